@@ -1,10 +1,5 @@
 // Prints a file descriptor as .proto source: for third-party files that npm ships only as descriptors. Custom options are left out.
-import type {
-  DescriptorProto,
-  EnumDescriptorProto,
-  FieldDescriptorProto,
-  FileDescriptorProto,
-} from '@bufbuild/protobuf/wkt';
+import type { DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorProto } from '@bufbuild/protobuf/wkt';
 
 const scalars = [
   '', 'double', 'float', 'int64', 'uint64', 'int32', 'fixed64', 'fixed32', 'bool', 'string', 'group', '',

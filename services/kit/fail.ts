@@ -1,0 +1,112 @@
+// Refusals: the one way to say no. They cross RPC as a typed detail and end as the public error body in the gateway.
+import { create, type JsonObject } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { ErrorCode, ErrorCodeSchema, type ErrorDetail, ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { value as valueRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { optionOf } from './options.ts';
+
+/** What a refusal may carry beside its code: free-form details, and how long to wait before a retry. */
+export interface RefusalDetails {
+  details?: JsonObject;
+  retryAfterSeconds?: number;
+}
+
+/** A request refused for a reason that the caller can read. Thrown by `fail`, never caught inside a service. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly details: JsonObject | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, more: RefusalDetails = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.details = more.details;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  /** The HTTP status of the code, from the proto. */
+  get status(): number {
+    return statusOf(this.code);
+  }
+}
+
+/** A refusal to throw: `throw fail(ErrorCode.QUOTE_NOT_FOUND, 'There is no quote …')`. */
+export function fail(code: ErrorCode, message: string, details?: JsonObject): Refusal {
+  return new Refusal(code, message, details ? { details } : {});
+}
+
+/** HTTP status of an error code. */
+export function statusOf(code: ErrorCode): number {
+  return statuses.get(code) ?? 500;
+}
+
+/** The wire name of an error code: `QUOTE_NOT_FOUND`. */
+export function nameOf(code: ErrorCode): string {
+  return names.get(code) ?? 'INTERNAL_ERROR';
+}
+
+/** A refusal as RPC carries it: the status code that fits its HTTP status, and the typed detail. */
+export function toConnectError(refusal: Refusal): ConnectError {
+  const detail = create(ErrorDetailSchema, { code: refusal.code, message: refusal.message });
+  if (refusal.details) detail.details = refusal.details;
+  if (refusal.retryAfterSeconds !== undefined) detail.retryAfterSeconds = refusal.retryAfterSeconds;
+  const code = rpcCode.get(refusal.status) ?? Code.Internal;
+  return new ConnectError(refusal.message, code, undefined, [{ desc: ErrorDetailSchema, value: detail }], refusal);
+}
+
+/** The refusal inside whatever a call threw, or undefined when nothing typed is in it. */
+export function refusalFrom(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof ConnectError)) return undefined;
+  if (error.cause instanceof Refusal) return error.cause;
+  const detail = error.findDetails(ErrorDetailSchema)[0];
+  if (detail) return fromDetail(detail);
+  const code = codeByRpc.get(error.code);
+  return code === undefined ? undefined : new Refusal(code, error.rawMessage);
+}
+
+function fromDetail(detail: ErrorDetail): Refusal {
+  const more: RefusalDetails = {};
+  if (detail.details) more.details = detail.details;
+  if (detail.retryAfterSeconds !== undefined) more.retryAfterSeconds = detail.retryAfterSeconds;
+  return new Refusal(detail.code, detail.message, more);
+}
+
+const statuses = new Map(
+  ErrorCodeSchema.values.map((value) => [value.number as ErrorCode, optionOf(value, valueRule)?.status ?? 500]),
+);
+const names = new Map(ErrorCodeSchema.values.map((value) => [value.number as ErrorCode, value.name.slice('ERROR_CODE_'.length)]));
+
+const rpcCode = new Map<number, Code>([
+  [400, Code.InvalidArgument],
+  [401, Code.Unauthenticated],
+  [403, Code.PermissionDenied],
+  [404, Code.NotFound],
+  [405, Code.Unimplemented],
+  [409, Code.FailedPrecondition],
+  [410, Code.NotFound],
+  [412, Code.FailedPrecondition],
+  [423, Code.FailedPrecondition],
+  [424, Code.Unavailable],
+  [429, Code.ResourceExhausted],
+  [500, Code.Internal],
+  [501, Code.Unimplemented],
+  [503, Code.Unavailable],
+]);
+
+/** What an untyped RPC error means. Anything absent here is an internal error. */
+const codeByRpc = new Map<Code, ErrorCode>([
+  [Code.InvalidArgument, ErrorCode.INVALID_INPUT],
+  [Code.OutOfRange, ErrorCode.INVALID_INPUT],
+  [Code.Unauthenticated, ErrorCode.UNAUTHORIZED],
+  [Code.PermissionDenied, ErrorCode.FORBIDDEN],
+  [Code.NotFound, ErrorCode.REFERENCE_NOT_FOUND],
+  [Code.AlreadyExists, ErrorCode.CONFLICT],
+  [Code.FailedPrecondition, ErrorCode.CONFLICT],
+  [Code.Aborted, ErrorCode.CONFLICT],
+  [Code.ResourceExhausted, ErrorCode.RATE_LIMITED],
+  [Code.Unimplemented, ErrorCode.NOT_IMPLEMENTED],
+  [Code.Unavailable, ErrorCode.SERVICE_UNAVAILABLE],
+  [Code.DeadlineExceeded, ErrorCode.SERVICE_UNAVAILABLE],
+]);

@@ -1,0 +1,39 @@
+// Ids: uuid version 7 inside, `<Kind>:<uuid>` outside.
+import { randomBytes } from 'node:crypto';
+import type { Clock } from './clock.ts';
+
+export interface Ids {
+  /** A new uuid, version 7: later ids sort after earlier ones. */
+  next(): string;
+}
+
+/** Ids made from a clock and the system's randomness. */
+export function idsFrom(clock: Clock): Ids {
+  return { next: () => uuidv7(clock.now().getTime(), randomBytes(10)) };
+}
+
+/** RFC 9562, 5.7: 48 bits of milliseconds, then `random` with the version and variant bits put in. */
+export function uuidv7(timeMs: number, random: Uint8Array): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(timeMs, 0, 6);
+  bytes.set(random.subarray(0, 10), 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** `publicId('Customer', uuid)` is `Customer:<uuid>`. */
+export function publicId(kind: string, uuid: string): string {
+  return `${kind}:${uuid}`;
+}
+
+/** The uuid in a public id of this kind, or undefined when it is malformed or of another kind. */
+export function uuidOf(kind: string, id: string): string | undefined {
+  const at = kind.length;
+  if (id.length !== at + 37 || id[at] !== ':' || !id.startsWith(kind)) return undefined;
+  const uuid = id.slice(at + 1);
+  return uuidShape.test(uuid) ? uuid : undefined;
+}
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
