@@ -7,22 +7,30 @@ import { optionOf } from './options.ts';
 
 /** What a refusal may carry beside its code: free-form details, and how long to wait before a retry. */
 export interface RefusalDetails {
-  details?: JsonObject;
-  retryAfterSeconds?: number;
+  readonly details?: JsonObject;
+  readonly retryAfterSeconds?: number;
+  /** The refusal was given before, to the same idempotency key. */
+  readonly replayed?: boolean;
 }
 
 /** A request refused for a reason that the caller can read. Thrown by `fail`, never caught inside a service. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  readonly details: JsonObject | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  readonly more: RefusalDetails;
 
   constructor(code: ErrorCode, message: string, more: RefusalDetails = {}) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
-    this.details = more.details;
-    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.more = more;
+  }
+
+  get details(): JsonObject | undefined {
+    return this.more.details;
+  }
+
+  get retryAfterSeconds(): number | undefined {
+    return this.more.retryAfterSeconds;
   }
 
   /** The HTTP status of the code, from the proto. */
@@ -48,11 +56,16 @@ export function nameOf(code: ErrorCode): string {
 
 /** A refusal as RPC carries it: the status code that fits its HTTP status, and the typed detail. */
 export function toConnectError(refusal: Refusal): ConnectError {
+  const code = rpcCode.get(refusal.status) ?? Code.Internal;
+  return new ConnectError(refusal.message, code, undefined, [{ desc: ErrorDetailSchema, value: toDetail(refusal) }], refusal);
+}
+
+/** The typed detail of a refusal. */
+export function toDetail(refusal: Refusal): ErrorDetail {
   const detail = create(ErrorDetailSchema, { code: refusal.code, message: refusal.message });
   if (refusal.details) detail.details = refusal.details;
   if (refusal.retryAfterSeconds !== undefined) detail.retryAfterSeconds = refusal.retryAfterSeconds;
-  const code = rpcCode.get(refusal.status) ?? Code.Internal;
-  return new ConnectError(refusal.message, code, undefined, [{ desc: ErrorDetailSchema, value: detail }], refusal);
+  return detail;
 }
 
 /** The refusal inside whatever a call threw, or undefined when nothing typed is in it. */
@@ -66,11 +79,13 @@ export function refusalFrom(error: unknown): Refusal | undefined {
   return code === undefined ? undefined : new Refusal(code, error.rawMessage);
 }
 
-function fromDetail(detail: ErrorDetail): Refusal {
-  const more: RefusalDetails = {};
-  if (detail.details) more.details = detail.details;
-  if (detail.retryAfterSeconds !== undefined) more.retryAfterSeconds = detail.retryAfterSeconds;
-  return new Refusal(detail.code, detail.message, more);
+/** The refusal that a typed detail tells of. */
+export function fromDetail(detail: ErrorDetail): Refusal {
+  const { details, retryAfterSeconds } = detail;
+  return new Refusal(detail.code, detail.message, {
+    ...(details && { details }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
 }
 
 const statuses = new Map(

@@ -20,6 +20,8 @@ export interface Context<N extends Needs = Needs> {
   readonly ids: Ids;
   readonly clients: Clients<N>;
   readonly log: Log;
+  /** Of the request that caused this; goes with every event and job that follows from it. */
+  readonly requestId: string;
   readonly signal: AbortSignal;
   /**
    * uuid of this operation. The same again when an idempotent call is repeated or resumed after a crash, so that what is made

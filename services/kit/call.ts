@@ -1,0 +1,27 @@
+// One call on its way to a method: who makes it, and what goes with it from door to door.
+import type { DescMethodUnary, Message } from '@bufbuild/protobuf';
+import type { Caller } from './caller.ts';
+
+export interface Call {
+  readonly caller: Caller;
+  /** Follows the call through every service, job and webhook that it causes. */
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  /** The caller's key, where it sent one: a repeat of the call is answered and not run again. */
+  readonly idempotencyKey?: string;
+  /** When the caller stops waiting, on the wall. */
+  readonly deadline?: Date;
+  /** W3C trace context, handed on as it came. */
+  readonly traceparent?: string;
+  /** The first door has checked permission and rules already. */
+  readonly admitted: boolean;
+}
+
+export interface Reply {
+  readonly message: Message;
+  /** The answer of an earlier call under the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** Sends a request to whoever implements the method: in this process or in another one. Throws a `Refusal`. */
+export type Dispatch = (method: DescMethodUnary, request: Message, call: Call) => Promise<Reply>;

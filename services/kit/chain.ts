@@ -1,0 +1,65 @@
+// What surrounds every method, whichever door the call came through: admission, idempotency, deadline, log.
+import { create, type DescMessage, type DescMethodUnary, isMessage, type Message, type MessageInitShape } from '@bufbuild/protobuf';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { method as methodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { type Admission, admissionOf } from './admission.ts';
+import type { Call, Reply } from './call.ts';
+import { fail } from './fail.ts';
+import type { Idempotent } from './idempotent.ts';
+import type { Context, Method } from './method.ts';
+import { optionOf } from './options.ts';
+import { prepareValidation, refusalOf } from './validate.ts';
+
+/** One method, ready to be called. */
+export type Endpoint = (request: Message, call: Call) => Promise<Reply>;
+
+export interface ChainParts {
+  readonly desc: DescMethodUnary;
+  readonly implementation: Method<DescMethodUnary>;
+  /** Makes the context of one call; the operation id is settled by then. */
+  readonly contextOf: (call: Call, operationId: string | undefined) => Context;
+  /** Runs a call under its idempotency key. */
+  readonly idempotent: Idempotent;
+}
+
+/** Compiles the chain around one method. */
+export function chainOf({ desc, implementation, contextOf, idempotent }: ChainParts): Endpoint {
+  const rule = optionOf(desc, methodRule);
+  const admit = admissionOf(desc);
+  prepareValidation(desc.input);
+  const keyed = rule?.idempotencyKey ? idempotent(desc) : undefined;
+
+  return async (request, call) => {
+    if (!call.admitted) checkIn({ desc, admit, request, call });
+    refuseLate(call);
+    const run = async (operationId?: string) => {
+      const answer = await implementation(request, contextOf(call, operationId));
+      return asMessage(desc.output, answer);
+    };
+    const { idempotencyKey } = call;
+    if (keyed && idempotencyKey !== undefined) return keyed({ request, call, idempotencyKey, run });
+    return { message: await run(), replayed: false };
+  };
+}
+
+interface Arrival {
+  readonly desc: DescMethodUnary;
+  readonly admit: Admission;
+  readonly request: Message;
+  readonly call: Call;
+}
+
+function checkIn({ desc, admit, request, call }: Arrival): void {
+  admit(call.caller);
+  const refusal = refusalOf(desc.input, request);
+  if (refusal) throw refusal;
+}
+
+function refuseLate(call: Call): void {
+  if (call.signal.aborted) throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'The caller has stopped waiting.');
+}
+
+/** A method may answer an initialiser; what leaves the chain is a message. */
+function asMessage(desc: DescMessage, answer: object): Message {
+  return isMessage(answer, desc) ? answer : create(desc, answer as MessageInitShape<DescMessage>);
+}

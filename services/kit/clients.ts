@@ -1,0 +1,41 @@
+// The clients that a service is handed: the generated type, each bound to the call that is being served.
+import { create, type DescMethodUnary, type DescService, isMessage, type Message, type MessageInitShape } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import type { Call, Dispatch } from './call.ts';
+import { asService } from './caller.ts';
+import type { Clients, Needs } from './method.ts';
+import { isUnary } from './options.ts';
+import { assertNoTransaction } from './transaction-guard.ts';
+
+/** Makes the clients of one service, once at start; the result binds them to a call. */
+export function clientsOf<N extends Needs>(service: string, needs: N, dispatch: Dispatch): (call: Call) => Clients<N> {
+  const makers = Object.entries(needs).map(([name, desc]) => [name, clientOf(desc, dispatch)] as const);
+  return (call) => {
+    const onward = { ...withoutKey(call), caller: asService(service, call.caller), admitted: false };
+    return Object.fromEntries(makers.map(([name, bind]) => [name, bind(onward)])) as Clients<N>;
+  };
+}
+
+/** A client of one service; bind it to a call, then use it as a generated client. */
+export function clientOf<S extends DescService>(desc: S, dispatch: Dispatch): (call: Call) => Client<S> {
+  const prototype: Record<string, unknown> = {};
+  for (const method of desc.methods) {
+    if (isUnary(method)) prototype[method.localName] = sender(method, dispatch);
+  }
+  return (call) => Object.create(prototype, { call: { value: call } }) as Client<S>;
+}
+
+function sender(method: DescMethodUnary, dispatch: Dispatch) {
+  return async function send(this: { call: Call }, init: MessageInitShape<DescMethodUnary['input']>): Promise<Message> {
+    assertNoTransaction();
+    const request = isMessage(init, method.input) ? init : create(method.input, init);
+    const { message } = await dispatch(method, request, this.call);
+    return message;
+  };
+}
+
+/** An idempotency key belongs to the call that brought it, not to the calls that it causes. */
+function withoutKey(call: Call): Call {
+  const { idempotencyKey: _, ...rest } = call;
+  return rest;
+}

@@ -1,0 +1,102 @@
+// Runs a call under its idempotency key: the first one runs, the others get its answer.
+import { createHash } from 'node:crypto';
+import { type DescField, type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { ErrorCode, ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import type { Call, Reply } from './call.ts';
+import { fail, fromDetail, Refusal, toDetail } from './fail.ts';
+import type { Claim, IdempotencyTable } from './idempotency.ts';
+import { optionOf } from './options.ts';
+
+/** Makes the keyed form of one method. */
+export type Idempotent = (desc: DescMethodUnary) => (keyed: KeyedCall) => Promise<Reply>;
+
+export interface KeyedCall {
+  readonly request: Message;
+  readonly call: Call;
+  readonly idempotencyKey: string;
+  /** Runs the method under this operation id, which stays the same when a call is resumed after a crash. */
+  readonly run: (operationId: string) => Promise<Message>;
+}
+
+/**
+ * Idempotency over a service's own table. Kept for a day: answers and refusals that would be the same again. Not kept: 401, 403
+ * FORBIDDEN, 429 RATE_LIMITED, 5xx, and a challenge to sign, which only asks for the same request again.
+ */
+export function idempotentOver(table: IdempotencyTable): Idempotent {
+  return (desc) => {
+    const addresses = desc.input.fields.filter((field) => optionOf(field, fieldRule)?.notFound);
+    return async (keyed) => {
+      const claimed = await table.claim({
+        platformId: keyed.call.caller.platformId,
+        scope: scopeOf(desc, addresses, keyed.request),
+        key: keyed.idempotencyKey,
+        fingerprint: fingerprintOf(desc, keyed.request),
+      });
+      if (claimed.kind === 'mismatch') throw reused();
+      if (claimed.kind === 'running') throw stillRunning();
+      if (claimed.kind === 'replay') return replay(desc, claimed);
+      return { message: await runClaimed({ desc, table, claim: claimed.claim, keyed }), replayed: false };
+    };
+  };
+}
+
+interface ClaimedRun {
+  readonly desc: DescMethodUnary;
+  readonly table: IdempotencyTable;
+  readonly claim: Claim;
+  readonly keyed: KeyedCall;
+}
+
+async function runClaimed({ desc, table, claim, keyed }: ClaimedRun): Promise<Message> {
+  try {
+    const message = await keyed.run(claim.operationId);
+    if (isChallenge(message)) await table.release(claim);
+    else await table.finish(claim, { reply: toBinary(desc.output, message) });
+    return message;
+  } catch (error) {
+    if (isKept(error)) await table.finish(claim, { error: toBinary(ErrorDetailSchema, toDetail(error)) });
+    else await table.release(claim);
+    throw error;
+  }
+}
+
+function replay(desc: DescMethodUnary, kept: { reply?: Uint8Array; error?: Uint8Array }): Reply {
+  if (kept.error) throw replayed(fromDetail(fromBinary(ErrorDetailSchema, kept.error)));
+  return { message: fromBinary(desc.output, kept.reply ?? new Uint8Array()), replayed: true };
+}
+
+/** A refusal out of the table; the gateway marks its answer as replayed. */
+function replayed(refusal: Refusal): Refusal {
+  return new Refusal(refusal.code, refusal.message, { ...refusal.more, replayed: true });
+}
+
+/** The method and the ids in its path: one key may serve the creation of a resource and its execution. */
+function scopeOf(desc: DescMethodUnary, addresses: readonly DescField[], request: Message): string {
+  const values = request as unknown as Record<string, unknown>;
+  return [`${desc.parent.typeName}/${desc.name}`, ...addresses.map((field) => String(values[field.localName]))].join(' ');
+}
+
+function fingerprintOf(desc: DescMethodUnary, request: Message): Uint8Array {
+  return createHash('sha256').update(toBinary(desc.input, request)).digest();
+}
+
+/** Whether the same call would be refused in the same way again, so that the refusal is the answer of its key. */
+function isKept(error: unknown): error is Refusal {
+  if (!(error instanceof Refusal) || error.status >= 500 || error.status === 401) return false;
+  return error.code !== ErrorCode.FORBIDDEN && error.code !== ErrorCode.RATE_LIMITED;
+}
+
+function isChallenge(message: Message): boolean {
+  const { outcome } = message as Message & { outcome?: { case?: string } };
+  return outcome?.case === 'challenge';
+}
+
+const reused = () =>
+  fail(ErrorCode.INVALID_INPUT, 'This Idempotency-Key was used with another body. Take a new key.', { reason: 'IDEMPOTENCY_KEY_REUSED' });
+
+const stillRunning = () =>
+  new Refusal(ErrorCode.CONFLICT, 'The first request with this Idempotency-Key is still running.', {
+    details: { reason: 'IDEMPOTENCY_KEY_IN_FLIGHT' },
+    retryAfterSeconds: 1,
+  });

@@ -1,0 +1,164 @@
+// Opens one service behind its door: its database, its methods with the chain around them, its background work.
+import { type DescMethodUnary, type DescService, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import type { Call, Dispatch, Reply } from './call.ts';
+import type { Caller } from './caller.ts';
+import { chainOf, type Endpoint } from './chain.ts';
+import { clientsOf } from './clients.ts';
+import { ahead } from './clock.ts';
+import { type Database, openDatabase } from './database.ts';
+import { idempotencyTable } from './idempotency.ts';
+import { idempotentOver } from './idempotent.ts';
+import { idsFrom } from './ids.ts';
+import { type Job, type Jobs, startJobs } from './jobs.ts';
+import { kitMigrations } from './kit-migrations.ts';
+import type { Context, Needs } from './method.ts';
+import { isUnary } from './options.ts';
+import { type Relay, startRelay } from './outbox.ts';
+import type { ProcessOptions } from './process.ts';
+import type { Door, Kit } from './service.ts';
+import { type Sweeping, startSweeps } from './sweeps.ts';
+
+export interface OpenService {
+  readonly services: readonly DescService[];
+  readonly endpoints: ReadonlyMap<DescMethodUnary, Dispatch>;
+  startBackground(): void;
+  /** Runs what is due; tells whether there was anything. */
+  runDue(): Promise<boolean>;
+  stopBackground(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions extends ProcessOptions {
+  readonly dispatch: Dispatch;
+}
+
+export async function openService(door: Door, options: OpenOptions): Promise<OpenService> {
+  const log = options.log.child({ service: door.name });
+  const database = await openDatabase({
+    url: options.databaseUrl(door.name),
+    schema: door.name,
+    entities: door.entities ?? [],
+    migrations: [...kitMigrations, ...door.migrations],
+    log,
+  });
+  const { wall, secrets, settings } = options;
+  const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
+  const contextOf = contextMaker({ door, options, parts, log });
+  const background = backgroundOf({ door, options, database, contextOf, log });
+
+  return {
+    services: door.serves.map(({ desc }) => desc),
+    endpoints: endpointsOf({ door, options, database, contextOf }),
+    ...background,
+    close: async () => {
+      await door.close?.(parts);
+      await database.close();
+    },
+  };
+}
+
+type ContextOf = (call: Call, operationId?: string) => Context;
+
+interface MakerParts {
+  readonly door: Door;
+  readonly options: OpenOptions;
+  readonly parts: object;
+  readonly log: Kit['log'];
+}
+
+/** Everything that stays the same is prepared here; a call adds who calls, when, and the bound clients. */
+function contextMaker({ door, options, parts, log }: MakerParts): ContextOf {
+  const bindClients = clientsOf<Needs>(door.name, door.needs, options.dispatch);
+  return (call, operationId) => {
+    const clock = ahead(options.wall, call.caller.clockOffsetMs);
+    const ids = idsFrom(clock);
+    return {
+      ...parts,
+      caller: call.caller,
+      clock,
+      ids,
+      clients: bindClients(call),
+      log: log.child({ requestId: call.requestId }),
+      requestId: call.requestId,
+      signal: call.signal,
+      operationId: operationId ?? ids.next(),
+    };
+  };
+}
+
+interface EndpointParts {
+  readonly door: Door;
+  readonly options: OpenOptions;
+  readonly database: Database;
+  readonly contextOf: ContextOf;
+}
+
+function endpointsOf({ door, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
+  const idempotent = idempotentOver(idempotencyTable(database, options.wall));
+  const endpoints = new Map<DescMethodUnary, Dispatch>();
+  for (const { desc, methods } of door.serves) {
+    for (const method of desc.methods) {
+      const implementation = methods[method.localName];
+      if (!isUnary(method) || !implementation) throw new Error(`${desc.typeName} has no method ${method.name}.`);
+      const endpoint = chainOf({ desc: method, implementation, contextOf, idempotent });
+      endpoints.set(method, options.serialize ? throughBytes(endpoint) : (_, request, call) => endpoint(request, call));
+    }
+  }
+  return endpoints;
+}
+
+/** What the network does to messages, and what a method must not rely on being undone: nothing is shared with the caller. */
+function throughBytes(endpoint: Endpoint): Dispatch {
+  const copy = (desc: DescMethodUnary['input'], message: Message) => fromBinary(desc, toBinary(desc, message));
+  return async (method, request, call): Promise<Reply> => {
+    const { message, replayed } = await endpoint(copy(method.input, request), call);
+    return { message: copy(method.output, message), replayed };
+  };
+}
+
+type BackgroundParts = EndpointParts & { readonly log: Kit['log'] };
+
+function backgroundOf({ door, options, database, contextOf, log }: BackgroundParts) {
+  const { wall } = options;
+  let running: { jobs: Jobs; relay: Relay | undefined; sweeps: Sweeping } | undefined;
+  const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
+  const handlers = Object.fromEntries(
+    Object.entries(door.jobs ?? {}).map(([kind, handle]) => [kind, (job: Job) => handle(job, contextFor(callerOf(door, job), job.requestId))]),
+  );
+  const own = () => contextFor(nobody(door), 'background');
+  const { relay: deliver } = door;
+
+  return {
+    startBackground() {
+      const jobs = startJobs({ database, handlers, wall, log });
+      const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
+      const sweeps = startSweeps({ sweeps: door.sweeps ?? [], contextOf: own, log });
+      running = { jobs, relay, sweeps };
+    },
+    async runDue() {
+      if (!running) return false;
+      const [jobs, events] = await Promise.all([running.jobs.runDue(), running.relay?.runOnce() ?? 0, running.sweeps.runAll()]);
+      return jobs + events > 0;
+    },
+    async stopBackground() {
+      await Promise.all([running?.jobs.stop(), running?.relay?.stop(), running?.sweeps.stop()]);
+    },
+  };
+}
+
+function callerOf(door: Door, job: Job): Caller {
+  const { platformId, environment, clockOffsetMs } = job;
+  return { platformId, environment, clockOffsetMs, permissions: [], service: door.name };
+}
+
+/** A service that acts for no platform in particular: its sweeps and its relay. */
+function nobody(door: Door): Caller {
+  const platformId = '00000000-0000-0000-0000-000000000000';
+  return { platformId, environment: 'sandbox', clockOffsetMs: 0, permissions: [], service: door.name };
+}
+
+function callBy(caller: Caller, requestId: string): Call {
+  return { caller, requestId, signal: never, admitted: true };
+}
+
+const never = new AbortController().signal;

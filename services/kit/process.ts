@@ -1,0 +1,71 @@
+// Runs services in this process: opens their databases, joins them by calls, starts their background work.
+import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
+import type { Call, Dispatch } from './call.ts';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import type { Clock } from './clock.ts';
+import { fail } from './fail.ts';
+import type { Log } from './log.ts';
+import { type OpenService, openService } from './open-service.ts';
+import type { Secrets } from './secrets.ts';
+import type { Door, Settings } from './service.ts';
+
+export interface ProcessOptions {
+  /** The services to run here. */
+  readonly doors: readonly Door[];
+  /** How to reach those that run elsewhere. Asked with the service that implements the method. */
+  readonly remote?: Dispatch;
+  readonly databaseUrl: (service: string) => string;
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly wall: Clock;
+  readonly log: Log;
+  /** Sends every message through bytes and back, as the network would. For tests. */
+  readonly serialize?: boolean;
+}
+
+export interface Running {
+  /** Calls any method of any service, here or elsewhere. */
+  readonly dispatch: Dispatch;
+  /** The protobuf services that run here. */
+  readonly services: readonly DescService[];
+  /** Runs what is due now: jobs, events, sweeps. For tests that move the wall. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the services side by side; their methods may call each other as soon as all are open. */
+export async function startServices(options: ProcessOptions): Promise<Running> {
+  const endpoints = new Map<DescMethodUnary, Dispatch>();
+  const dispatch: Dispatch = (method, request, call) => {
+    const send = endpoints.get(method) ?? options.remote ?? unreachable;
+    return send(method, request, call);
+  };
+  const opened = await Promise.all(options.doors.map((door) => openService(door, { ...options, dispatch })));
+  for (const service of opened) for (const [method, send] of service.endpoints) endpoints.set(method, send);
+  for (const service of opened) service.startBackground();
+
+  return {
+    dispatch,
+    services: opened.flatMap((service) => service.services),
+    settle: () => settleAll(opened),
+    close: async () => {
+      await Promise.all(opened.map((service) => service.stopBackground()));
+      await Promise.all(opened.map((service) => service.close()));
+    },
+  };
+}
+
+/** Work of one service makes work for another, so all go round until nothing moves any more. */
+async function settleAll(opened: readonly OpenService[]): Promise<void> {
+  for (let round = 0; round < roundsMax; round++) {
+    const moved = await Promise.all(opened.map((service) => service.runDue()));
+    if (!moved.some(Boolean)) return;
+  }
+  throw new Error('The services keep making work for each other: something repeats without end.');
+}
+
+const roundsMax = 200;
+
+async function unreachable(method: DescMethodUnary, _request: unknown, _call: Call): Promise<never> {
+  throw fail(ErrorCode.SERVICE_UNAVAILABLE, `${method.parent.typeName} does not run here, and no address of it is configured.`);
+}

@@ -1,0 +1,90 @@
+// The door of a service: everything that a process needs in order to run it, and that a neighbour may know of it.
+import type { DescMessage, DescMethodUnary, DescService, MessageShape } from '@bufbuild/protobuf';
+import type { FieldError } from '../../gen/payments/common/v1/error_pb.ts';
+import type { Clock } from './clock.ts';
+import type { Database, DatabaseOptions } from './database.ts';
+import type { Environment } from './caller.ts';
+import type { Ids } from './ids.ts';
+import type { Job } from './jobs.ts';
+import type { Log } from './log.ts';
+import type { Context, Method, Methods, Needs } from './method.ts';
+import type { Migration } from './migrations.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What the process gives to a service when it opens it. */
+export interface Kit {
+  readonly database: Database;
+  /** The machine's time: for leases, freshness and rate limits. Business time comes from the call's clock. */
+  readonly wall: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  readonly settings: Settings;
+}
+
+/** What the operator has set, as far as services may know it. */
+export interface Settings {
+  /** `MODE`: whether magic values are honoured at all. */
+  readonly mode: Environment;
+  /** `SANDBOX_TIME_SCALE`: what sandbox delays are divided by. */
+  readonly sandboxTimeScale: number;
+  /** Where this installation is reached from outside, without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/** One protobuf service with all its methods. */
+export interface Served<Own extends Context> {
+  readonly desc: DescService;
+  readonly methods: Record<string, Method<DescMethodUnary, Own>>;
+}
+
+/** What runs in the background: `kind` names it in the job table. It may run more than once, so it is repeatable by construction. */
+export type JobHandler<Own extends Context> = (job: Job, context: Own) => Promise<void>;
+
+/** A rule over several fields of a request, beside the rules in the proto. Pure: it also runs in the gateway. */
+export interface Check {
+  readonly message: DescMessage;
+  readonly problems: (message: never) => FieldError[];
+}
+
+export interface ServiceDefinition<N extends Needs, Parts extends object> {
+  /** Its name, and that of its schema. */
+  readonly name: string;
+  readonly needs: N;
+  readonly serves: readonly Served<Context<N> & Parts>[];
+  readonly migrations: readonly Migration[];
+  readonly entities?: DatabaseOptions['entities'];
+  readonly checks?: readonly Check[];
+  readonly jobs?: Readonly<Record<string, JobHandler<Context<N> & Parts>>>;
+  /** Makes what the service adds to every context: its store, and whatever it keeps open. */
+  readonly open: (kit: Kit) => Parts | Promise<Parts>;
+  /** Where its outbox is delivered; absent for a service without events. */
+  readonly relay?: (events: import('./outbox.ts').OutboxEvent[], context: Context<N> & Parts) => Promise<void>;
+  /** Repeated for ever, on the wall: sweeps and audits. Every one must be safe to run in several processes at once. */
+  readonly sweeps?: readonly Sweep<Context<N> & Parts>[];
+  readonly close?: (parts: Parts) => Promise<void>;
+}
+
+export interface Sweep<Own> {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: (context: Own) => Promise<void>;
+}
+
+/** A service as a process sees it, with its own types forgotten. */
+export type Door = ServiceDefinition<Needs, object>;
+
+/** Pairs a protobuf service with its methods: one that is missing does not compile. */
+export function serve<S extends DescService, Own extends Context>(desc: S, methods: Methods<S, Own>): Served<Own> {
+  return { desc, methods: methods as unknown as Served<Own>['methods'] };
+}
+
+/** The door of a service. */
+export function defineService<N extends Needs, Parts extends object>(definition: ServiceDefinition<N, Parts>): Door {
+  return definition as unknown as Door;
+}
+
+/** A check over a request of this type. */
+export function check<M extends DescMessage>(message: M, problems: (request: MessageShape<M>) => FieldError[]): Check {
+  return { message, problems: problems as Check['problems'] };
+}
