@@ -1,5 +1,12 @@
 // What surrounds every method, whichever door the call came through: admission, idempotency, deadline, log.
-import { create, type DescMessage, type DescMethodUnary, isMessage, type Message, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  isMessage,
+  type Message,
+  type MessageInitShape,
+} from '@bufbuild/protobuf';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { method as methodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { type Admission, admissionOf } from './admission.ts';

@@ -1,5 +1,12 @@
 // The clients that a service is handed: the generated type, each bound to the call that is being served.
-import { create, type DescMethodUnary, type DescService, isMessage, type Message, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  create,
+  type DescMethodUnary,
+  type DescService,
+  isMessage,
+  type Message,
+  type MessageInitShape,
+} from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import type { Call, Dispatch } from './call.ts';
 import { asService } from './caller.ts';

@@ -2,10 +2,10 @@
 import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type WebhookType, WebhookTypeSchema } from '../../gen/payments/common/v1/webhook_pb.ts';
-import type { Context } from './method.ts';
 import { publicId } from './ids.ts';
 import { compileCodec } from './json/codec.ts';
 import { enumNames } from './json/enums.ts';
+import type { Context } from './method.ts';
 import type { OutboxEvent } from './outbox.ts';
 
 /** What has happened to a resource. */

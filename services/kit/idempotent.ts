@@ -93,7 +93,9 @@ function isChallenge(message: Message): boolean {
 }
 
 const reused = () =>
-  fail(ErrorCode.INVALID_INPUT, 'This Idempotency-Key was used with another body. Take a new key.', { reason: 'IDEMPOTENCY_KEY_REUSED' });
+  fail(ErrorCode.INVALID_INPUT, 'This Idempotency-Key was used with another body. Take a new key.', {
+    reason: 'IDEMPOTENCY_KEY_REUSED',
+  });
 
 const stillRunning = () =>
   new Refusal(ErrorCode.CONFLICT, 'The first request with this Idempotency-Key is still running.', {

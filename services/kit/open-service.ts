@@ -123,7 +123,10 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
   let running: { jobs: Jobs; relay: Relay | undefined; sweeps: Sweeping } | undefined;
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
   const handlers = Object.fromEntries(
-    Object.entries(door.jobs ?? {}).map(([kind, handle]) => [kind, (job: Job) => handle(job, contextFor(callerOf(door, job), job.requestId))]),
+    Object.entries(door.jobs ?? {}).map(([kind, handle]) => [
+      kind,
+      (job: Job) => handle(job, contextFor(callerOf(door, job), job.requestId)),
+    ]),
   );
   const own = () => contextFor(nobody(door), 'background');
   const { relay: deliver } = door;

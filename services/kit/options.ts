@@ -1,5 +1,13 @@
 // Reads options off descriptors. Slow (12 µs each), so it runs at start only.
-import { type AnyDesc, type DescExtension, type DescMethod, type DescMethodUnary, type ExtensionValueShape, getOption, hasOption } from '@bufbuild/protobuf';
+import {
+  type AnyDesc,
+  type DescExtension,
+  type DescMethod,
+  type DescMethodUnary,
+  type ExtensionValueShape,
+  getOption,
+  hasOption,
+} from '@bufbuild/protobuf';
 
 /** The value of an option on a descriptor, or undefined where it is not set. */
 export function optionOf<Ext extends DescExtension>(desc: AnyDesc, option: Ext): ExtensionValueShape<Ext> | undefined {

@@ -1,7 +1,7 @@
 // Runs services in this process: opens their databases, joins them by calls, starts their background work.
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
-import type { Call, Dispatch } from './call.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import type { Call, Dispatch } from './call.ts';
 import type { Clock } from './clock.ts';
 import { fail } from './fail.ts';
 import type { Log } from './log.ts';

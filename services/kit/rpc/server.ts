@@ -1,0 +1,112 @@
+// The RPC door: gRPC, gRPC-Web and Connect on one port, with reflection and health. Every method goes through the same chain as REST.
+import { randomUUID } from 'node:crypto';
+import type { DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ConnectRouter, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
+import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
+import Fastify from 'fastify';
+import { Health } from '../../../gen/grpc/health/v1/health_pb.ts';
+import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.ts';
+import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
+import type { Call } from '../call.ts';
+import type { Caller } from '../caller.ts';
+import { refusalFrom, toConnectError } from '../fail.ts';
+import type { Log } from '../log.ts';
+import { isUnary } from '../options.ts';
+import type { Running } from '../process.ts';
+import { healthOf } from './health.ts';
+import { onePort } from './one-port.ts';
+import { reflectionOf } from './reflection.ts';
+
+export interface RpcServerOptions {
+  readonly running: Running;
+  readonly host: string;
+  readonly port: number;
+  /** Who calls, by the `authorization` header. Throws UNAUTHORIZED. */
+  readonly authenticate: (authorization: string | undefined, requestId: string) => Promise<Caller>;
+  readonly isReady: () => boolean;
+  readonly log: Log;
+}
+
+export interface RpcServer {
+  /** `http://127.0.0.1:9090` */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
+  const { running, host, port, isReady } = options;
+  const app = Fastify({ serverFactory: onePort, forceCloseConnections: 'idle', logger: false, bodyLimit: bodyBytesMax });
+  await app.register(fastifyConnectPlugin, {
+    readMaxBytes: bodyBytesMax,
+    routes(router) {
+      for (const service of running.services) serveOn(router, service, options);
+      const named = [...running.services, Health, ServerReflection, ServerReflectionAlpha];
+      router.service(Health, healthOf(running.services, isReady));
+      router.service(ServerReflection, reflectionOf(named));
+      router.service(ServerReflectionAlpha, reflectionOf(named));
+    },
+  });
+  const address = await app.listen({ host, port });
+  return { address, close: () => app.close() };
+}
+
+const bodyBytesMax = 4 * 1024 * 1024;
+
+function serveOn(router: ConnectRouter, service: DescService, options: RpcServerOptions): void {
+  const unary = service.methods.filter(isUnary);
+  const handlers = unary.map((method) => [method.localName, handlerOf(method, options)]);
+  router.service(service, Object.fromEntries(handlers) as ServiceImpl<DescService>);
+}
+
+function handlerOf(method: DescMethodUnary, { running, authenticate, log }: RpcServerOptions) {
+  return async (request: Message, context: HandlerContext): Promise<Message> => {
+    const requestId = context.requestHeader.get('x-request-id') ?? randomUUID();
+    try {
+      const caller = await authenticate(context.requestHeader.get('authorization') ?? undefined, requestId);
+      const { message, replayed } = await running.dispatch(method, request, callOf({ caller, requestId, context }));
+      if (replayed) context.responseHeader.set('idempotent-replayed', 'true');
+      return message;
+    } catch (error) {
+      throw toRpcError(error, { requestId, method, log, context });
+    }
+  };
+}
+
+interface Origin {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly context: HandlerContext;
+}
+
+function callOf({ caller, requestId, context }: Origin): Call {
+  const header = (name: string) => context.requestHeader.get(name) ?? undefined;
+  const timeoutMs = context.timeoutMs();
+  const idempotencyKey = header('idempotency-key');
+  const traceparent = header('traceparent');
+  return {
+    caller,
+    requestId,
+    signal: context.signal,
+    admitted: false,
+    ...(timeoutMs !== undefined && { deadline: new Date(Date.now() + timeoutMs) }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
+}
+
+interface Failure {
+  readonly requestId: string;
+  readonly method: DescMethodUnary;
+  readonly log: Log;
+  readonly context: HandlerContext;
+}
+
+/** A refusal keeps its code and details; anything else is told by its request id alone. */
+function toRpcError(error: unknown, { requestId, method, log, context }: Failure): ConnectError {
+  const refusal = refusalFrom(error);
+  if (refusal?.more.replayed) context.responseHeader.set('idempotent-replayed', 'true');
+  if (refusal) return toConnectError(refusal);
+  if (context.signal.aborted) return new ConnectError('The caller has stopped waiting.', Code.DeadlineExceeded);
+  log.error({ err: error, requestId, method: `${method.parent.typeName}/${method.name}` }, 'A call failed.');
+  return new ConnectError(`Something failed on our side. Request id: ${requestId}`, Code.Internal);
+}
