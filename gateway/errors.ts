@@ -1,0 +1,77 @@
+// The one place that turns whatever was thrown into the public error body.
+import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
+import { fail, nameOf, Refusal, refusalFrom } from '../services/kit/fail.ts';
+import type { Log } from '../services/kit/log.ts';
+
+export interface PublicError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface ErrorContext {
+  readonly requestId: string;
+  readonly log: Log;
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** Renders anything that was thrown. What is not a refusal is a bare 500, and is logged here, once, with its cause. */
+export function renderError(error: unknown, { requestId, log }: ErrorContext): PublicError {
+  const refusal = refusalFrom(error) ?? fromFramework(error) ?? unexpected(error, { requestId, log });
+  const { status } = refusal;
+  const details = refusal.code === ErrorCode.INTERNAL_ERROR ? { ...refusal.details, requestId } : refusal.details;
+  const reason = status === 401 && typeof details?.reason === 'string' ? { reason: details.reason } : {};
+  const body = { status, code: nameOf(refusal.code), message: refusal.message, ...reason, ...(details && { details }) };
+  return {
+    status,
+    headers: { 'content-type': jsonType, 'x-request-id': requestId, ...headersOf(refusal) },
+    body: JSON.stringify(body),
+  };
+}
+
+function headersOf(refusal: Refusal): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const wait = waitOf(refusal);
+  if (wait !== undefined) headers['retry-after'] = String(wait);
+  if (refusal.status === 401) headers['www-authenticate'] = 'Basic realm="payments", charset="UTF-8"';
+  if (isHopeless(refusal)) headers['x-should-retry'] = 'false';
+  return headers;
+}
+
+/** Whole seconds, at least one. A 429 or 503 always says how long, but for a daily volume: waiting does not help it today. */
+function waitOf({ code, status, retryAfterSeconds }: Refusal): number | undefined {
+  if (retryAfterSeconds !== undefined) return Math.max(1, Math.ceil(retryAfterSeconds));
+  const isShort = (status === 429 && code !== ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED) || status === 503;
+  return isShort ? 1 : undefined;
+}
+
+/** Clients retry 409, 429 and 5xx by themselves; these would only fail again. A 409 with a wait is a call still in flight. */
+function isHopeless({ code, status, retryAfterSeconds }: Refusal): boolean {
+  if (status === 409) return retryAfterSeconds === undefined;
+  return status === 501 || code === ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED;
+}
+
+/** The framework's own refusals. All that is the caller's fault is a 400 here: other statuses are not part of the contract. */
+function fromFramework(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
+  if (error.statusCode < 400 || error.statusCode >= 500) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return fail(ErrorCode.INVALID_INPUT, sentences.get(code) ?? 'The request cannot be read.');
+}
+
+const sentences = new Map([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'The body is larger than 1 MiB.'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'The content type must be application/json.'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'The body is not as long as its Content-Length says.'],
+  ['FST_ERR_BAD_URL', 'The URL is not percent-encoded correctly.'],
+  ['FST_REQ_FILE_TOO_LARGE', 'A file of the form is too large.'],
+  ['FST_PARTS_LIMIT', 'The form has too many parts.'],
+  ['FST_FILES_LIMIT', 'The form has too many files.'],
+  ['FST_FIELDS_LIMIT', 'The form has too many fields.'],
+]);
+
+function unexpected(error: unknown, { requestId, log }: ErrorContext): Refusal {
+  log.error({ err: error, requestId }, 'A request failed.');
+  return new Refusal(ErrorCode.INTERNAL_ERROR, 'Something failed on our side. Tell us the request id if it goes on.');
+}

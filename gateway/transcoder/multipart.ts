@@ -1,0 +1,99 @@
+// Reads a request message out of a multipart form: files into bytes, all else from text.
+import { create, type DescField, type Message } from '@bufbuild/protobuf';
+import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
+import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { compileCodec } from '../../services/kit/json/codec.ts';
+import type { MessageRecord } from '../../services/kit/json/fields.ts';
+import { FieldProblems, MappingMistake } from '../../services/kit/json/problems.ts';
+import { optionOf } from '../../services/kit/options.ts';
+import type { Route } from './compile.ts';
+import { type Arrival, compileRest, type Read } from './request.ts';
+import { wrongType } from './server.ts';
+import { textReader } from './text.ts';
+
+const fileMaxBytes = 10 * 1024 * 1024;
+const limits = { fields: 100, files: 10, parts: 110, fieldSize: 64 * 1024, headerPairs: 50 };
+
+type ReadPart = (part: Multipart, problems: FieldProblems) => Promise<unknown>;
+
+/** Compiles how a route's forms are read. Parts that the message does not know are ignored, as unknown keys of a body are. */
+export function compileForm(route: Route): (request: FastifyRequest) => Promise<Read> {
+  const elsewhere = new Set([...route.pathFields, ...route.headerFields.map(({ field }) => field)]);
+  const fields = route.method.input.fields.filter((field) => !elsewhere.has(field));
+  const readers = new Map(fields.map((field) => [field.jsonName, { field, read: partReader(field) }]));
+  const finish = compileRest(route);
+
+  return async (request) => {
+    if (!request.isMultipart()) throw wrongType('multipart/form-data');
+    const message = create(route.method.input) as Message & MessageRecord;
+    const problems = new FieldProblems();
+    for await (const part of request.parts({ limits })) {
+      const reader = readers.get(part.fieldname);
+      problems.enter(part.fieldname);
+      const value = reader ? await reader.read(part, problems) : await skip(part);
+      problems.leave();
+      if (reader && value !== undefined) put(message, reader.field, value);
+    }
+    return finish(message, request as Arrival, problems);
+  };
+}
+
+function put(message: MessageRecord, field: DescField, value: unknown): void {
+  if (field.fieldKind === 'list') (message[field.localName] as unknown[]).push(value);
+  else message[field.localName] = value;
+}
+
+function partReader(field: DescField): ReadPart {
+  if (field.fieldKind === 'map' || field.oneof) throw new MappingMistake(`'${field.name}' cannot be a part of a form.`);
+  if (field.message?.typeName === UploadedFileSchema.typeName) return fileReader(field);
+  const isText = !field.message || field.message.typeName === 'google.protobuf.Timestamp';
+  if (isText) return textPartReader(textReader(field));
+  const codec = compileCodec(field.message);
+  return textPartReader((text, problems) => codec.decode(parsed(text), problems));
+}
+
+function textPartReader(read: (text: string, problems: FieldProblems) => unknown): ReadPart {
+  return async (part, problems) => {
+    if (part.type === 'file') await skip(part);
+    if (part.type === 'file') return problems.refuse('must be text, not a file');
+    const { value, valueTruncated } = part as MultipartValue<string>;
+    return valueTruncated ? problems.refuse('is too long') : read(value, problems);
+  };
+}
+
+/** Keeps a file in memory up to its limit: what `limits.max_length` of the field says, 10 MiB otherwise. */
+function fileReader(field: DescField): ReadPart {
+  const maxBytes = optionOf(field, fieldRule)?.limits?.maxLength || fileMaxBytes;
+  return async (part, problems) => {
+    if (part.type !== 'file') return problems.refuse('must be a file');
+    const content = await bytesOf(part, maxBytes);
+    if (!content) return problems.refuse(`must be at most ${maxBytes} bytes`);
+    return create(UploadedFileSchema, { content, fileName: part.filename, contentType: part.mimetype });
+  };
+}
+
+/** The whole file, or undefined when it is larger than allowed: then the rest is read and dropped, so that the form goes on. */
+async function bytesOf({ file }: MultipartFile, maxBytes: number): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  return size <= maxBytes && !file.truncated ? new Uint8Array(Buffer.concat(chunks)) : undefined;
+}
+
+async function skip(part: Multipart): Promise<undefined> {
+  if (part.type !== 'file') return;
+  for await (const _ of part.file) continue;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not an object: the codec says so
+  }
+}

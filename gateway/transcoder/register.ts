@@ -1,0 +1,151 @@
+// Puts the compiled routes on the HTTP server. Each handler is a closure in which everything is compiled already.
+import type { DescService } from '@bufbuild/protobuf';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { Authentication, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { admissionOf } from '../../services/kit/admission.ts';
+import type { Call, Dispatch } from '../../services/kit/call.ts';
+import type { Caller } from '../../services/kit/caller.ts';
+import { fail } from '../../services/kit/fail.ts';
+import { prepareValidation, refusalOf } from '../../services/kit/validate.ts';
+import { jsonType } from '../errors.ts';
+import { compileRoutes, type Route } from './compile.ts';
+import { compileForm } from './multipart.ts';
+import { type Arrival, compileRequest, type Read } from './request.ts';
+import { compileResponse } from './response.ts';
+import { noRoute, wrongType } from './server.ts';
+import { shapeOf, toRouterPath } from './template.ts';
+
+export interface RestOptions {
+  readonly services: readonly DescService[];
+  /** The version that every path starts with: `/2025-10-13`. */
+  readonly prefix: string;
+  /** Who calls, by the scheme that `rule` asks for. Undefined, or a refusal thrown, is a 401. */
+  readonly authenticate: (request: FastifyRequest, rule: MethodRule) => Promise<Caller | undefined>;
+  readonly dispatch: Dispatch;
+  /** Refuses a caller that calls too often. */
+  readonly limit?: (caller: Caller) => void | Promise<void>;
+}
+
+/**
+ * Registers every mapped method of the services. The order of refusals: route, authentication, permission and environment, rate,
+ * then shape and rules in one. Throws a `MappingMistake` for options that contradict themselves.
+ */
+export function registerRoutes(app: FastifyInstance, options: RestOptions): void {
+  const routes = compileRoutes(options.services);
+  app.decorateRequest('caller', undefined);
+  for (const route of routes) registerRoute(app, route, options);
+  for (const group of Map.groupBy(routes, ({ path }) => shapeOf(path)).values()) refuseOtherVerbs(app, group, options.prefix);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the hook that authenticates. */
+    caller: Caller | undefined;
+  }
+}
+
+function registerRoute(app: FastifyInstance, route: Route, options: RestOptions): void {
+  prepareValidation(route.method.input);
+  app.route({
+    method: route.verb,
+    url: options.prefix + toRouterPath(route.path),
+    onRequest: doorkeeper(route, options),
+    handler: handlerOf(route, options.dispatch),
+  });
+}
+
+/** Everything that is refused before a body is read. */
+function doorkeeper({ method, rule }: Route, { authenticate, limit }: RestOptions) {
+  const admit = admissionOf(method);
+  const isOpen = rule.authentication === Authentication.NONE;
+  return async (request: FastifyRequest) => {
+    refuseEmptySegment(request);
+    const caller = (await authenticate(request, rule)) ?? (isOpen ? anonymous : undefined);
+    if (!caller) throw fail(ErrorCode.UNAUTHORIZED, 'The credentials are missing or wrong.');
+    admit(caller);
+    if (limit) await limit(caller);
+    request.caller = caller;
+  };
+}
+
+/** Who calls a method that asks for no credentials. It belongs to no platform. */
+export const anonymous: Caller = { platformId: '', environment: 'sandbox', permissions: [], clockOffsetMs: 0 };
+
+function handlerOf(route: Route, dispatch: Dispatch) {
+  const { method } = route;
+  const read = readerOf(route);
+  const write = compileResponse(route);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { message, decoded, idempotencyKey } = await read(request);
+    const refusal = refusalOf(method.input, message, decoded);
+    if (refusal) throw refusal;
+
+    const answer = await dispatch(method, message, callOf(request, reply, idempotencyKey));
+
+    const { status, body } = write(answer.message);
+    reply.code(status);
+    if (answer.replayed) reply.header('idempotent-replayed', 'true');
+    if (body === undefined) return reply.send();
+    reply.header('content-type', jsonType);
+    return body;
+  };
+}
+
+function readerOf(route: Route): (request: FastifyRequest) => Read | Promise<Read> {
+  if (route.rule.multipart) return compileForm(route);
+  const read = compileRequest(route);
+  return (request) => {
+    if (request.isMultipart()) throw wrongType();
+    return read(request as Arrival);
+  };
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply, idempotencyKey: string | undefined): Call {
+  const { traceparent } = request.headers;
+  return {
+    caller: request.caller ?? anonymous,
+    requestId: request.id,
+    signal: signalOf(reply),
+    admitted: true,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(typeof traceparent === 'string' && traceShape.test(traceparent) && { traceparent }),
+  };
+}
+
+const traceShape = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Aborts when the client goes away before it has its answer. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+const allVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/** A path that exists answers 405 to every other verb; being registered, it also wins over a path with a variable in its place. */
+function refuseOtherVerbs(app: FastifyInstance, group: readonly Route[], prefix: string): void {
+  const [first] = group;
+  if (!first) return;
+  const allowed = group.map(({ verb }) => verb as string);
+  const allow = allowed.join(', ');
+  app.route({
+    method: allVerbs.filter((verb) => !allowed.includes(verb)),
+    url: prefix + toRouterPath(first.path),
+    onRequest: async (request, reply) => {
+      refuseEmptySegment(request);
+      reply.header('allow', allow);
+      throw fail(ErrorCode.METHOD_NOT_ALLOWED, `This path answers ${allow}.`);
+    },
+    handler: () => undefined,
+  });
+}
+
+/** The router lets a variable match nothing: `/customers/` is no customer. */
+function refuseEmptySegment(request: FastifyRequest): void {
+  const params = request.params as Record<string, string>;
+  for (const name in params) if (params[name] === '') throw noRoute();
+}

@@ -1,0 +1,158 @@
+// Reads a request message out of a path, a query, headers and a JSON body, by one route.
+import { create, type DescField, type Message } from '@bufbuild/protobuf';
+import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { IdempotencyKey } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { fail } from '../../services/kit/fail.ts';
+import { type Codec, compileBodyCodec, compileCodec } from '../../services/kit/json/codec.ts';
+import type { MessageRecord } from '../../services/kit/json/fields.ts';
+import { FieldProblems, Presence } from '../../services/kit/json/problems.ts';
+import { isObject } from '../../services/kit/json/well-known.ts';
+import type { Decoded } from '../../services/kit/validate.ts';
+import type { Route } from './compile.ts';
+import { type ReadText, textReader } from './text.ts';
+
+/** What the framework gives of a request; its own type fits. */
+export interface Arrival {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+export interface Read {
+  readonly message: Message;
+  readonly decoded: Decoded;
+  readonly idempotencyKey: string | undefined;
+}
+
+type Fill = (message: MessageRecord, arrival: Arrival, problems: FieldProblems) => void;
+
+/** Compiles how a route's requests with a JSON body, or none, are read. Throws only when the body is no object. */
+export function compileRequest(route: Route): (arrival: Arrival) => Read {
+  const start = bodyReader(route);
+  const finish = compileRest(route);
+  return (arrival) => {
+    const problems = new FieldProblems();
+    return finish(start(arrival, problems), arrival, problems);
+  };
+}
+
+/** Compiles what fills a message beside its body: path, headers, query, the update mask. The form reader uses it too. */
+export function compileRest(route: Route): (message: MessageRecord, arrival: Arrival, problems: FieldProblems) => Read {
+  const fills = [...route.pathFields.map(fromPath), ...route.headerFields.map(fromHeader), ...route.queryFields.map(fromQuery)];
+  const keyRule = route.rule.idempotencyKey;
+  const bodyKey = typeof route.body === 'object' ? { bodyKey: route.body.jsonName } : {};
+  return (message, arrival, problems) => {
+    for (const fill of fills) fill(message, arrival, problems);
+    const idempotencyKey = keyRule ? keyOf(arrival, problems, keyRule) : undefined;
+    return { message: message as Message & MessageRecord, decoded: { problems, ...bodyKey }, idempotencyKey };
+  };
+}
+
+function bodyReader(route: Route): (arrival: Arrival, problems: FieldProblems) => MessageRecord {
+  const { input } = route.method;
+  const { body } = route;
+  if (body === undefined) return () => create(input) as Message & MessageRecord;
+  if (body !== '*') return bodyFieldReader(route, body);
+
+  const elsewhere = [...route.pathFields, ...route.headerFields.map(({ field }) => field)];
+  const codec = compileBodyCodec(input, new Set(elsewhere.map((field) => field.name)));
+  const decode = decoder(route, codec);
+  return (arrival, problems) => {
+    const { message, mask } = decode(arrival.body ?? {}, problems);
+    if (mask) message[mask.name] = mask.value;
+    return message;
+  };
+}
+
+function bodyFieldReader(route: Route, field: DescField) {
+  const decode = decoder(route, compileCodec(field.message ?? route.method.input));
+  return (arrival: Arrival, problems: FieldProblems): MessageRecord => {
+    const request = create(route.method.input) as Message & MessageRecord;
+    if (arrival.body === undefined) return request;
+    const { message, mask } = decode(arrival.body, problems);
+    request[field.localName] = message;
+    if (mask) request[mask.name] = mask.value;
+    return request;
+  };
+}
+
+/** Decodes a body, and makes the field mask of what it names where the request has a field for it. */
+function decoder(route: Route, codec: Codec) {
+  const maskField = route.method.input.fields.find((field) => field.message?.typeName === FieldMaskSchema.typeName);
+  return (json: unknown, problems: FieldProblems) => {
+    if (!isObject(json)) throw fail(ErrorCode.INVALID_INPUT, 'The body must be a JSON object.');
+    const presence = maskField ? new Presence() : undefined;
+    problems.presence = presence;
+    const message = codec.decode(json, problems) ?? codec.blank();
+    problems.presence = undefined;
+    if (!maskField || !presence) return { message };
+    return { message, mask: { name: maskField.localName, value: create(FieldMaskSchema, { paths: presence.paths }) } };
+  };
+}
+
+function fromPath(field: DescField): Fill {
+  const read = textReader(field);
+  return (message, { params }, problems) => set({ message, field, read, problems }, params[field.name]);
+}
+
+function fromHeader({ header, field }: Route['headerFields'][number]): Fill {
+  const read = textReader(field);
+  return (message, { headers }, problems) => {
+    const text = headers[header];
+    set({ message, field, read, problems, key: header }, Array.isArray(text) ? text.join(', ') : text);
+  };
+}
+
+function fromQuery(field: DescField): Fill {
+  const read = textReader(field);
+  const key = field.jsonName;
+  if (field.fieldKind === 'list') return listFromQuery(field, read);
+  return (message, { query }, problems) => {
+    const text = query[key];
+    if (Array.isArray(text)) problems.refuseAt(key, 'must be given once');
+    else set({ message, field, read, problems }, text);
+  };
+}
+
+/** Lists come as repeated keys, as one key with commas, or both. */
+function listFromQuery(field: DescField, read: ReadText): Fill {
+  return (message, { query }, problems) => {
+    const given = query[field.jsonName];
+    if (given === undefined) return;
+    const texts = (Array.isArray(given) ? given : [given]).flatMap((text) => text.split(',')).filter((text) => text !== '');
+    problems.enter(field.jsonName);
+    if (problems.mayHold(texts.length)) message[field.localName] = texts.map((text) => read(text, problems)).filter(isRead);
+    problems.leave();
+  };
+}
+
+const isRead = (value: unknown) => value !== undefined;
+
+interface Target {
+  readonly message: MessageRecord;
+  readonly field: DescField;
+  readonly read: ReadText;
+  readonly problems: FieldProblems;
+  /** Where a problem is told; the field's JSON name otherwise. */
+  readonly key?: string;
+}
+
+function set({ message, field, read, problems, key }: Target, text: string | undefined): void {
+  if (text === undefined) return;
+  problems.enter(key ?? field.jsonName);
+  const value = read(text, problems);
+  problems.leave();
+  if (value !== undefined) message[field.localName] = value;
+}
+
+const keyShape = /^[\x20-\x7e]{1,255}$/;
+
+function keyOf({ headers }: Arrival, problems: FieldProblems, rule: IdempotencyKey): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined)
+    return rule === IdempotencyKey.REQUIRED ? problems.refuseAt('Idempotency-Key', 'is required') : undefined;
+  if (typeof key === 'string' && keyShape.test(key)) return key;
+  return problems.refuseAt('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
+}

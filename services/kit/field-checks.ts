@@ -1,0 +1,126 @@
+// Checks that follow from our own field options: ids of the right kind, enum values that may stand on the wire.
+import type { DescField, DescMessage, DescOneof } from '@bufbuild/protobuf';
+import { type FieldRule, field as fieldRule, union as unionRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { uuidOf } from './ids.ts';
+import { enumNames } from './json/enums.ts';
+import type { FieldError } from './json/problems.ts';
+import { optionOf } from './options.ts';
+
+type Value = unknown;
+type Fields = Record<string, Value>;
+type Report = (error: FieldError) => void;
+
+/** Checks one value that is set. `path` is its own. */
+type Check = (value: Value, path: string, report: Report) => void;
+
+/** Takes the set values of one member out of a message and checks them. `prefix` ends in a dot or is empty. */
+type MemberCheck = (message: Fields, prefix: string, report: Report) => void;
+
+const compiled = new Map<DescMessage, MemberCheck[]>();
+const compiling = new Set<DescMessage>();
+
+/** The checks of a message type, compiled once; an empty list when nothing in it or below needs one. */
+export function checksOf(desc: DescMessage): readonly MemberCheck[] {
+  const known = compiled.get(desc);
+  if (known) return known;
+  const checks: MemberCheck[] = [];
+  compiled.set(desc, checks); // before its members: a message may hold itself
+  compiling.add(desc);
+  for (const member of desc.members) {
+    const check = member.kind === 'oneof' ? oneofCheck(member) : memberCheck(member);
+    if (check) checks.push(check);
+  }
+  compiling.delete(desc);
+  return checks;
+}
+
+/** Runs the checks of a message, from its outermost keys on. */
+export function runChecks(desc: DescMessage, message: object, report: Report): void {
+  for (const check of checksOf(desc)) check(message as Fields, '', report);
+}
+
+function memberCheck(field: DescField): MemberCheck | undefined {
+  const check = wholeCheck(field);
+  if (!check) return undefined;
+  const { localName, jsonName } = field;
+  return (message, prefix, report) => {
+    const value = message[localName];
+    if (value !== undefined) check(value, prefix + jsonName, report);
+  };
+}
+
+/** The keys of a flat union's member stand beside the union, so that its name is no part of the path. */
+function oneofCheck(oneof: DescOneof): MemberCheck | undefined {
+  const isFlat = optionOf(oneof, unionRule) !== undefined;
+  const checks = new Map<string, { key: string; check: Check }>();
+  for (const field of oneof.fields) {
+    const check = isFlat && field.message ? flatCheck(field.message) : wholeCheck(field);
+    if (check) checks.set(field.localName, { key: isFlat ? '' : field.jsonName, check });
+  }
+  if (!checks.size) return undefined;
+  return (message, prefix, report) => {
+    const chosen = message[oneof.localName] as { case?: string; value?: Value };
+    const found = chosen.case === undefined ? undefined : checks.get(chosen.case);
+    found?.check(chosen.value, prefix + found.key, report);
+  };
+}
+
+function flatCheck(desc: DescMessage): Check | undefined {
+  const checks = checksOf(desc);
+  if (!checks.length) return undefined;
+  return (value, prefix, report) => {
+    for (const check of checks) check(value as Fields, prefix, report);
+  };
+}
+
+function wholeCheck(field: DescField): Check | undefined {
+  const single = singleCheck(field);
+  if (!single) return undefined;
+  if (field.fieldKind === 'list') {
+    return (list, path, report) => {
+      for (const [index, item] of (list as Value[]).entries()) single(item, `${path}.${index}`, report);
+    };
+  }
+  if (field.fieldKind === 'map') {
+    return (map, path, report) => {
+      for (const [key, value] of Object.entries(map as Fields)) single(value, `${path}.${key}`, report);
+    };
+  }
+  return single;
+}
+
+function singleCheck(field: DescField): Check | undefined {
+  if (field.enum) return enumCheck(field);
+  if (field.message) return messageCheck(field.message);
+  const rule = optionOf(field, fieldRule);
+  return rule?.idKind ? idCheck(rule) : undefined;
+}
+
+function messageCheck(desc: DescMessage): Check | undefined {
+  if (desc.typeName.startsWith('google.protobuf.')) return undefined;
+  const checks = checksOf(desc);
+  if (!checks.length && !compiling.has(desc)) return undefined;
+  return (value, path, report) => {
+    for (const check of checks) check(value as Fields, `${path}.`, report);
+  };
+}
+
+/** Zero is not set: whether that is legal, `required` says. */
+function enumCheck(field: DescField): Check | undefined {
+  const { all, byNumber } = enumNames(field.enum ?? unreachable(field));
+  return (value, path, report) => {
+    if (value === 0 || byNumber.has(value as number)) return;
+    report({ field: path, constraint: { enum: all }, message: 'is not one of the allowed values' });
+  };
+}
+
+function idCheck({ idKind }: FieldRule): Check {
+  return (value, path, report) => {
+    if (value === '' || uuidOf(idKind, value as string) !== undefined) return;
+    report({ field: path, message: `must be the id of a ${idKind}` });
+  };
+}
+
+function unreachable(field: DescField): never {
+  throw new Error(`${field.name} is not an enum.`);
+}

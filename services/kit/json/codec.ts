@@ -1,0 +1,83 @@
+// The REST JSON of a message, compiled once per message type. proto3 JSON differs: see docs/architecture.md, "REST mapping".
+import { create, type DescMessage, type Message } from '@bufbuild/protobuf';
+import { compileField, type JsonRecord, type MessageRecord, type Slot } from './fields.ts';
+import { type FieldProblems, MappingMistake } from './problems.ts';
+import { compileOneof } from './unions.ts';
+import { isObject, wellKnownCodec } from './well-known.ts';
+
+export type CodecOf = (desc: DescMessage) => Codec;
+
+const compiled = new Map<DescMessage, Codec>();
+
+/** The codec of a message type. Throws a `MappingMistake` when its options contradict themselves. */
+export function compileCodec(desc: DescMessage): Codec {
+  const known = compiled.get(desc);
+  if (known) return known;
+  if (wellKnownCodec(desc)) throw new MappingMistake(`${desc.typeName} cannot be a body by itself.`);
+  const codec = new Codec(desc);
+  compiled.set(desc, codec); // before its fields: a message may hold itself
+  codec.compile(new Set());
+  return codec;
+}
+
+/** A codec whose fields named in `omit` (proto names) are not in the body, because path, query or headers fill them. */
+export function compileBodyCodec(desc: DescMessage, omit: ReadonlySet<string>): Codec {
+  if (omit.size === 0) return compileCodec(desc);
+  const codec = new Codec(desc);
+  codec.compile(omit);
+  return codec;
+}
+
+export class Codec {
+  readonly desc: DescMessage;
+  /** The keys that the message takes up in a JSON object, those of its unions' members included. */
+  keys: readonly string[] = [];
+  readonly #slots: Slot[] = [];
+
+  constructor(desc: DescMessage) {
+    this.desc = desc;
+  }
+
+  /** An empty message. */
+  blank(): MessageRecord {
+    return create(this.desc) as Message & MessageRecord;
+  }
+
+  /** A plain object for `JSON.stringify`. The message must be a whole one, as `create` gives it. */
+  encode(message: object): JsonRecord {
+    const json: JsonRecord = {};
+    this.writeInto(message as MessageRecord, json);
+    return json;
+  }
+
+  /** The message in parsed JSON. What is wrong goes to `problems`, and is left out of the message. */
+  decode(json: unknown, problems: FieldProblems): MessageRecord | undefined {
+    if (!isObject(json)) return problems.refuse('must be an object');
+    if (!problems.isDeepEnough()) return undefined;
+    const message = this.blank();
+    this.readInto(json, message, problems);
+    return message;
+  }
+
+  /** Writes the message's keys into an object that may hold others: how flat unions are made. */
+  writeInto(message: MessageRecord, json: JsonRecord): void {
+    for (const slot of this.#slots) slot.write(message, json);
+  }
+
+  /** Reads the message's keys out of an object that may hold others. */
+  readInto(json: JsonRecord, message: MessageRecord, problems: FieldProblems): void {
+    for (const slot of this.#slots) slot.read(json, message, problems);
+  }
+
+  /** Fills the slots. Called once, by the functions above. */
+  compile(omit: ReadonlySet<string>): void {
+    for (const member of this.desc.members) {
+      if (omit.has(member.name)) continue;
+      const slot = member.kind === 'oneof' ? compileOneof(member, compileCodec) : compileField(member, compileCodec);
+      if (slot) this.#slots.push(slot);
+    }
+    this.keys = this.#slots.flatMap((slot) => slot.keys);
+    const twin = this.keys.find((key, index) => this.keys.indexOf(key) !== index);
+    if (twin !== undefined) throw new MappingMistake(`${this.desc.typeName} takes the JSON key '${twin}' twice.`);
+  }
+}

@@ -1,0 +1,92 @@
+// JSON values of the well-known types: times as RFC 3339 text, free-form JSON as it is.
+import { create, type DescMessage, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
+import { ListValueSchema, StructSchema, type Timestamp, TimestampSchema, ValueSchema } from '@bufbuild/protobuf/wkt';
+import type { FieldProblems } from './problems.ts';
+import { readString, type ValueCodec } from './scalars.ts';
+
+const timeShape =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9})\d*)?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+
+/** Milliseconds of a calendar day's start, or undefined for a day that does not exist. */
+function dayOf(year: number, month: number, day: number): number | undefined {
+  const start = new Date(0);
+  start.setUTCFullYear(year, month - 1, day);
+  return start.getUTCMonth() === month - 1 && start.getUTCDate() === day ? start.getTime() : undefined;
+}
+
+/** Reads RFC 3339 text with any offset; undefined when it is not a time. Digits beyond nanoseconds are cut. */
+export function parseTime(text: string): Timestamp | undefined {
+  const parts = timeShape.exec(text);
+  if (!parts) return undefined;
+  const at = (index: number) => Number(parts[index] ?? 0);
+  const day = dayOf(at(1), at(2), at(3));
+  if (day === undefined) return undefined;
+  const offset = (at(9) * 60 + at(10)) * 60 * (parts[8] === '-' ? -1 : 1);
+  const seconds = day / 1000 + (at(4) * 60 + at(5)) * 60 + at(6) - offset;
+  if (seconds < -62_135_596_800 || seconds > 253_402_300_799) return undefined; // the years 1 to 9999, as the type says
+  return create(TimestampSchema, { seconds: BigInt(seconds), nanos: Number((parts[7] ?? '').padEnd(9, '0')) });
+}
+
+export const timeCodec: ValueCodec = {
+  read: (json, problems) =>
+    (typeof json === 'string' && parseTime(json)) || problems.refuse('must be an RFC 3339 time', { format: 'date-time' }),
+  write: (time: Timestamp) => new Date(Number(time.seconds) * 1000 + Math.floor(time.nanos / 1_000_000)).toISOString(),
+  zero: () => create(TimestampSchema),
+};
+
+/** A copy of free-form JSON in which no key can reach a prototype, and every string can be stored. */
+export function copyJson(json: unknown, problems: FieldProblems, depth = 0): JsonValue | undefined {
+  if (typeof json === 'string') return readString(json, problems);
+  if (typeof json !== 'object' || json === null) return json as JsonValue;
+  if (!problems.isDeepEnough(depth)) return undefined;
+  if (Array.isArray(json)) {
+    if (!problems.mayHold(json.length)) return undefined;
+    return json.map((item) => copyJson(item, problems, depth + 1) ?? null);
+  }
+  const entries = Object.entries(json).filter(([key]) => key !== '__proto__');
+  if (!problems.mayHold(entries.length)) return undefined;
+  return Object.fromEntries(
+    entries.map(([key, value]) => [readString(key, problems) ?? '', copyJson(value, problems, depth + 1) ?? null]),
+  );
+}
+
+const structCodec: ValueCodec = {
+  read: (json, problems) => (isObject(json) ? copyJson(json, problems) : problems.refuse('must be an object')),
+  zero: () => ({}),
+};
+
+const valueCodec: ValueCodec = {
+  read: (json, problems) => {
+    const copy = copyJson(json, problems);
+    return copy === undefined ? undefined : fromJson(ValueSchema, copy);
+  },
+  write: (value) => toJson(ValueSchema, value),
+  zero: () => fromJson(ValueSchema, null),
+};
+
+const listValueCodec: ValueCodec = {
+  read: (json, problems) => {
+    if (!Array.isArray(json)) return problems.refuse('must be a list');
+    const copy = copyJson(json, problems);
+    return copy === undefined ? undefined : fromJson(ListValueSchema, copy);
+  },
+  write: (value) => toJson(ListValueSchema, value),
+  zero: () => create(ListValueSchema),
+};
+
+/** By type name: everything of google.protobuf that may stand in a body. */
+const wellKnown = new Map<string, ValueCodec>([
+  [TimestampSchema.typeName, timeCodec],
+  [StructSchema.typeName, structCodec],
+  [ValueSchema.typeName, valueCodec],
+  [ListValueSchema.typeName, listValueCodec],
+]);
+
+/** The codec of a well-known type, or undefined for a message of our own. */
+export function wellKnownCodec(desc: DescMessage): ValueCodec | undefined {
+  return wellKnown.get(desc.typeName);
+}
+
+export function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

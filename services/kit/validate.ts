@@ -1,0 +1,186 @@
+// Whether a message keeps the rules of its proto; the same for REST and RPC callers.
+import { create, type DescField, type DescMessage, type DescOneof, type Message } from '@bufbuild/protobuf';
+import type { Path } from '@bufbuild/protobuf/reflect';
+import { createValidator, type Violation } from '@bufbuild/protovalidate';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { field as fieldRule, type UnionRule, union as unionRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { constraintOf } from './constraint.ts';
+import { fail, type Refusal } from './fail.ts';
+import { checksOf, runChecks } from './field-checks.ts';
+import type { FieldConstraint, FieldError, FieldProblems } from './json/problems.ts';
+import { errorCodeNamed } from './json/unions.ts';
+import { optionOf } from './options.ts';
+import type { Check } from './service.ts';
+
+export type { FieldConstraint, FieldError } from './json/problems.ts';
+
+const patterns = new Map<string, RegExp>();
+const validator = createValidator({ regexMatch: matches });
+
+/** V8's engine, with each pattern compiled once. Patterns come from our own protos only. */
+function matches(pattern: string, text: string): boolean {
+  let compiled = patterns.get(pattern);
+  if (!compiled) patterns.set(pattern, (compiled = new RegExp(pattern, 'u')));
+  return compiled.test(text);
+}
+
+/** Every broken rule, one per field at most. */
+export function violationsOf(desc: DescMessage, message: object): FieldError[] {
+  const result = validator.validate(desc, message as Message);
+  if (result.kind === 'error') throw result.error;
+  const errors = (result.violations ?? []).map(toFieldError);
+  runChecks(desc, message, (error) => errors.push(error));
+  return onePerField(errors);
+}
+
+/** What the body of a request brought beside the message: its problems, and the field that is the whole body. */
+export interface Decoded {
+  readonly problems: FieldProblems;
+  readonly bodyKey?: string;
+}
+
+/**
+ * The refusal of a request that is wrong, or undefined. Problems of its body, broken rules and failed checks come in one
+ * INVALID_INPUT. Only a request of the right shape is told that the resource it addresses (a field with `not_found`) cannot exist.
+ */
+export function refusalOf(desc: DescMessage, request: Message, decoded?: Decoded): Refusal | undefined {
+  const { addresses, checks } = prepareValidation(desc);
+  const violations = violationsOf(desc, request);
+  for (const check of checks) violations.push(...check(request));
+  if (!violations.length && !decoded?.problems.errors.length) return undefined;
+
+  const rules = violations.filter(({ field }) => !addresses.some(({ key }) => key === field));
+  const errors = decoded ? merge(decoded, rules) : rules;
+  if (errors.length) return invalidInput(errors, rules.length ? undefined : decoded?.problems.code);
+  const missing = addresses.find(({ key }) => violations.some(({ field }) => field === key));
+  return missing && notFound(missing);
+}
+
+/** What is compiled for a request type, beside its rules. */
+interface Prepared {
+  readonly addresses: readonly Address[];
+  readonly checks: readonly ((request: Message) => FieldError[])[];
+}
+
+const prepared = new Map<DescMessage, Prepared>();
+
+/**
+ * Compiles the rules of a request type at start, so that a mistake in them is found there. `checks` are rules over several fields,
+ * which no option can express; they see requests that may break every other rule.
+ */
+export function prepareValidation(desc: DescMessage, checks: readonly Check[] = []): Prepared {
+  const known = prepared.get(desc);
+  const own = checks
+    .filter(({ message }) => message === desc)
+    .map(({ problems }) => problems as unknown as Prepared['checks'][0]);
+  if (known && !own.length) return known;
+  const result = validator.validate(desc, create(desc));
+  if (result.kind === 'error') throw result.error;
+  checksOf(desc);
+  const fresh = { addresses: addressesOf(desc), checks: own };
+  prepared.set(desc, fresh);
+  return fresh;
+}
+
+/** `INVALID_INPUT` with its field errors; `code` where the contract names another for the same thing. */
+export function invalidInput(errors: readonly FieldError[], code: ErrorCode = ErrorCode.INVALID_INPUT): Refusal {
+  const unique = onePerField(errors);
+  const message = unique.length === 1 ? '1 field is invalid' : `${unique.length} fields are invalid`;
+  return fail(code, message, { errors: unique });
+}
+
+function onePerField(errors: readonly FieldError[]): FieldError[] {
+  if (errors.length < 2) return [...errors];
+  const byField = new Map<string, FieldError>();
+  for (const error of errors) if (!byField.has(error.field)) byField.set(error.field, error);
+  return [...byField.values()];
+}
+
+/** A problem of the body hides the rules at its path and below: the message holds nothing real there. */
+function merge({ problems, bodyKey }: Decoded, rules: readonly FieldError[]): FieldError[] {
+  const told = problems.errors.map(({ field }) => field);
+  const isTold = (field: string) => told.some((path) => field === path || path === '' || field.startsWith(`${path}.`));
+  const relative = bodyKey === undefined ? rules : rules.map((error) => ({ ...error, field: below(bodyKey, error.field) }));
+  return [...problems.errors, ...relative.filter(({ field }) => !isTold(field))];
+}
+
+function below(key: string, field: string): string {
+  if (field === key) return '';
+  return field.startsWith(`${key}.`) ? field.slice(key.length + 1) : field;
+}
+
+function toFieldError(violation: Violation): FieldError {
+  const field = wirePath(violation.field);
+  if (violation.ruleId === 'required') return { field, message: 'is required' };
+  const last = violation.field.findLast((part) => part.kind === 'field');
+  const constraint = last && aboutValue(violation) ? constraintOf(last as DescField) : undefined;
+  const message = sentenceOf(violation, constraint);
+  return constraint ? { field, constraint, message } : { field, message };
+}
+
+/** False for rules about a list or map as a whole, and for rules of several fields: they have no constraint to tell. */
+function aboutValue({ ruleId }: Violation): boolean {
+  return standardRule.test(ruleId);
+}
+
+const standardRule = /^(string|enum|timestamp|bytes|u?int(32|64)|double)\./;
+
+/** Our own sentence for what the library would tell with regular expressions and numbers of enum values. */
+function sentenceOf({ ruleId, message }: Violation, constraint: FieldConstraint | undefined): string {
+  if (ruleId.startsWith('enum.') || ruleId === 'string.in') return 'is not one of the allowed values';
+  if (ruleId.endsWith('.pattern'))
+    return constraint?.format ? `is not a valid ${constraint.format}` : 'does not have the right form';
+  return message;
+}
+
+/** The path of a violation by the keys of the JSON body: neither oneofs nor the members of flat unions are part of it. */
+function wirePath(path: Path): string {
+  const keys: (string | number | bigint | boolean)[] = [];
+  for (const part of path) {
+    if (part.kind === 'list_sub') keys.push(part.index);
+    else if (part.kind === 'map_sub') keys.push(part.key);
+    else if (part.kind === 'oneof') keys.push(...discriminatorOf(part));
+    else if (part.kind === 'field' && !isFlat(part)) keys.push(part.jsonName);
+  }
+  return keys.join('.');
+}
+
+const unionRules = new Map<DescOneof, UnionRule | undefined>();
+
+function unionRuleOf(oneof: DescOneof): UnionRule | undefined {
+  if (!unionRules.has(oneof)) unionRules.set(oneof, optionOf(oneof, unionRule));
+  return unionRules.get(oneof);
+}
+
+function isFlat(field: DescField): boolean {
+  return field.oneof !== undefined && unionRuleOf(field.oneof) !== undefined;
+}
+
+/** A oneof that must be set and is not: its discriminator is missing, or the first of its keys. */
+function discriminatorOf(oneof: DescOneof): string[] {
+  const rule = unionRuleOf(oneof);
+  if (rule?.discriminator) return [rule.discriminator];
+  const [first] = oneof.fields;
+  return first && !rule ? [first.jsonName] : [];
+}
+
+/** A field that addresses a resource: what is malformed in it is not found. */
+interface Address {
+  readonly key: string;
+  readonly idKind: string;
+  readonly code: ErrorCode;
+}
+
+function addressesOf(desc: DescMessage): readonly Address[] {
+  return desc.fields.flatMap((field) => {
+    const rule = optionOf(field, fieldRule);
+    if (!rule?.notFound) return [];
+    return [{ key: field.jsonName, idKind: rule.idKind, code: errorCodeNamed(rule.notFound, field) }];
+  });
+}
+
+function notFound({ code, idKind }: Address): Refusal {
+  const resource = idKind || 'resource';
+  const details = code === ErrorCode.REFERENCE_NOT_FOUND && idKind ? { resource: idKind } : undefined;
+  return fail(code, `There is no ${resource} with this id.`, details);
+}
