@@ -1,0 +1,71 @@
+// The OpenAPI 3.1 document of the REST contract, made from the descriptors that the gateway's routes are made from.
+import type { DescMessage, DescService } from '@bufbuild/protobuf';
+import { webhook as webhookOption } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { optionOf } from '../../services/kit/options.ts';
+import { compileRoutes, type Route } from '../transcoder/compile.ts';
+import { addErrorSchemas } from './errors.ts';
+import { operationOf } from './operations.ts';
+import { Components, type Schema } from './schemas.ts';
+
+export const apiVersion = '2025-10-13';
+
+/** The document for the given services. */
+export function openApiDocument(services: readonly DescService[]): Schema {
+  const components = new Components();
+  addErrorSchemas(components);
+  const routes = compileRoutes(services).filter(isPublished);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Payments platform', version: apiVersion },
+    servers: [{ url: `/${apiVersion}` }],
+    security: [{ BasicAuth: [] }],
+    paths: pathsOf(routes, components),
+    webhooks: webhooksOf(services, components),
+    components: {
+      schemas: components.schemas,
+      securitySchemes: {
+        BasicAuth: { type: 'http', scheme: 'basic' },
+        AgentAuth: { type: 'http', scheme: 'bearer' },
+        WebhookSignature: { type: 'apiKey', in: 'header', name: 'X-Service-Signature' },
+      },
+    },
+  };
+}
+
+/** An alias from `also` works and is not part of the contract. */
+function isPublished({ rule, verb, path }: Route): boolean {
+  const shape = path.map((segment) => ('literal' in segment ? segment.literal : '*')).join('/');
+  return !rule.also.some((alias) => alias.replace(/\{[^}]*\}/g, '*') === `${verb} /${shape}`);
+}
+
+function pathsOf(routes: readonly Route[], components: Components): Schema {
+  const paths: Record<string, Schema> = {};
+  for (const route of routes) {
+    const { path, operation } = operationOf(route, components);
+    paths[path] = { ...paths[path], [route.verb.toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+function webhooksOf(services: readonly DescService[], components: Components): Schema {
+  const files = [...new Set(services.flatMap(({ file }) => [file, ...file.dependencies]))];
+  const messages = files.flatMap((file) => file.messages);
+  const webhooks = messages.flatMap((message) => webhookOf(message, components));
+  return Object.fromEntries(webhooks);
+}
+
+function webhookOf(message: DescMessage, components: Components): [string, Schema][] {
+  const rule = optionOf(message, webhookOption);
+  if (!rule) return [];
+  const { $ref } = components.refTo(message, 'response');
+  const ofTypes = { properties: { type: { enum: [...rule.types] } } };
+  const content = { 'application/json': { schema: { allOf: [{ $ref }, ofTypes] } } };
+  const post = {
+    operationId: `${message.name[0]?.toLowerCase()}${message.name.slice(1)}`,
+    tags: ['Webhooks'],
+    security: [{ WebhookSignature: [] }],
+    requestBody: { required: true, content },
+    responses: { 200: { description: 'Taken.' }, 409: { description: 'Taken before.' } },
+  };
+  return [[rule.name, { post }]];
+}

@@ -1,0 +1,48 @@
+// The schemas of error bodies: one per HTTP status, with the codes that it can carry.
+import { type ErrorCode, ErrorCodeSchema, FieldErrorSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { nameOf, statusOf } from '../../services/kit/fail.ts';
+import type { Components, Schema } from './schemas.ts';
+
+/** Adds `Error400`, `Error401`, … to the components. */
+export function addErrorSchemas(components: Components): void {
+  const fieldError = components.refTo(FieldErrorSchema, 'response');
+  for (const [status, codes] of codesByStatus())
+    components.schemas[`Error${status}`] = errorSchema({ status, codes, fieldError });
+}
+
+/** A reference to the error body of a status. */
+export function errorRef(status: number): Schema {
+  return { $ref: `#/components/schemas/Error${status}` };
+}
+
+interface ErrorFacts {
+  readonly status: number;
+  readonly codes: readonly string[];
+  readonly fieldError: Schema;
+}
+
+function errorSchema({ status, codes, fieldError }: ErrorFacts): Schema {
+  const errors = { type: 'array', items: fieldError };
+  const details = { type: 'object', additionalProperties: true, ...(status === 400 && { properties: { errors } }) };
+  return {
+    type: 'object',
+    required: ['status', 'code', 'message'],
+    properties: {
+      status: { type: 'integer', enum: [status] },
+      code: { type: 'string', enum: codes },
+      message: { type: 'string' },
+      ...(status === 401 && { reason: { type: 'string' } }),
+      details,
+    },
+  };
+}
+
+function codesByStatus(): Map<number, string[]> {
+  const byStatus = new Map<number, string[]>();
+  for (const { number } of ErrorCodeSchema.values.filter(({ number }) => number !== 0)) {
+    const code = number as ErrorCode;
+    const status = statusOf(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), nameOf(code)]);
+  }
+  return byStatus;
+}

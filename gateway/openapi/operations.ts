@@ -1,0 +1,114 @@
+// Operations of the document: one per mapped method.
+import type { DescField, DescMessage } from '@bufbuild/protobuf';
+import { oneof as oneofRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
+import { type ErrorCode, ErrorCodeSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { Authentication, field as fieldRule, IdempotencyKey, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { statusOf } from '../../services/kit/fail.ts';
+import { optionOf } from '../../services/kit/options.ts';
+import type { Route } from '../transcoder/compile.ts';
+import { errorRef } from './errors.ts';
+import { rulesOf } from './limits.ts';
+import type { Components, Schema } from './schemas.ts';
+
+/** One operation, and the path that it stands under: `/customers/{customerId}`. */
+export function operationOf(route: Route, components: Components): { path: string; operation: Schema } {
+  const { method, rule } = route;
+  const body = bodyOf(route, components);
+  const operation = {
+    operationId: method.localName,
+    tags: [rule.tag || method.parent.name],
+    parameters: parametersOf(route, components),
+    ...(body && { requestBody: body }),
+    responses: { ...successes(route, components), ...failures(rule) },
+    security: securityOf(rule),
+  };
+  return { path: pathOf(route), operation };
+}
+
+function pathOf({ path, pathFields }: Route): string {
+  const names = pathFields.map(({ jsonName }) => `{${jsonName}}`);
+  return `/${path.map((segment) => ('literal' in segment ? segment.literal : names.shift())).join('/')}`;
+}
+
+function parametersOf({ pathFields, queryFields, headerFields, rule }: Route, components: Components): Schema[] {
+  const inPath = pathFields.map((field) => ({ name: field.jsonName, in: 'path', required: true, schema: { type: 'string' } }));
+  const inQuery = queryFields.map((field) => queryParameter(field, components));
+  const inHeader = [...headerFields.map(({ header }) => ({ header, required: false })), ...keyHeader(rule)];
+  const headers = inHeader.map(({ header, required }) => ({
+    name: titled(header),
+    in: 'header',
+    ...(required && { required }),
+    schema: { type: 'string' },
+  }));
+  return [...inPath, ...inQuery, ...headers];
+}
+
+function queryParameter(field: DescField, components: Components): Schema {
+  const schema = components.fieldSchema(field, 'request');
+  const list = field.fieldKind === 'list' ? { style: 'form', explode: true } : {};
+  return { name: field.jsonName, in: 'query', ...list, schema };
+}
+
+function keyHeader({ idempotencyKey }: MethodRule): { header: string; required: boolean }[] {
+  const header = 'idempotency-key';
+  if (idempotencyKey === IdempotencyKey.REQUIRED) return [{ header, required: true }];
+  return idempotencyKey === IdempotencyKey.OPTIONAL ? [{ header, required: false }] : [];
+}
+
+const titled = (header: string) => header.replace(/(^|-)[a-z]/g, (text) => text.toUpperCase());
+
+function bodyOf(
+  { method, rule, body, pathFields, headerFields, queryFields }: Route,
+  components: Components,
+): Schema | undefined {
+  if (!body) return undefined;
+  const elsewhere = [...pathFields, ...queryFields, ...headerFields.map(({ field }) => field)];
+  const omit = new Set(elsewhere.map(({ name }) => name));
+  const message = body === '*' ? method.input : body.message;
+  if (!message) return undefined;
+  const type = rule.multipart ? 'multipart/form-data' : 'application/json';
+  const schema = components.refTo(message, 'request', body === '*' ? omit : undefined);
+  return { ...(demandsBody(message, omit) && { required: true }), content: { [type]: { schema } } };
+}
+
+/** A body may be left out when nothing in it is required. */
+function demandsBody(message: DescMessage, omit: ReadonlySet<string>): boolean {
+  const isUnionDemanded = message.oneofs.some((oneof) => optionOf(oneof, oneofRules)?.required);
+  return isUnionDemanded || message.fields.some((field) => !omit.has(field.name) && rulesOf(field)?.required);
+}
+
+function successes({ method, rule }: Route, components: Components): Schema {
+  const outcome = method.output.oneofs.find((oneof) => oneof.fields.every((field) => optionOf(field, fieldRule)?.status));
+  if (!outcome?.fields.length) {
+    const isEmpty = method.output.typeName === 'google.protobuf.Empty';
+    return { [rule.status || (isEmpty ? 204 : 200)]: answerOf(isEmpty ? undefined : method.output, components) };
+  }
+  const answers = outcome.fields.map((field) => [optionOf(field, fieldRule)?.status ?? 200, answerOf(field.message, components)]);
+  return Object.fromEntries(answers);
+}
+
+function answerOf(message: DescMessage | undefined, components: Components): Schema {
+  if (!message || message.typeName === 'google.protobuf.Empty') return { description: 'Done.' };
+  return { description: message.name, content: { 'application/json': { schema: components.refTo(message, 'response') } } };
+}
+
+/** What the operation names, and what every operation may answer. */
+function failures({ errors, sandbox }: MethodRule): Schema {
+  const named = errors.map(
+    (name) => ErrorCodeSchema.values.find((value) => value.name === `ERROR_CODE_${name}`)?.number as ErrorCode,
+  );
+  const statuses = new Set([...named.map(statusOf), ...everywhere, ...(sandbox ? [403] : [])]);
+  const sorted = [...statuses].sort((left, right) => left - right);
+  return Object.fromEntries(sorted.map((status) => [status, failureOf(status)]));
+}
+
+const everywhere = [400, 401, 403, 429, 500, 503];
+
+function failureOf(status: number): Schema {
+  return { description: `Refused with ${status}.`, content: { 'application/json': { schema: errorRef(status) } } };
+}
+
+function securityOf({ authentication }: MethodRule): Schema[] {
+  if (authentication === Authentication.NONE) return [];
+  return [authentication === Authentication.AGENT ? { AgentAuth: [] } : { BasicAuth: [] }];
+}

@@ -1,0 +1,187 @@
+// JSON schemas of messages, as the codec writes and reads them.
+import type { DescField, DescMessage, DescOneof } from '@bufbuild/protobuf';
+import { ScalarType } from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import { type FieldRule, field as fieldRuleOption, union as unionOption } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { enumNames } from '../../services/kit/json/enums.ts';
+import { optionOf } from '../../services/kit/options.ts';
+import { limitsOf, rangeOf, rulesOf } from './limits.ts';
+
+export type Schema = { [key: string]: unknown };
+
+/** Requests and answers differ: in what is required, and in what may be left out. */
+export type Direction = 'request' | 'response';
+
+/** The schemas that the document needs, each under its name. A message is added when it is first asked for. */
+export class Components {
+  readonly schemas: Record<string, Schema> = {};
+  readonly #owners = new Map<string, DescMessage>();
+
+  /** A reference to the schema of a message. `omit`: proto names of fields that path, query or headers fill. */
+  refTo(desc: DescMessage, direction: Direction, omit: ReadonlySet<string> = new Set()): Schema {
+    const name = nameFor(desc, direction);
+    if (this.#owners.get(name) !== desc) this.#add(name, { desc, direction, omit });
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #add(name: string, { desc, direction, omit }: Wanted): void {
+    const twin = this.#owners.get(name);
+    if (twin) throw new Error(`${twin.typeName} and ${desc.typeName} would both be the schema ${name}.`);
+    this.#owners.set(name, desc);
+    const schema: Schema = {};
+    this.schemas[name] = schema; // before its fields: a message may hold itself
+    Object.assign(schema, this.#messageSchema(name, { desc, direction, omit }));
+  }
+
+  #messageSchema(name: string, { desc, direction, omit }: Wanted): Schema {
+    const fields = desc.fields.filter((field) => !field.oneof && !omit.has(field.name) && !isMask(field));
+    const unions = desc.oneofs.filter((oneof) => optionOf(oneof, unionOption));
+    const plain = desc.oneofs.filter((oneof) => !unions.includes(oneof)).flatMap((oneof) => oneof.fields);
+    const shared = this.#objectOf([...fields, ...plain], direction);
+    const [union] = unions;
+    return union ? this.#unionSchema(name, { union, shared, direction }) : shared;
+  }
+
+  #unionSchema(name: string, { union, shared, direction }: Union): Schema {
+    const discriminator = optionOf(union, unionOption)?.discriminator ?? '';
+    const allTags = union.fields.flatMap((member) => ruleOf(member)?.tags ?? []);
+    const mapping: Record<string, string> = {};
+    for (const member of union.fields) {
+      const tags = ruleOf(member)?.tags ?? [];
+      const branch = `${name}${pascal(member.name)}`;
+      this.schemas[branch] = this.#branch({ member, shared, direction, discriminator, tags, allTags });
+      for (const tag of tags) mapping[tag] = `#/components/schemas/${branch}`;
+    }
+    const oneOf = [...new Set(Object.values(mapping))].map(($ref) => ({ $ref }));
+    return discriminator ? { oneOf, discriminator: { propertyName: discriminator, mapping } } : { oneOf };
+  }
+
+  /** One member of a union: its own keys, those that all members share, and the discriminator that tells it apart. */
+  #branch({ member, shared, direction, discriminator, tags, allTags }: Branch): Schema {
+    const own = member.message
+      ? this.#objectOf(
+          member.message.fields.filter(({ oneof }) => !oneof),
+          direction,
+        )
+      : { properties: {} };
+    const tag = tags.length === 1 ? { const: tags[0] } : {};
+    return {
+      type: 'object',
+      properties: {
+        [discriminator]: { type: 'string', enum: allTags, ...tag },
+        ...(shared.properties as object),
+        ...(own.properties as object),
+      },
+      required: [discriminator, ...((shared.required as string[]) ?? []), ...((own.required as string[]) ?? [])],
+    };
+  }
+
+  #objectOf(fields: readonly DescField[], direction: Direction): Schema {
+    const properties = Object.fromEntries(fields.map((field) => [field.jsonName, this.fieldSchema(field, direction)]));
+    const required = fields.filter((field) => isRequired(field, direction)).map(({ jsonName }) => jsonName);
+    return { type: 'object', properties, ...(required.length && { required }) };
+  }
+
+  /** The schema of one field's value. */
+  fieldSchema(field: DescField, direction: Direction): Schema {
+    const rule = ruleOf(field);
+    const flags = {
+      ...(rule?.readOnly && { readOnly: true }),
+      ...(rule?.writeOnly && { writeOnly: true }),
+      ...(rule?.defaultValue && { default: defaultOf(field, rule.defaultValue) }),
+    };
+    const value = this.#valueSchema(field, direction);
+    return rule?.nullable ? { ...orNull(value), ...flags } : { ...value, ...flags };
+  }
+
+  #valueSchema(field: DescField, direction: Direction): Schema {
+    switch (field.fieldKind) {
+      case 'list':
+        return { type: 'array', items: this.#elementSchema(field, direction), ...rangeOf(field) };
+      case 'map':
+        return { type: 'object', additionalProperties: this.#elementSchema(field, direction) };
+      default:
+        return this.#elementSchema(field, direction);
+    }
+  }
+
+  #elementSchema(field: DescField, direction: Direction): Schema {
+    if (field.enum) return { type: 'string', enum: [...enumNames(field.enum).all] };
+    if (field.message) return wellKnown.get(field.message.typeName) ?? this.refTo(field.message, direction);
+    return { ...scalarSchema(field), ...limitsOf(field, ruleOf(field)) };
+  }
+}
+
+interface Wanted {
+  readonly desc: DescMessage;
+  readonly direction: Direction;
+  readonly omit: ReadonlySet<string>;
+}
+
+interface Union {
+  readonly union: DescOneof;
+  readonly shared: Schema;
+  readonly direction: Direction;
+}
+
+interface Branch {
+  readonly member: DescField;
+  readonly shared: Schema;
+  readonly direction: Direction;
+  readonly discriminator: string;
+  readonly tags: readonly string[];
+  readonly allTags: readonly string[];
+}
+
+/** Names of request messages say so themselves; what both directions use is told apart. */
+function nameFor(desc: DescMessage, direction: Direction): string {
+  const isRequest = desc.name.endsWith('Request');
+  return direction === 'request' && !isRequest ? `${desc.name}Input` : desc.name;
+}
+
+/** In a request what the rules demand; in an answer also what is always written. */
+function isRequired(field: DescField, direction: Direction): boolean {
+  const rule = ruleOf(field);
+  const isDemanded = rulesOf(field)?.required === true || rule?.keyRequired === true;
+  if (direction === 'request') return isDemanded && !rule?.readOnly;
+  if (rule?.writeOnly || rule?.nullable) return false;
+  if (field.fieldKind === 'list') return isDemanded || !rule?.omitEmpty;
+  const isAlwaysWritten = field.presence === FeatureSet_FieldPresence.IMPLICIT; // even when it is zero
+  return isDemanded || (isAlwaysWritten && field.fieldKind !== 'map');
+}
+
+function scalarSchema(field: DescField): Schema {
+  if (ruleOf(field)?.decimal) return { type: 'number' };
+  return scalars.get(field.scalar ?? ScalarType.STRING) ?? { type: 'string' };
+}
+
+const scalars = new Map<ScalarType, Schema>([
+  [ScalarType.BOOL, { type: 'boolean' }],
+  [ScalarType.BYTES, { type: 'string', contentEncoding: 'base64' }],
+  [ScalarType.DOUBLE, { type: 'number', format: 'double' }],
+  [ScalarType.INT32, { type: 'integer', format: 'int32' }],
+  [ScalarType.UINT32, { type: 'integer', format: 'int32' }],
+  [ScalarType.INT64, { type: 'integer', format: 'int64' }],
+  [ScalarType.UINT64, { type: 'integer', format: 'int64' }],
+]);
+
+const wellKnown = new Map<string, Schema>([
+  ['google.protobuf.Timestamp', { type: 'string', format: 'date-time' }],
+  ['google.protobuf.Struct', { type: 'object', additionalProperties: true }],
+  ['google.protobuf.Value', {}],
+  ['google.protobuf.ListValue', { type: 'array' }],
+]);
+
+function orNull(schema: Schema): Schema {
+  if (schema.enum || schema.$ref) return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [schema.type, 'null'] };
+}
+
+function defaultOf(field: DescField, text: string): unknown {
+  const isText = field.enum !== undefined || field.scalar === ScalarType.STRING;
+  return isText ? text : JSON.parse(text);
+}
+
+const ruleOf = (field: DescField): FieldRule | undefined => optionOf(field, fieldRuleOption);
+const isMask = (field: DescField) => field.message?.typeName === 'google.protobuf.FieldMask';
+const pascal = (name: string) => name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
