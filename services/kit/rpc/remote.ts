@@ -5,6 +5,7 @@ import { errorFromJsonBytes } from '@connectrpc/connect/protocol-connect';
 import { type Dispatcher, Pool } from 'undici';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Dispatch } from '../call.ts';
+import { wall } from '../clock.ts';
 import { fail, Refusal, refusalFrom } from '../fail.ts';
 import type { CallerTokens } from './caller-token.ts';
 
@@ -70,7 +71,7 @@ function headersOf({ requestId, deadline, traceparent, idempotencyKey }: Call): 
     'content-type': 'application/proto',
     'connect-protocol-version': '1',
     'x-request-id': requestId,
-    ...(deadline && { 'connect-timeout-ms': String(Math.max(1, deadline.getTime() - Date.now())) }),
+    ...(deadline && { 'connect-timeout-ms': String(Math.max(1, deadline.getTime() - wall.now().getTime())) }),
     ...(traceparent !== undefined && { traceparent }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };

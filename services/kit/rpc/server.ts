@@ -9,6 +9,7 @@ import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.
 import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
+import { wall } from '../clock.ts';
 import { refusalFrom, toConnectError } from '../fail.ts';
 import type { Log } from '../log.ts';
 import { isUnary } from '../options.ts';
@@ -88,7 +89,7 @@ function callOf({ caller, requestId, context }: Origin): Call {
     requestId,
     signal: context.signal,
     admitted: false,
-    ...(timeoutMs !== undefined && { deadline: new Date(Date.now() + timeoutMs) }),
+    ...(timeoutMs !== undefined && { deadline: new Date(wall.now().getTime() + timeoutMs) }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(traceparent !== undefined && { traceparent }),
   };

@@ -1,0 +1,18 @@
+// Writes the documents that are made from the protos; `--check` only tells whether they are fresh.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorsPage } from './errors-page.ts';
+
+const root = join(import.meta.dirname, '..');
+const pages: [name: string, render: () => string][] = [['docs/errors.md', errorsPage]];
+
+const isCheck = process.argv.includes('--check');
+for (const [name, render] of pages) {
+  const file = join(root, name);
+  const text = render();
+  const isFresh = existsSync(file) && readFileSync(file, 'utf8') === text;
+  if (isFresh) continue;
+  if (!isCheck) writeFileSync(file, text);
+  console.log(isCheck ? `${name} is stale: run npm run docs` : `${name} written`);
+  if (isCheck) process.exitCode = 1;
+}
