@@ -15,7 +15,7 @@ import type { Context, Needs } from './method.ts';
 import { isUnary } from './options.ts';
 import { type Relay, startRelay } from './outbox.ts';
 import type { ProcessOptions } from './process.ts';
-import type { Door, Kit } from './service.ts';
+import type { Background, Door, Kit } from './service.ts';
 import { type Sweeping, startSweeps } from './sweeps.ts';
 
 export interface OpenService {
@@ -120,7 +120,7 @@ type BackgroundParts = EndpointParts & { readonly log: Kit['log'] };
 
 function backgroundOf({ door, options, database, contextOf, log }: BackgroundParts) {
   const { wall } = options;
-  let running: { jobs: Jobs; relay: Relay | undefined; sweeps: Sweeping } | undefined;
+  let running: { jobs: Jobs; relay: Relay | undefined; sweeps: Sweeping; other: Background | undefined } | undefined;
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
   const handlers = Object.fromEntries(
     Object.entries(door.jobs ?? {}).map(([kind, handle]) => [
@@ -136,15 +136,18 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
       const jobs = startJobs({ database, handlers, wall, log });
       const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
       const sweeps = startSweeps({ sweeps: door.sweeps ?? [], contextOf: own, log });
-      running = { jobs, relay, sweeps };
+      running = { jobs, relay, sweeps, other: door.background?.(own()) };
     },
     async runDue() {
       if (!running) return false;
-      const [jobs, events] = await Promise.all([running.jobs.runDue(), running.relay?.runOnce() ?? 0, running.sweeps.runAll()]);
-      return jobs + events > 0;
+      const { jobs, relay, sweeps, other } = running;
+      const counts = await Promise.all([jobs.runDue(), relay?.runOnce() ?? 0, other?.runDue() ?? 0]);
+      await sweeps.runAll();
+      return counts.some((count) => count > 0);
     },
     async stopBackground() {
-      await Promise.all([running?.jobs.stop(), running?.relay?.stop(), running?.sweeps.stop()]);
+      const { jobs, relay, sweeps, other } = running ?? {};
+      await Promise.all([jobs?.stop(), relay?.stop(), sweeps?.stop(), other?.stop()]);
     },
   };
 }

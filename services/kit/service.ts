@@ -62,7 +62,15 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly relay?: (events: import('./outbox.ts').OutboxEvent[], context: Context<N> & Parts) => Promise<void>;
   /** Repeated for ever, on the wall: sweeps and audits. Every one must be safe to run in several processes at once. */
   readonly sweeps?: readonly Sweep<Context<N> & Parts>[];
+  /** Work that wakes by itself, beside jobs and sweeps; started once, with a context of the service's own. */
+  readonly background?: (context: Context<N> & Parts) => Background;
   readonly close?: (parts: Parts) => Promise<void>;
+}
+
+export interface Background {
+  /** Does what is due now; tells how much that was. */
+  runDue(): Promise<number>;
+  stop(): Promise<void>;
 }
 
 export interface Sweep<Own> {
