@@ -41,7 +41,14 @@ interface VitestReport {
 /** Arguments of `npm test -- …` go to vitest. */
 function runTests(): void {
   const report = join(scratch, 'tests.json');
-  const passes = run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2));
+  const passes = run(
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  );
   if (!existsSync(report)) {
     totals.failed++;
     return;

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const source = join(import.meta.dirname, '../proto/payments/common/v1/error.proto');
-const entry = /^ {2}\/\/ (?<meaning>.+)\n {2}ERROR_CODE_(?<code>[A-Z_]+) = \d+ \[\(payments\.rest\.v1\.value\)\.status = (?<status>\d+)\];/gm;
+const entry =
+  /^ {2}\/\/ (?<meaning>.+)\n {2}ERROR_CODE_(?<code>[A-Z_]+) = \d+ \[\(payments\.rest\.v1\.value\)\.status = (?<status>\d+)\];/gm;
 
 const names = new Map([
   ['400', 'the request cannot be carried out as it is'],
