@@ -1,0 +1,114 @@
+// The table of idempotency keys: who runs a call, and what it ended with.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+
+/** A call under a key. */
+export interface KeyedRequest {
+  readonly platformId: string;
+  /** The method and the ids in its path. */
+  readonly scope: string;
+  readonly key: string;
+  /** Tells whether two requests are the same. */
+  readonly fingerprint: Uint8Array;
+}
+
+/** The right to run the call. */
+export interface Claim extends KeyedRequest {
+  /** The same for every run of the call, so that one that was cut off is taken up again. */
+  readonly operationId: string;
+  readonly leaseUntil: Date;
+}
+
+export type Claimed =
+  | { readonly kind: 'run'; readonly claim: Claim }
+  | { readonly kind: 'replay'; readonly reply?: Uint8Array; readonly error?: Uint8Array }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'mismatch' };
+
+export interface IdempotencyTable {
+  claim(request: KeyedRequest): Promise<Claimed>;
+  /** Keeps the answer for a day. */
+  finish(claim: Claim, answer: { reply: Uint8Array } | { error: Uint8Array }): Promise<void>;
+  /** Forgets the key: the next call under it runs. */
+  release(claim: Claim): Promise<void>;
+  /** Removes what is older than a day, a batch at a time; tells how many. */
+  sweep(): Promise<number>;
+}
+
+const leaseMs = 60_000;
+const keptMs = 24 * 60 * 60 * 1000;
+const sweptAtOnce = 500;
+
+interface Row {
+  fingerprint: Buffer;
+  operation_id: string;
+  lease_until: Date;
+  finished_at: Date | null;
+  reply: Buffer | null;
+  error: Buffer | null;
+  is_mine: boolean;
+}
+
+/** Leases and retention follow the wall. */
+export function idempotencyTable(database: Database, wall: Clock): IdempotencyTable {
+  return {
+    async claim(request) {
+      const now = wall.now();
+      const row = await takeOrRead(database, request, now);
+      if (!row) return { kind: 'running' }; // released between the two looks
+      if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'mismatch' };
+      if (row.finished_at) return { kind: 'replay', ...(row.reply && { reply: row.reply }), ...(row.error && { error: row.error }) };
+      if (!row.is_mine) return { kind: 'running' };
+      return { kind: 'run', claim: { ...request, operationId: row.operation_id, leaseUntil: row.lease_until } };
+    },
+    async finish(claim, answer) {
+      const reply = 'reply' in answer ? Buffer.from(answer.reply) : null;
+      const error = 'error' in answer ? Buffer.from(answer.error) : null;
+      await database.query(sql`
+        update idempotency set finished_at = ${wall.now()}, reply = ${reply}, error = ${error}
+        where ${same(claim)} and operation_id = ${claim.operationId} and finished_at is null`);
+    },
+    async release(claim) {
+      await database.query(sql`
+        delete from idempotency
+        where ${same(claim)} and operation_id = ${claim.operationId} and lease_until = ${claim.leaseUntil} and finished_at is null`);
+    },
+    async sweep() {
+      const rows = await database.query(sql`
+        delete from idempotency where ctid in (
+          select ctid from idempotency where expires_at < ${wall.now()} order by expires_at limit ${sweptAtOnce} for update skip locked
+        ) returning 1`);
+      return rows.length;
+    },
+  };
+}
+
+/**
+ * Inserts the key, or takes it over when its lease has lapsed or its day is over; otherwise reads what stands there. A taken-over
+ * key keeps its operation id, unless its day is over.
+ */
+async function takeOrRead(database: Database, request: KeyedRequest, now: Date): Promise<Row | undefined> {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const expiresAt = new Date(now.getTime() + keptMs);
+  const { platformId, scope, key } = request;
+  const fingerprint = Buffer.from(request.fingerprint);
+  const [taken] = await database.query(sql<Row>`
+    insert into idempotency as kept (platform_id, scope, key, fingerprint, operation_id, lease_until, expires_at)
+    values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${randomUUID()}, ${leaseUntil}, ${expiresAt})
+    on conflict (platform_id, scope, key) do update set
+      lease_until = excluded.lease_until,
+      fingerprint = case when kept.expires_at < ${now} then excluded.fingerprint else kept.fingerprint end,
+      operation_id = case when kept.expires_at < ${now} then excluded.operation_id else kept.operation_id end,
+      finished_at = null, reply = null, error = null,
+      expires_at = excluded.expires_at
+    where kept.expires_at < ${now} or (kept.finished_at is null and kept.lease_until < ${now} and kept.fingerprint = ${fingerprint})
+    returning kept.*, true as is_mine`);
+  if (taken) return taken;
+  const [standing] = await database.query(sql<Row>`select *, false as is_mine from idempotency where ${same(request)}`);
+  return standing;
+}
+
+const same = ({ platformId, scope, key }: KeyedRequest) =>
+  sql<boolean>`platform_id = ${platformId} and scope = ${scope} and key = ${key}`;
