@@ -1,0 +1,74 @@
+// Connections to PostgreSQL: how values come back, and what is done when the server is away for a moment.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ClientConfig, type CustomTypesConfig, types as driverTypes, Pool, type PoolConfig } from 'pg';
+import type { Log } from './log.ts';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  /** Unqualified names are of this schema. */
+  readonly schema: string;
+  readonly log: Log;
+}
+
+/** What every client and pool of a service is made with. */
+export function clientConfig({ url, schema }: Omit<ConnectionOptions, 'log'>): pg.ClientConfig {
+  return {
+    connectionString: url,
+    options: `-c search_path=${schema} -c idle_in_transaction_session_timeout=60000`,
+    application_name: `payments ${schema}`,
+    keepAlive: true,
+    types,
+  };
+}
+
+/** A pool whose broken connections are logged and dropped; an unheard 'error' event would end the process. */
+export function openPool(options: ConnectionOptions, more: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(options), connectionTimeoutMillis: 30_000, ...more });
+  const note = (error: Error) =>
+    options.log.debug({ schema: options.schema, reason: error.message }, 'A database connection broke.');
+  pool.on('error', note);
+  pool.on('connect', (client) => client.on('error', note));
+  return pool;
+}
+
+/** Connects, and waits while the server is away or still recovering: up to ten seconds. */
+export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (attempt === 200 || !isConnectionLoss(error)) throw error;
+      await pause(50);
+    }
+  }
+}
+
+/** Whether the error means that the server or the connection went away, not that the statement was wrong. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.message.startsWith('Connection terminated') || error.message.includes('not queryable')) return true;
+  return 'code' in error && typeof error.code === 'string' && lossCodes.has(error.code);
+}
+
+const lossCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08000', '08003', '08006']);
+
+const { builtins } = driverTypes;
+const textArray: number = 1009;
+const toTexts: (text: string) => (string | null)[] = driverTypes.getTypeParser(textArray);
+const arrayOf = (parse: (text: string) => unknown) => (text: string) =>
+  toTexts(text).map((element) => (element === null ? null : parse(element)));
+
+/** bigint stays exact, and a calendar day stays text. The rest is as the driver has it. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, BigInt],
+  [1016, arrayOf(BigInt)],
+  [builtins.DATE, (text) => text],
+  [1182, toTexts],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    const own = format === 'binary' ? undefined : parsers.get(oid);
+    return own ?? driverTypes.getTypeParser(oid, format);
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};

@@ -1,0 +1,182 @@
+// The database of one service: the ORM for records, plain statements for volume, both over one pool and in one transaction.
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import type pg from 'pg';
+import { batched } from './batched.ts';
+import { type ConnectionOptions, connectPatiently, isConnectionLoss, openPool } from './connections.ts';
+import { openListener } from './listener.ts';
+import { type Migration, migrate } from './migrations.ts';
+import { insideTransaction } from './transaction-guard.ts';
+
+/** Where statements go: the database, or one transaction of it. */
+export interface Queryable {
+  /** Outside a transaction a fresh one each time, so that no two requests share an identity map. */
+  readonly em: SqlEntityManager;
+  /** Runs a statement of Kysely's `sql` tag and returns its rows: bigint, Date, uuid text, objects, Buffer. */
+  query<T>(statement: RawBuilder<T>): Promise<T[]>;
+  /** Wakes the listeners of a channel of this service; from a transaction, after its commit. Lost with the process, so listeners also look by themselves. */
+  notify(channel: string): void;
+}
+
+export interface Database extends Queryable {
+  /** Repeats the work when the database asks for it (deadlock, serialization, connection lost before the commit). */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Returns what ends it. Notifications may be missed while the connection is broken; afterwards each listener is called once. */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /** A small pipelined pool, opened at its first use: for one that writes in batches. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions extends ConnectionOptions {
+  readonly entities: NonNullable<Options['entities']>;
+  readonly migrations: readonly Migration[];
+  /** Connections at most; 10 when absent. */
+  readonly connectionsMax?: number;
+}
+
+/** Connects, brings the schema up to date, and hands out the database. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const pool = openPool(options, { max: options.connectionsMax ?? 10 });
+  const connect = () => connectPatiently(() => pool.connect());
+  await withClient(connect, (client) => migrate(client, options.schema, options.migrations));
+
+  const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } });
+  const kysely = new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
+  const orm = new MikroORM({ ...ormOptions, entities: options.entities, schema: options.schema, driverOptions: kysely });
+  return databaseOver({ options, kysely, orm });
+}
+
+interface Parts {
+  readonly options: DatabaseOptions;
+  readonly kysely: Kysely<unknown>;
+  readonly orm: MikroORM;
+}
+
+function databaseOver({ options, kysely, orm }: Parts): Database {
+  const listener = openListener(options);
+  const plain = kysely.withoutPlugins();
+  const channelOf = (channel: string) => `${options.schema}.${channel}`;
+  const send = batched<string>(async (channels) => {
+    await sql`select pg_notify(channel, '') from unnest(${[...new Set(channels)]}::text[]) channel`.execute(plain);
+  });
+  const notify = (channel: string) =>
+    void send(channelOf(channel)).catch((error: Error) =>
+      options.log.debug({ reason: error.message }, 'A notification was lost.'),
+    );
+  let pipelined: pg.Pool | undefined;
+
+  return {
+    get em() {
+      return orm.em.fork();
+    },
+    query: async (statement) => (await statement.execute(plain)).rows,
+    notify,
+    transaction: async (work) => {
+      const [result, channels] = await repeatedly(() => transactOnce(kysely, orm, work));
+      channels.forEach(notify);
+      return result;
+    },
+    listen: (channel, onNotify) => listener.listen(channelOf(channel), onNotify),
+    get pool() {
+      pipelined ??= openPool(options, { max: 2, pipeline: true });
+      return pipelined;
+    },
+    async close() {
+      await listener.close();
+      await pipelined?.end();
+      await orm.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+/** Returns with the result the channels that are to be woken now that it is committed. */
+async function transactOnce<T>(
+  kysely: Kysely<unknown>,
+  orm: MikroORM,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<[T, Set<string>]> {
+  let isCommitting = false;
+  try {
+    return await kysely.transaction().execute(async (trx) => {
+      const { tx, channels, flush } = bindTo(trx, orm);
+      const result = await insideTransaction(() => work(tx));
+      await flush();
+      isCommitting = true;
+      return [result, channels];
+    });
+  } catch (error) {
+    if (!isCommitting || !isConnectionLoss(error)) throw error;
+    throw new Error('The connection broke while a transaction committed. Whether it did is unknown.', { cause: error });
+  }
+}
+
+/** The entity manager is made only when it is asked for: many transactions are plain statements. */
+function bindTo(trx: Transaction<unknown>, orm: MikroORM): { tx: Queryable; channels: Set<string>; flush: () => Promise<void> } {
+  const plain = trx.withoutPlugins();
+  const channels = new Set<string>();
+  let em: SqlEntityManager | undefined;
+  const open = () => {
+    const made = orm.em.fork();
+    made.setTransactionContext(trx);
+    return made;
+  };
+  const tx: Queryable = {
+    get em() {
+      em ??= open();
+      return em;
+    },
+    query: async (statement) => (await statement.execute(plain)).rows,
+    notify: (channel) => void channels.add(channel),
+  };
+  return { tx, channels, flush: async () => em?.flush() };
+}
+
+async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === attemptsMax || !asksForRepeat(error)) throw error;
+      await pause(randomInt(1, 10 * count));
+    }
+  }
+}
+
+const attemptsMax = 5;
+
+function asksForRepeat(error: unknown): boolean {
+  if (isConnectionLoss(error)) return true;
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+}
+
+async function withClient(connect: () => Promise<pg.PoolClient>, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+const ormOptions = {
+  dbName: 'unused', // the connection is made here and handed over
+  discovery: { warnWhenNoEntities: false },
+  metadataCache: { enabled: false },
+  ensureDatabase: false, // or it would go looking for that name
+} satisfies Options;
+
+/** The ORM adds up `count(*)` as a number, and bigint refuses that. Statements of our own go without this plugin. */
+const countsForTheOrm: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    const [row, ...others] = result.rows;
+    if (row && others.length === 0 && typeof row.count === 'bigint')
+      return { ...result, rows: [{ ...row, count: Number(row.count) }] };
+    return result;
+  },
+};

@@ -1,0 +1,66 @@
+// The tables that every service has: jobs, outbox, idempotent replies. Each service puts these before its own migrations.
+import type { Migration } from './migrations.ts';
+
+export const kitMigrations: readonly Migration[] = [
+  {
+    name: 'kit-0001-job',
+    sql: `
+      create table job (
+        id uuid primary key default gen_random_uuid(),
+        kind text not null,
+        key text not null,
+        platform_id uuid,
+        environment text,
+        clock_offset_ms bigint not null default 0,
+        payload jsonb not null,
+        run_at timestamptz(3) not null,       -- the platform's time
+        due_at timestamptz(3) not null,       -- the wall's
+        attempts int not null default 0,
+        claim uuid,                           -- who runs it; another claim makes a late finisher harmless
+        locked_until timestamptz(3),          -- the wall's
+        last_error text,
+        request_id text,
+        created_at timestamptz(3) not null,
+        unique (kind, key)
+      );
+      create index job_due on job (due_at);
+      create index job_platform on job (platform_id, due_at);`,
+  },
+  {
+    name: 'kit-0002-outbox',
+    sql: `
+      create table outbox (
+        id uuid primary key,
+        platform_id uuid not null,
+        environment text not null,
+        resource text not null,
+        sequence bigint not null,
+        type text not null,
+        body bytea not null,
+        created_at timestamptz(3) not null,
+        request_id text,
+        attempts int not null default 0,
+        claimed_until timestamptz(3),         -- on the first row of a resource: the lease of the whole resource
+        unique (resource, sequence)
+      );
+      create index outbox_age on outbox (created_at);`,
+  },
+  {
+    name: 'kit-0003-idempotency',
+    sql: `
+      create table idempotency (
+        platform_id uuid not null,
+        scope text not null,
+        key text not null,
+        fingerprint bytea not null,
+        operation_id uuid not null,
+        lease_until timestamptz(3) not null,
+        finished_at timestamptz(3),
+        reply bytea,
+        error bytea,
+        expires_at timestamptz(3) not null,
+        primary key (platform_id, scope, key)
+      );
+      create index idempotency_expiry on idempotency (expires_at);`,
+  },
+];

@@ -1,0 +1,44 @@
+// Holds the cluster for this process: one connection with a lock, which also tells when PostgreSQL is gone.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+
+export interface Hold {
+  /** Settles when the connection is lost, for whatever reason. */
+  readonly lost: Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Takes the cluster. Throws, naming the holder, when another process has it. */
+export async function holdCluster(url: string, dataDir: string): Promise<Hold> {
+  const client = new Client({ connectionString: url, application_name: `${holderName} ${process.pid}`, keepAlive: true });
+  const { promise: lost, resolve } = Promise.withResolvers<void>();
+  client.on('error', () => undefined); // 'end' follows
+  client.on('end', resolve);
+  await client.connect();
+  if (await takesLock(client)) return { lost, release: () => client.end() };
+  const holder = await holderOf(client);
+  await client.end();
+  throw new Error(`${dataDir} is in use by process ${holder}. Stop that process, or give this one another DATA_DIR.`);
+}
+
+const holderName = 'payments-platform';
+const lockKey = 0x70617901;
+
+/** A holder that was killed lets go as soon as PostgreSQL has noticed, so a few looks decide. */
+async function takesLock(client: Client): Promise<boolean> {
+  for (let look = 0; look < 10; look++) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey]);
+    if (rows[0]?.taken) return true;
+    await pause(30);
+  }
+  return false;
+}
+
+async function holderOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
+    [lockKey],
+  );
+  return rows[0]?.name.replace(`${holderName} `, '') ?? 'unknown';
+}

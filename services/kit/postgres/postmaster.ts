@@ -1,0 +1,119 @@
+// PostgreSQL's main process: found, launched, stopped.
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { program } from './binaries.ts';
+import type { Place } from './place.ts';
+
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+}
+
+/** PostgreSQL ended before it was ready. `reason` holds what it wrote. */
+export class LaunchFailure extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`PostgreSQL did not start: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** The postmaster that already serves this cluster, once it is ready; undefined when there is none. */
+export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
+  for (;;) {
+    const noted = readNote(place);
+    if (!noted || !isAlive(noted.pid)) return undefined;
+    if (isSomethingElse(noted.pid)) {
+      rmSync(join(place.cluster, 'postmaster.pid'), { force: true }); // the number was given to another process since
+      return undefined;
+    }
+    if (noted.isReady) return { pid: noted.pid, port: noted.port };
+    await pause(20);
+  }
+}
+
+/** Starts PostgreSQL and waits until it takes connections. Throws a `LaunchFailure`. */
+export async function launch(place: Place, port: number, settings: Record<string, string>): Promise<Postmaster> {
+  const logStart = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0;
+  const log = openSync(place.logFile, logStart > logSizeMax ? 'w' : 'a', 0o600);
+  const options = Object.entries({ ...standing, ...settings, port: `${port}` }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const child = spawn(program(place.native, 'postgres'), ['-D', place.cluster, ...options], {
+    ...place.user,
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', log, log],
+    detached: true, // a Ctrl-C in the terminal must not reach it before this process has drained
+  });
+  closeSync(log);
+  child.unref();
+  const failed = new Promise<never>((_, reject) => {
+    child.on('error', (error) => reject(new LaunchFailure(error.message)));
+    child.on('exit', () => reject(new LaunchFailure(tail(place.logFile, logStart))));
+  });
+  failed.catch(() => undefined);
+  await Promise.race([failed, untilReady(place, child)]);
+  return { pid: child.pid ?? 0, port };
+}
+
+/** Stops it cleanly: clients are cut off, open transactions roll back, data is written. Returns when it has ended. */
+export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
+  if (process.platform === 'win32') {
+    spawn(program(place.native, 'pg_ctl'), ['stop', '-D', place.cluster, '-m', 'fast'], { stdio: 'ignore' });
+  } else if (isAlive(pid)) process.kill(pid, 'SIGINT');
+  while (isAlive(pid)) await pause(10);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const logSizeMax = 10_000_000;
+
+const standing = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  synchronous_commit: 'on',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0', // the small shared memory of a container would break parallel plans
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] ',
+};
+
+async function untilReady(place: Place, child: { pid?: number | undefined; exitCode: number | null }): Promise<void> {
+  while (child.exitCode === null) {
+    const noted = readNote(place);
+    if (noted?.isReady && noted.pid === child.pid) return;
+    await pause(5);
+  }
+}
+
+/** The file in which a postmaster notes its pid (line 1), port (4) and state (8). */
+function readNote(place: Place): (Postmaster & { isReady: boolean }) | undefined {
+  const file = join(place.cluster, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  if (!lines[0]) return undefined;
+  return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
+}
+
+/** After a container restarts, the noted pid may well belong to another program. Told only where /proc exists. */
+function isSomethingElse(pid: number): boolean {
+  const name = `/proc/${pid}/comm`;
+  return existsSync(name) && readFileSync(name, 'utf8').trim() !== 'postgres';
+}
+
+function tail(file: string, from: number): string {
+  return readFileSync(file).subarray(from).toString('utf8').trim().split('\n').slice(-5).join(' ') || 'it wrote nothing.';
+}

@@ -1,0 +1,117 @@
+// Runs the embedded PostgreSQL for as long as this process lives: starts or adopts it, brings it back when it dies, stops it.
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import { ensureCluster, passwordOf } from './cluster.ts';
+import { type Hold, holdCluster } from './hold.ts';
+import { type Place, preparePlace } from './place.ts';
+import { findPostmaster, LaunchFailure, launch, type Postmaster, stopPostmaster } from './postmaster.ts';
+
+export interface PostgresOptions {
+  readonly dataDir: string;
+  /** Absent: a free one. An adopted PostgreSQL keeps its own. */
+  readonly port?: number;
+  readonly log: Log;
+  /** Further PostgreSQL settings, by name. */
+  readonly settings?: Record<string, string>;
+}
+
+export interface Postgres {
+  /** Stays the same when PostgreSQL dies and is brought back. */
+  readonly url: string;
+  readonly pid: number;
+  /** True when it outlived the process that had started it. */
+  readonly adopted: boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts the embedded PostgreSQL over `dataDir`. Throws when another process holds that folder. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const dataDir = resolve(options.dataDir);
+  const place = preparePlace(dataDir, options.log);
+  await ensureCluster(place);
+  const first = await bringUp(place, options);
+  const url = `postgresql://postgres:${passwordOf(place)}@127.0.0.1:${first.postmaster.port}/postgres`;
+
+  const take = () => holdCluster(url, dataDir);
+  let current = { postmaster: first.postmaster, hold: await take() };
+  let isStopping = false;
+  const revive = async () => {
+    const { postmaster } = await bringUp(place, { ...options, port: first.postmaster.port });
+    current = { postmaster, hold: await take() };
+    options.log.warn({ pid: postmaster.pid }, 'The embedded PostgreSQL was gone and is back.');
+  };
+  const watching = watch({ hold: () => current.hold, isStopping: () => isStopping, revive, log: options.log });
+
+  return {
+    url,
+    get pid() {
+      return current.postmaster.pid;
+    },
+    adopted: first.adopted,
+    async stop() {
+      isStopping = true;
+      await current.hold.release();
+      await watching;
+      await stopPostmaster(place, current.postmaster);
+    },
+  };
+}
+
+interface Watch {
+  hold(): Hold;
+  isStopping(): boolean;
+  revive(): Promise<void>;
+  readonly log: Log;
+}
+
+async function watch({ hold, isStopping, revive, log }: Watch): Promise<void> {
+  for (;;) {
+    await hold().lost;
+    while (!isStopping()) {
+      try {
+        await revive();
+        break;
+      } catch (error) {
+        log.error({ err: error }, 'The embedded PostgreSQL could not be brought back. Trying again.');
+        await pause(1000);
+      }
+    }
+    if (isStopping()) return;
+  }
+}
+
+/** Adopts a postmaster that runs, or launches one. What stands in the way only for a moment is waited for. */
+async function bringUp(place: Place, options: PostgresOptions): Promise<{ postmaster: Postmaster; adopted: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await findPostmaster(place);
+    if (found) return { postmaster: found, adopted: true };
+    try {
+      const postmaster = await launch(place, options.port ?? (await freePort()), options.settings ?? {});
+      return { postmaster, adopted: false };
+    } catch (error) {
+      if (attempt === attemptsMax || !isPassing(error, options.port)) throw error;
+      await pause(50);
+    }
+  }
+}
+
+const attemptsMax = 200;
+
+/** Orphaned workers of a killed postmaster end within moments; a lock file means that another process starts it just now. */
+function isPassing(error: unknown, port: number | undefined): boolean {
+  if (!(error instanceof LaunchFailure)) return false;
+  if (/shared memory block|lock file/.test(error.reason)) return true;
+  return port === undefined && /could not bind/.test(error.reason);
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const server = createServer().on('error', reject);
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+  });
+  return promise;
+}
