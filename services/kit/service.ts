@@ -1,11 +1,11 @@
 // The door of a service: everything that a process needs in order to run it, and that a neighbour may know of it.
 import type { DescMessage, DescMethodUnary, DescService, MessageShape } from '@bufbuild/protobuf';
-import type { FieldError } from '../../gen/payments/common/v1/error_pb.ts';
 import type { Environment } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import type { Ids } from './ids.ts';
 import type { Job } from './jobs.ts';
+import type { FieldError } from './json/problems.ts';
 import type { Log } from './log.ts';
 import type { Context, Method, Methods, Needs } from './method.ts';
 import type { Migration } from './migrations.ts';
