@@ -1,0 +1,44 @@
+// Rules over several fields of a request for an external account. They are told together with the rules of single fields.
+import type { CreateExternalAccountRequest } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
+import type { FieldError } from '../../../kit/json/problems.ts';
+import type { AccountInfo } from './account-type.ts';
+import { accountTypeOf, fieldsOf } from './account-types.ts';
+import { missingForAnyRail } from './rails.ts';
+import { vasps } from './vasps.ts';
+
+/** What is wrong with the request as a whole. It may break any other rule at the same time. */
+export function checkCreateExternalAccount(request: CreateExternalAccountRequest): FieldError[] {
+  const info = request.accountInfo?.info;
+  const problems = info?.case === undefined ? [] : checkAccount(info);
+  if (request.defaultUmaDepositAccount && request.customerId === undefined) {
+    problems.push(problem('defaultUmaDepositAccount', 'is for accounts of a customer: send customerId too'));
+  }
+  return problems;
+}
+
+function checkAccount(info: AccountInfo): FieldError[] {
+  const missing = missingForAnyRail(info).map((field) => problem(`accountInfo.${field}`, 'is required'));
+  return [...missing, ...checkAllowed(info), ...checkVasp(info)];
+}
+
+function checkAllowed(info: AccountInfo): FieldError[] {
+  const fields = fieldsOf(info);
+  return Object.entries(accountTypeOf(info.case).allowed ?? {})
+    .filter(([field, values = []]) => fields[field] !== undefined && !values.includes(String(fields[field])))
+    .map(([field, values = []]) => notAllowed(`accountInfo.${field}`, values));
+}
+
+/** The exchange that keeps a wallet must be one that we know; its being there is what tells that it is not self-custody. */
+function checkVasp(info: AccountInfo): FieldError[] {
+  const { vaspName } = fieldsOf(info);
+  if (vaspName === undefined || vasps.some((vasp) => vasp.vaspName === vaspName)) return [];
+  return [problem('accountInfo.vaspName', 'is not a name out of GET /vasps')];
+}
+
+function problem(field: string, message: string): FieldError {
+  return { field, message };
+}
+
+function notAllowed(field: string, values: readonly string[]): FieldError {
+  return { field, constraint: { enum: [...values] }, message: 'is not one of the allowed values' };
+}
