@@ -11,7 +11,7 @@ export interface ConnectionOptions {
 }
 
 /** What every client and pool of a service is made with. */
-export function clientConfig({ url, schema }: Omit<ConnectionOptions, 'log'>): pg.ClientConfig {
+export function clientConfig({ url, schema }: Omit<ConnectionOptions, 'log'>): ClientConfig {
   return {
     connectionString: url,
     options: `-c search_path=${schema} -c idle_in_transaction_session_timeout=60000`,
@@ -22,8 +22,8 @@ export function clientConfig({ url, schema }: Omit<ConnectionOptions, 'log'>): p
 }
 
 /** A pool whose broken connections are logged and dropped; an unheard 'error' event would end the process. */
-export function openPool(options: ConnectionOptions, more: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(options), connectionTimeoutMillis: 30_000, ...more });
+export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
+  const pool = new Pool({ ...clientConfig(options), connectionTimeoutMillis: 30_000, ...more });
   const note = (error: Error) =>
     options.log.debug({ schema: options.schema, reason: error.message }, 'A database connection broke.');
   pool.on('error', note);
@@ -66,9 +66,9 @@ const parsers = new Map<number, (text: string) => unknown>([
   [1182, toTexts],
 ]);
 
-const types: pg.CustomTypesConfig = {
+const types: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     const own = format === 'binary' ? undefined : parsers.get(oid);
     return own ?? driverTypes.getTypeParser(oid, format);
-  }) as pg.CustomTypesConfig['getTypeParser'],
+  }) as CustomTypesConfig['getTypeParser'],
 };
