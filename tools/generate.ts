@@ -49,16 +49,16 @@ function packageFolder(name: string): string {
 
 /** A digest over everything that gen/ depends on. */
 function freshness(): string {
-  const protos = readdirSync(join(root, 'proto'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.proto'),
-  );
-  const files = [
-    ...protos.sort().map((name) => join('proto', name)),
-    'buf.gen.yaml',
-    'package-lock.json',
-    'tools/print-proto.ts',
-  ];
+  const files = [...protosIn('proto'), ...protosIn('test/protos'), 'buf.gen.yaml', 'package-lock.json', 'tools/print-proto.ts'];
   const hash = createHash('sha256');
   for (const name of files) hash.update(name).update(readFileSync(join(root, name)));
   return hash.digest('hex');
+}
+
+function protosIn(folder: string): string[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith('.proto'))
+    .map((name) => join(folder, name))
+    .sort();
 }

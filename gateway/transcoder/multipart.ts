@@ -2,8 +2,10 @@
 import { create, type DescField, type Message } from '@bufbuild/protobuf';
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { fail } from '../../services/kit/fail.ts';
 import { compileCodec } from '../../services/kit/json/codec.ts';
 import type { MessageRecord } from '../../services/kit/json/fields.ts';
 import { FieldProblems, MappingMistake } from '../../services/kit/json/problems.ts';
@@ -29,7 +31,7 @@ export function compileForm(route: Route): (request: FastifyRequest) => Promise<
     if (!request.isMultipart()) throw wrongType('multipart/form-data');
     const message = create(route.method.input) as Message & MessageRecord;
     const problems = new FieldProblems();
-    for await (const part of request.parts({ limits })) {
+    for await (const part of readable(request.parts({ limits }))) {
       const reader = readers.get(part.fieldname);
       problems.enter(part.fieldname);
       const value = reader ? await reader.read(part, problems) : await skip(part);
@@ -38,6 +40,16 @@ export function compileForm(route: Route): (request: FastifyRequest) => Promise<
     }
     return finish(message, request as Arrival, problems);
   };
+}
+
+/** What the parser of forms throws is untyped: it is the sender's mistake, unless the framework says more. */
+async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw fail(ErrorCode.INVALID_INPUT, 'The form cannot be read.');
+  }
 }
 
 function put(message: MessageRecord, field: DescField, value: unknown): void {
@@ -78,7 +90,7 @@ function fileReader(field: DescField): ReadPart {
 async function bytesOf({ file }: MultipartFile, maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of file as AsyncIterable<Buffer>) {
+  for await (const chunk of readable(file as AsyncIterable<Buffer>)) {
     size += chunk.length;
     if (size <= maxBytes) chunks.push(chunk);
   }
@@ -87,7 +99,7 @@ async function bytesOf({ file }: MultipartFile, maxBytes: number): Promise<Uint8
 
 async function skip(part: Multipart): Promise<undefined> {
   if (part.type !== 'file') return;
-  for await (const _ of part.file) continue;
+  for await (const _ of readable(part.file)) continue;
 }
 
 function parsed(text: string): unknown {

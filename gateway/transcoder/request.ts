@@ -118,17 +118,26 @@ function fromQuery(field: DescField): Fill {
 
 /** Lists come as repeated keys, as one key with commas, or both. */
 function listFromQuery(field: DescField, read: ReadText): Fill {
+  const key = field.jsonName;
   return (message, { query }, problems) => {
-    const given = query[field.jsonName];
+    const given = query[key];
     if (given === undefined) return;
     const texts = (Array.isArray(given) ? given : [given]).flatMap((text) => text.split(',')).filter((text) => text !== '');
-    problems.enter(field.jsonName);
-    if (problems.mayHold(texts.length)) message[field.localName] = texts.map((text) => read(text, problems)).filter(isRead);
+    problems.enter(key);
+    if (problems.mayHold(texts.length)) {
+      message[field.localName] = texts.flatMap((text, index) => readElement({ text, index, read, problems }));
+    }
     problems.leave();
   };
 }
 
-const isRead = (value: unknown) => value !== undefined;
+function readElement(element: { text: string; index: number; read: ReadText; problems: FieldProblems }): unknown[] {
+  const { text, index, read, problems } = element;
+  problems.enter(index);
+  const value = read(text, problems);
+  problems.leave();
+  return value === undefined ? [] : [value];
+}
 
 interface Target {
   readonly message: MessageRecord;

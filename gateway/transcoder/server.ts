@@ -43,7 +43,7 @@ export async function installConventions(app: FastifyInstance, log: Log): Promis
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    done(request.is404 ? noRoute() : undefined); // before its body is read
   });
   app.setNotFoundHandler((request, reply) => sendError(log, noRoute(), { request, reply }));
   app.setErrorHandler((error, request, reply) => sendError(log, error, { request, reply }));

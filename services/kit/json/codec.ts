@@ -16,7 +16,12 @@ export function compileCodec(desc: DescMessage): Codec {
   if (wellKnownCodec(desc)) throw new MappingMistake(`${desc.typeName} cannot be a body by itself.`);
   const codec = new Codec(desc);
   compiled.set(desc, codec); // before its fields: a message may hold itself
-  codec.compile(new Set());
+  try {
+    codec.compile(new Set());
+  } catch (mistake) {
+    compiled.delete(desc); // or the half of a codec would be found by the next one to ask
+    throw mistake;
+  }
   return codec;
 }
 

@@ -1,0 +1,152 @@
+// The order in which a request is refused, and which paths and verbs exist.
+import { expect, test } from 'vitest';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { SpecimenService } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { admissionOf } from '../../services/kit/admission.ts';
+import { asService, type Caller } from '../../services/kit/caller.ts';
+import { fail, Refusal } from '../../services/kit/fail.ts';
+import { empty, openBench, prefix, specimenId } from './specimens.ts';
+
+const bad = { payload: '{', headers: { 'content-type': 'application/json' } };
+
+/** Everything is wrong at first; each step puts one thing right. */
+const steps: { step: string; verb?: 'PUT'; url?: string; who?: string; limited?: true; payload?: string; status: number; code: string }[] = [
+  { step: 'the path', url: '/nowhere', status: 404, code: 'REFERENCE_NOT_FOUND' },
+  { step: 'the verb', verb: 'PUT', status: 405, code: 'METHOD_NOT_ALLOWED' },
+  { step: 'the credentials', limited: true, status: 401, code: 'UNAUTHORIZED' },
+  { step: 'the permission', who: 'view', limited: true, status: 403, code: 'FORBIDDEN' },
+  { step: 'the rate', who: 'all', limited: true, status: 429, code: 'RATE_LIMITED' },
+  { step: 'the shape', who: 'all', status: 400, code: 'INVALID_INPUT' },
+  { step: 'the method', who: 'all', payload: '{"name":"n","weight":0,"colour":"RED","specimenType":"PLANT"}', status: 409, code: 'CONFLICT' },
+]; // biome-ignore format: a table
+
+test.each(steps)('$step is refused before what comes after it', async ({ verb, url, who, limited, payload, status, code }) => {
+  const { app } = await openBench({
+    limit: () => {
+      if (limited) throw fail(ErrorCode.RATE_LIMITED, 'Too many requests.');
+    },
+    reply: () => {
+      throw fail(ErrorCode.CONFLICT, 'No.');
+    },
+  });
+
+  const answer = await app.inject({
+    method: verb ?? 'POST',
+    url: prefix + (url ?? '/specimens'),
+    payload: payload ?? bad.payload,
+    headers: { ...bad.headers, ...(who && { authorization: who }) },
+  });
+
+  expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+});
+
+test('a body that is too large is not read for a stranger', async () => {
+  const { app } = await openBench();
+
+  const answer = await app.inject({ method: 'POST', url: `${prefix}/specimens`, payload: { name: 'x'.repeat(2 ** 21) } });
+
+  expect(answer.statusCode).toBe(401);
+});
+
+const unknown = [
+  '/',
+  '/2025-10-13',
+  '/2025-10-14/specimens',
+  '/specimens',
+  `${prefix}/specimens/`,
+  `${prefix}/specimens//label`,
+  `${prefix}/specimens/${specimenId}/`,
+  `${prefix}/SPECIMENS`,
+  `${prefix}/specimens/${'x'.repeat(600)}`,
+];
+
+test.each(unknown)('%s is no route', async (url) => {
+  const { app } = await openBench();
+
+  const answer = await app.inject({ url, headers: { authorization: 'all' } });
+
+  expect(answer.json()).toEqual({ status: 404, code: 'REFERENCE_NOT_FOUND', message: 'There is no such route.' });
+});
+
+const otherVerbs = [
+  ['HEAD', '/specimens', 'POST, GET'],
+  ['OPTIONS', '/specimens', 'POST, GET'],
+  ['POST', `/specimens/${specimenId}`, 'GET, PATCH, PUT, DELETE'],
+  ['GET', '/specimens/press', 'POST'],
+] as const;
+
+test.each(otherVerbs)('%s %s answers 405 and allows %s', async (method, path, allow) => {
+  const { app } = await openBench();
+
+  const answer = await app.inject({ method, url: prefix + path });
+
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
+});
+
+const ids = ['x', 'Specimen', `Customer:${specimenId.slice(9)}`, specimenId.toUpperCase(), `${specimenId}x`, '%24x'];
+
+test.each(ids)('the path id %s names nothing', async (id) => {
+  const { app } = await openBench();
+
+  const answer = await app.inject({ url: `${prefix}/specimens/${id}`, headers: { authorization: 'all' } });
+
+  expect(answer.json()).toEqual({
+    status: 404,
+    code: 'REFERENCE_NOT_FOUND',
+    message: 'There is no Specimen with this id.',
+    details: { resource: 'Specimen' },
+  });
+});
+
+test('a body of the wrong shape is told before an id that names nothing', async () => {
+  const { app } = await openBench();
+
+  const answer = await app.inject({
+    method: 'PUT',
+    url: `${prefix}/specimens/x/label`,
+    headers: { authorization: 'all' },
+    payload: {},
+  });
+
+  expect(answer.statusCode).toBe(400);
+});
+
+test('a code in a path that breaks its pattern is not found, and asks for no credentials here', async () => {
+  const { app } = await openBench({ reply: () => empty });
+
+  expect((await app.inject({ url: `${prefix}/open-days/ABCD` })).json().code).toBe('INVITATION_NOT_FOUND');
+  expect((await app.inject({ url: `${prefix}/open-days/abcd` })).statusCode).toBe(200);
+});
+
+test('a method of the sandbox refuses production', async () => {
+  const { app } = await openBench();
+  const press = (who: string) => {
+    return app.inject({
+      method: 'POST',
+      url: `${prefix}/specimens/press`,
+      headers: { authorization: who, 'idempotency-key': 'k' },
+    });
+  };
+
+  expect((await press('production')).json()).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  expect((await press('all')).statusCode).toBe(202);
+});
+
+test('a method without a route and without permissions is open to services alone', () => {
+  const admit = admissionOf(SpecimenService.method.countSpecimens);
+  const caller: Caller = { platformId: '', environment: 'sandbox', permissions: [1, 2, 3], clockOffsetMs: 0 };
+
+  expect(() => admit(caller)).toThrow(Refusal);
+  expect(() => admit(asService('accounts', caller))).not.toThrow();
+});
+
+test('one of the permissions is enough', () => {
+  const admit = admissionOf(SpecimenService.method.labelSpecimen);
+  const caller = (permission: 1 | 2 | 3): Caller => {
+    return { platformId: '', environment: 'production', permissions: [permission], clockOffsetMs: 0 };
+  };
+
+  expect(() => admit(caller(1))).toThrow('This operation needs the permission TRANSACT or MANAGE.');
+  expect(() => admit(caller(2))).not.toThrow();
+  expect(() => admit(caller(3))).not.toThrow();
+});

@@ -1,0 +1,118 @@
+// Options that contradict themselves stop the process: each mistake is put into the specimen service, and must be told by name.
+import { clone, createFileRegistry, type DescService, getExtension, type Message, setExtension } from '@bufbuild/protobuf';
+import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { expect, test } from 'vitest';
+import { compileRoutes } from '../../gateway/transcoder/compile.ts';
+import { compileRequest } from '../../gateway/transcoder/request.ts';
+import { compileResponse } from '../../gateway/transcoder/response.ts';
+import { http } from '../../gen/google/api/annotations_pb.ts';
+import type { HttpRule } from '../../gen/google/api/http_pb.ts';
+import {
+  type FieldRule,
+  field as fieldRule,
+  type MethodRule,
+  method as methodRule,
+  type UnionRule,
+  union,
+} from '../../gen/payments/rest/v1/rest_pb.ts';
+import { file_payments_test_v1_specimen as file, SpecimenService } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { MappingMistake } from '../../services/kit/json/problems.ts';
+
+type Change = (file: FileDescriptorProto) => void;
+
+const mistakes: { mistake: string; change: Change; told: RegExp }[] = [
+  { mistake: 'a path that the grammar lacks', change: onHttp('GetSpecimen', get('/specimens/{specimen_id}:verb')), told: /GetSpecimen.*not supported/ },
+  { mistake: 'a path field that does not exist', change: onHttp('GetSpecimen', get('/specimens/{other}')), told: /has no field 'other'/ },
+  { mistake: 'a path field that is no scalar', change: onHttp('ListSpecimens', get('/specimens/{names}')), told: /'names' must be a scalar/ },
+  { mistake: 'a body field that does not exist', change: onHttp('LabelSpecimen', body('other')), told: /has no field 'other'/ },
+  { mistake: 'a body field that is a scalar', change: onHttp('LabelSpecimen', body('dry_run')), told: /'dry_run' must be a message/ },
+  { mistake: 'a body on GET', change: onHttp('GetSpecimen', body('*')), told: /GET has no body/ },
+  { mistake: 'a path that is mapped twice', change: onHttp('GetOpenDay', get('/specimens/{code}')), told: /mapped twice/ },
+  { mistake: 'a message in a query', change: onHttp('CreateSpecimen', body('')), told: /cannot come from a query/ },
+  { mistake: 'a header for a field that does not exist', change: onRule('UpdateSpecimen', header('other')), told: /has no field 'other'/ },
+  { mistake: 'an unknown error code', change: onRule('GetSpecimen', (rule) => void rule.errors.push('NOPE')), told: /NOPE/ },
+  { mistake: 'a status that is no success', change: onRule('GetSpecimen', (rule) => void (rule.status = 404)), told: /2xx/ },
+  { mistake: 'a further path without a verb', change: onRule('UpdateSpecimen', (rule) => void rule.also.push('/x')), told: /verb and a path/ },
+  { mistake: 'a form without its body', change: onRule('ListSpecimens', (rule) => void (rule.multipart = true)), told: /multipart/ },
+  { mistake: 'an unknown code of a path', change: onField('GetSpecimenRequest', 'specimen_id', (rule) => void (rule.notFound = 'NOPE')), told: /NOPE/ },
+  { mistake: 'an id in a path without its code', change: onField('GetSpecimenRequest', 'specimen_id', (rule) => void (rule.notFound = '')), told: /needs not_found/ },
+  { mistake: 'a code of a path outside a path', change: onField('CreateSpecimenRequest', 'owner_id', (rule) => void (rule.notFound = 'USER_NOT_FOUND')), told: /not in the path/ },
+  { mistake: 'a union member without tags', change: onField('CreateSpecimenRequest', 'plant', (rule) => void (rule.tags = [])), told: /no tag/ },
+  { mistake: 'a tag that is used twice', change: onField('CreateSpecimenRequest', 'plant', (rule) => void rule.tags.push('STONE')), told: /repeats the tag STONE/ },
+  { mistake: 'an unknown code of a union', change: onUnion('CreateSpecimenRequest', (rule) => void (rule.code = 'NOPE')), told: /NOPE/ },
+  { mistake: 'a discriminator that is a key too', change: onUnion('CreateSpecimenRequest', (rule) => void (rule.discriminator = 'name')), told: /'name' twice/ },
+  { mistake: 'an outcome without its status', change: onField('UpdateSpecimenResponse', 'challenge', (rule) => void (rule.status = 0)), told: /name its status/ },
+]; // biome-ignore format: a table
+
+test.each(mistakes)('$mistake is told at start', ({ change, told }) => {
+  const service = changed(change);
+
+  expect(() => compileAll(service)).toThrow(told);
+  expect(() => compileAll(service)).toThrow(MappingMistake);
+});
+
+test('without a mistake every route compiles', () => {
+  expect(compileAll(SpecimenService)).toBe(11);
+  expect(compileAll(changed(() => {}))).toBe(11);
+});
+
+function compileAll(service: DescService): number {
+  const routes = compileRoutes([service]);
+  for (const route of routes) {
+    compileRequest(route);
+    compileResponse(route);
+  }
+  return routes.length;
+}
+
+/** The specimen service after a change to its file. */
+function changed(change: Change): DescService {
+  const copy = clone(FileDescriptorProtoSchema, file.proto);
+  change(copy);
+  const registry = createFileRegistry(copy, (name) => file.dependencies.find((known) => `${known.name}.proto` === name));
+  const service = registry.getService(SpecimenService.typeName);
+  if (!service) throw new Error('The changed file has no service.');
+  return service;
+}
+
+function onHttp(method: string, edit: (rule: HttpRule) => void): Change {
+  return onOptions((copy) => copy.service[0]?.method.find(({ name }) => name === method)?.options, http, edit);
+}
+
+function onRule(method: string, edit: (rule: MethodRule) => void): Change {
+  return onOptions((copy) => copy.service[0]?.method.find(({ name }) => name === method)?.options, methodRule, edit);
+}
+
+function onField(message: string, field: string, edit: (rule: FieldRule) => void): Change {
+  const find = (copy: FileDescriptorProto) => copy.messageType.find(({ name }) => name === message);
+  return onOptions((copy) => find(copy)?.field.find(({ name }) => name === field)?.options, fieldRule, edit);
+}
+
+function onUnion(message: string, edit: (rule: UnionRule) => void): Change {
+  return onOptions((copy) => copy.messageType.find(({ name }) => name === message)?.oneofDecl[0]?.options, union, edit);
+}
+
+function onOptions<T>(
+  find: (copy: FileDescriptorProto) => Message | undefined,
+  extension: unknown,
+  edit: (rule: T) => void,
+): Change {
+  return (copy) => {
+    const on = [find(copy), extension] as [never, never];
+    const rule = getExtension(...on) as T;
+    edit(rule);
+    setExtension(...on, rule as never);
+  };
+}
+
+function get(path: string) {
+  return (rule: HttpRule) => void (rule.pattern = { case: 'get', value: path });
+}
+
+function body(name: string) {
+  return (rule: HttpRule) => void (rule.body = name);
+}
+
+function header(field: string) {
+  return (rule: MethodRule) => void (rule.headers = rule.headers.map((binding) => ({ ...binding, field })));
+}
