@@ -16,7 +16,10 @@ export function isRoutingNumber(routing: string): boolean {
 
 /** CLABE of a bank account in Mexico: weights 3, 7, 1, each product modulo 10. */
 export function isClabe(clabe: string): boolean {
-  const sum = [...clabe.slice(0, 17)].reduce((total, digit, at) => total + ((Number(digit) * ([3, 7, 1][at % 3] ?? 0)) % 10), 0);
+  const sum = Array.from(clabe.slice(0, 17)).reduce(
+    (total, digit, at) => total + ((Number(digit) * ([3, 7, 1][at % 3] ?? 0)) % 10),
+    0,
+  );
   return (10 - (sum % 10)) % 10 === Number(clabe[17]);
 }
 

@@ -1,0 +1,23 @@
+// External accounts for other services: by id, and all of a customer that goes.
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { AccountSchema } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { uuidOf } from '../../kit/ids.ts';
+import type { AccountsContext } from '../context.ts';
+import { toKnownAccount } from '../convert-external.ts';
+
+/** The external accounts among these public ids, as GetAccounts answers them. Ids of another kind or platform are left out. */
+export async function knownExternalAccounts(
+  request: { readonly ids: readonly string[]; readonly includingDeleted: boolean },
+  { store, caller }: AccountsContext,
+): Promise<MessageInitShape<typeof AccountSchema>[]> {
+  const ids = request.ids.map((id) => uuidOf('ExternalAccount', id)).filter((id) => id !== undefined);
+  if (ids.length === 0) return [];
+  const accounts = await store.externalAccounts.findAll(caller.platformId, ids);
+  return accounts.filter(({ deletedAt }) => request.includingDeleted || !deletedAt).map(toKnownAccount);
+}
+
+/** Deletes the external accounts of a customer (uuid), which gets no others. Repeatable. */
+export async function deleteExternalAccountsOf(customerId: string, { store, caller, clock }: AccountsContext): Promise<void> {
+  const owner = { platformId: caller.platformId, customerId };
+  await store.write((rows) => rows.externalAccounts.removeAllOf(owner, clock.now()));
+}

@@ -1,0 +1,107 @@
+// How many external accounts there are: of an owner, and of a platform by currency. Kept in the commit that changes them.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { NewExternalAccount, Owner } from '../domain/external/external-account.ts';
+import type { ExternalAccountFilter, RemovedRow } from './external-accounts.ts';
+
+export function externalAccountCounts(db: Queryable) {
+  const add = (platformId: string, changes: readonly Change[]) =>
+    db.query(sql`
+      insert into external_account_count as counted (platform_id, currency, part, accounts)
+      select ${platformId}, currency, part, accounts from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+        as change (currency text, part smallint, accounts bigint) order by currency, part
+      on conflict (platform_id, currency, part) do update set accounts = counted.accounts + excluded.accounts`);
+
+  return {
+    /** Counts a new account in, and makes it the owner's default where it asks for that. Tells why the owner may not have it. */
+    async claimPlace(account: NewExternalAccount, accountsMax: number): Promise<{ kind: 'limit' | 'closed' } | undefined> {
+      const { platformId, currency, id } = account;
+      const ownerId = ownerOf(account);
+      const umaDefault = account.becomesUmaDefault ? id : null;
+      const [claimed] = await db.query(sql`
+        insert into external_account_owner as owner (platform_id, owner_id, accounts, uma_default_id)
+        values (${platformId}, ${ownerId}, 1, ${umaDefault})
+        on conflict (platform_id, owner_id) do update
+          set accounts = owner.accounts + 1, uma_default_id = coalesce(excluded.uma_default_id, owner.uma_default_id)
+          where owner.accounts < ${accountsMax} and owner.closed_at is null
+        returning 1`);
+      if (claimed) {
+        await add(platformId, [{ currency, part: partOf(id), accounts: 1 }]);
+        return undefined;
+      }
+      const [owner] = await db.query(sql<{ is_closed: boolean }>`
+        select closed_at is not null as is_closed from external_account_owner
+        where platform_id = ${platformId} and owner_id = ${ownerId}`);
+      return { kind: owner?.is_closed ? 'closed' : 'limit' };
+    },
+
+    /** Every change to an owner's accounts goes one after the other. */
+    async lockOwnerOf(platformId: string, id: string): Promise<void> {
+      await db.query(sql`
+        select 1 from external_account_owner owner join external_account account using (platform_id, owner_id)
+        where platform_id = ${platformId} and account.id = ${id} for update of owner`);
+    },
+
+    /** Lets a customer have no more accounts. */
+    async close(owner: Required<Owner>, closedAt: Date): Promise<void> {
+      await db.query(sql`
+        insert into external_account_owner as owner (platform_id, owner_id, accounts, closed_at)
+        values (${owner.platformId}, ${owner.customerId}, 0, ${closedAt})
+        on conflict (platform_id, owner_id) do update set closed_at = coalesce(owner.closed_at, excluded.closed_at)`);
+    },
+
+    /** Counts deleted accounts out. The lock of their owner is held. */
+    async forget(platformId: string, removed: readonly RemovedRow[]): Promise<void> {
+      const [first] = removed;
+      if (!first) return;
+      const ids = removed.map(({ id }) => id);
+      await db.query(sql`
+        update external_account_owner set accounts = accounts - ${removed.length}::int,
+          uma_default_id = case when uma_default_id = any(${ids}::uuid[]) then null else uma_default_id end
+        where platform_id = ${platformId} and owner_id = ${first.owner_id}`);
+      await add(platformId, summed(removed));
+    },
+
+    async of(filter: ExternalAccountFilter): Promise<bigint> {
+      const [row] = await db.query(sql<{ total: bigint }>`select coalesce(${counting(filter)}, 0)::bigint as total`);
+      return row?.total ?? 0n;
+    },
+  };
+}
+
+interface Change {
+  readonly currency: string;
+  readonly part: number;
+  readonly accounts: number;
+}
+
+/** An owner has a thousand accounts at most, so that those of one currency are counted by index. */
+function counting({ platformId, customerId, currency }: ExternalAccountFilter) {
+  if (customerId === undefined) {
+    return sql`(select sum(accounts) from external_account_count
+      where platform_id = ${platformId} ${currency === undefined ? sql`` : sql`and currency = ${currency}`})`;
+  }
+  if (currency === undefined) {
+    return sql`(select accounts from external_account_owner where platform_id = ${platformId} and owner_id = ${customerId})`;
+  }
+  return sql`(select count(*) from external_account where platform_id = ${platformId} and owner_id = ${customerId}
+    and currency = ${currency} and deleted_at is null)`;
+}
+
+const parts = 8;
+
+/** The last digit of an id is random. */
+function partOf(id: string): number {
+  return Number.parseInt(id.slice(-1), 16) % parts;
+}
+
+function summed(removed: readonly RemovedRow[]): Change[] {
+  const byCounter = Map.groupBy(removed, ({ id, currency }) => `${currency} ${partOf(id)}`);
+  return [...byCounter.values()].flatMap((rows) =>
+    rows.slice(0, 1).map(({ id, currency }) => ({ currency, part: partOf(id), accounts: -rows.length })),
+  );
+}
+
+function ownerOf({ platformId, customerId }: Owner): string {
+  return customerId ?? platformId;
+}
