@@ -1,0 +1,169 @@
+// What each step of a payment books. Pure: the same transaction gives the same legs, so that a repeat is the same journal.
+
+/** An account of the ledger: a part of an internal account, or one of the house. */
+export type Account =
+  | { readonly accountId: string; readonly part: 'AVAILABLE' | 'HELD' }
+  | { readonly house: HouseName; readonly rail?: string };
+
+export type HouseName =
+  | 'PAYOUT'
+  | 'REFUND'
+  | 'REFUND_SUSPENSE'
+  | 'FX'
+  | 'FEE_SERVICE'
+  | 'FEE_COUNTERPARTY'
+  | 'FEE_PLATFORM_PENDING'
+  | 'PLATFORM_RECEIVABLE'
+  | 'WORLD';
+
+export interface Leg {
+  readonly account: Account;
+  readonly currency: string;
+  /** A credit is positive. */
+  readonly amount: bigint;
+  /** A debit that takes no more than the account holds; the rest goes here. */
+  readonly restFrom?: Account;
+}
+
+/** The steps of a payment, by the name that the ledger knows them under. */
+export type Step = 'HOLD' | 'DISPATCH' | 'SETTLE' | 'RELEASE' | 'REVERSE' | 'REFUND_DONE' | 'REFUND_FAIL' | 'IN';
+
+/** What the steps need to know of a payment. */
+export interface Payment {
+  /** uuid of the internal account that pays. */
+  readonly sourceId: string;
+  /** uuid of the internal account that is paid; absent: the money leaves by `rail`. */
+  readonly destinationId?: string;
+  readonly rail: string;
+  readonly sendingCurrency: string;
+  readonly receivingCurrency: string;
+  readonly sending: bigint;
+  readonly receiving: bigint;
+  readonly platformFee: bigint;
+  readonly serviceFee: bigint;
+  readonly counterpartyFee: bigint;
+  /** uuid of the internal account that takes the platform's fee. Present when there is one. */
+  readonly feeAccountId?: string;
+}
+
+export function holdLegs({ sourceId, sendingCurrency: currency, sending }: Payment): Leg[] {
+  return merged([
+    { account: available(sourceId), currency, amount: -sending },
+    { account: held(sourceId), currency, amount: sending },
+  ]);
+}
+
+/** The mirror of the hold, for one that turned out to be nobody's. */
+export function unholdLegs(payment: Payment): Leg[] {
+  return holdLegs(payment).map((leg) => ({ ...leg, amount: -leg.amount }));
+}
+
+export function dispatchLegs(payment: Payment): Leg[] {
+  const { sourceId, sendingCurrency, sending } = payment;
+  return merged([{ account: held(sourceId), currency: sendingCurrency, amount: -sending }, ...spreadLegs(payment)]);
+}
+
+export function settleLegs(payment: Payment): Leg[] {
+  const { receivingCurrency: currency, receiving } = payment;
+  return merged([
+    { account: house('PAYOUT'), currency, amount: -receiving },
+    { account: receiverOf(payment), currency, amount: receiving },
+    ...feeLegs(payment),
+  ]);
+}
+
+/** Before the dispatch: what is held goes back. */
+export function releaseLegs({ sourceId, sendingCurrency: currency, sending }: Payment): Leg[] {
+  return merged([
+    { account: held(sourceId), currency, amount: -sending },
+    { account: house('REFUND'), currency, amount: sending },
+  ]);
+}
+
+/**
+ * After the dispatch: its mirror, and that of the settlement where there was one, with the refund in place of the hold. The platform
+ * gives back its fee from what it has; what it lacks it owes.
+ */
+export function reverseLegs(payment: Payment, isSettled: boolean): Leg[] {
+  const undo = isSettled ? [...spreadLegs(payment), ...settleLegs(payment)] : spreadLegs(payment);
+  const mirror = merged(undo).map((leg) => ({ ...leg, amount: -leg.amount }));
+  const refund: Leg = { account: house('REFUND'), currency: payment.sendingCurrency, amount: payment.sending };
+  return merged([...mirror.map((leg) => owing(payment, leg)), refund]);
+}
+
+export function refundDoneLegs({ sourceId, sendingCurrency: currency, sending }: Payment): Leg[] {
+  return merged([
+    { account: house('REFUND'), currency, amount: -sending },
+    { account: available(sourceId), currency, amount: sending },
+  ]);
+}
+
+export function refundFailLegs({ sendingCurrency: currency, sending }: Payment): Leg[] {
+  return merged([
+    { account: house('REFUND'), currency, amount: -sending },
+    { account: house('REFUND_SUSPENSE'), currency, amount: sending },
+  ]);
+}
+
+/** Money from outside, final at once. */
+export function incomingLegs({ accountId, currency, amount }: { accountId: string; currency: string; amount: bigint }): Leg[] {
+  return merged([
+    { account: { house: 'WORLD', rail: 'SANDBOX' }, currency, amount: -amount },
+    { account: available(accountId), currency, amount },
+  ]);
+}
+
+/** Where the money goes that leaves the hold. In one currency the conversion cancels and is left out. */
+function spreadLegs(payment: Payment): Leg[] {
+  const { sendingCurrency, receivingCurrency, sending, receiving, platformFee, serviceFee, counterpartyFee } = payment;
+  const isConverted = sendingCurrency !== receivingCurrency;
+  const fees: Leg[] = [
+    { account: house('FEE_SERVICE'), currency: sendingCurrency, amount: serviceFee },
+    { account: house('FEE_PLATFORM_PENDING'), currency: sendingCurrency, amount: platformFee },
+    { account: house('PAYOUT'), currency: receivingCurrency, amount: receiving },
+    { account: house('FEE_COUNTERPARTY'), currency: receivingCurrency, amount: counterpartyFee },
+  ];
+  const conversion: Leg[] = [
+    { account: house('FX'), currency: sendingCurrency, amount: sending - platformFee - serviceFee },
+    { account: house('FX'), currency: receivingCurrency, amount: -(receiving + counterpartyFee) },
+  ];
+  return isConverted ? [...fees, ...conversion] : [...fees, ...excessOf(payment)];
+}
+
+/** In one currency a locked receiver may leave a remainder of the fee's rounding; it stays in the conversion account as well. */
+function excessOf({ sendingCurrency, sending, receiving, platformFee, serviceFee, counterpartyFee }: Payment): Leg[] {
+  const amount = sending - platformFee - serviceFee - receiving - counterpartyFee;
+  return [{ account: house('FX'), currency: sendingCurrency, amount }];
+}
+
+function feeLegs({ feeAccountId, platformFee, sendingCurrency: currency }: Payment): Leg[] {
+  if (!feeAccountId) return [];
+  return [
+    { account: house('FEE_PLATFORM_PENDING'), currency, amount: -platformFee },
+    { account: available(feeAccountId), currency, amount: platformFee },
+  ];
+}
+
+function owing(payment: Payment, leg: Leg): Leg {
+  const isFeeAccount = 'accountId' in leg.account && leg.account.accountId === payment.feeAccountId;
+  return isFeeAccount && leg.amount < 0n ? { ...leg, restFrom: house('PLATFORM_RECEIVABLE') } : leg;
+}
+
+function receiverOf({ destinationId, rail }: Payment): Account {
+  return destinationId ? available(destinationId) : { house: 'WORLD', rail };
+}
+
+/** One leg for each account and currency, and none that moves nothing. */
+function merged(legs: readonly Leg[]): Leg[] {
+  const byAccount = new Map<string, Leg>();
+  for (const leg of legs) {
+    const key = JSON.stringify([leg.account, leg.currency]);
+    const amount = (byAccount.get(key)?.amount ?? 0n) + leg.amount;
+    byAccount.set(key, { ...leg, amount });
+  }
+  return [...byAccount.values()].filter(({ amount }) => amount !== 0n);
+}
+
+const available = (accountId: string): Account => ({ accountId, part: 'AVAILABLE' });
+const held = (accountId: string): Account => ({ accountId, part: 'HELD' });
+const house = (name: HouseName): Account => ({ house: name });

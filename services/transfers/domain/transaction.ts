@@ -1,0 +1,131 @@
+// A transaction: its states, and what each event makes of it. An outgoing one and its quote are one record, shown in two ways.
+import { type Moves, move } from './moves.ts';
+
+/**
+ * TENTATIVE and EXECUTING are internal. TENTATIVE: made and executed at once, and not yet held, so that nobody sees it; refused, it
+ * leaves nothing behind. EXECUTING: taken by one execution, shown as PENDING until the hold is booked or refused.
+ */
+export type OutgoingStatus = 'TENTATIVE' | 'PENDING' | 'EXECUTING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+
+export type OutgoingEvent =
+  | 'executed'
+  | 'held'
+  | 'refused'
+  | 'withdrawn'
+  | 'expired'
+  | 'delivered'
+  | 'cancelled'
+  | 'payoutFailed'
+  | 'returned';
+
+/** Every move an outgoing transaction can make. COMPLETED is not final: a bank may return the money days later. */
+export const outgoingMoves: Moves<OutgoingStatus, OutgoingEvent> = {
+  TENTATIVE: { held: 'PROCESSING', withdrawn: 'FAILED' },
+  PENDING: { executed: 'EXECUTING', expired: 'EXPIRED' },
+  EXECUTING: { held: 'PROCESSING', refused: 'PENDING', withdrawn: 'FAILED' },
+  PROCESSING: { delivered: 'COMPLETED', cancelled: 'COMPLETED', payoutFailed: 'FAILED' },
+  COMPLETED: { returned: 'FAILED' },
+  FAILED: {},
+  EXPIRED: {},
+};
+
+export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED';
+export type RefundEvent = 'refunded' | 'refundFailed';
+
+/** A refund is apart from the status: it moves on when the transaction no longer does. */
+export const refundMoves: Moves<RefundStatus, RefundEvent> = {
+  PENDING: { refunded: 'COMPLETED', refundFailed: 'FAILED' },
+  COMPLETED: {},
+  FAILED: {},
+};
+
+export type RefundReason = 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT';
+
+export type FailureReason =
+  | 'QUOTE_EXECUTION_FAILED'
+  | 'QUOTE_RATE_UNAVAILABLE'
+  | 'PAYOUT_RETURNED'
+  | 'ACCOUNT_CANNOT_RECEIVE'
+  | 'ACCOUNT_INVALID'
+  | 'COUNTERPARTY_POST_TX_FAILED';
+
+export interface Refund {
+  readonly status: RefundStatus;
+  readonly reason: RefundReason;
+  readonly initiatedAt: Date;
+  readonly settledAt?: Date;
+}
+
+/** What can change of a transaction. The rest is settled when it is made. */
+export interface Progress {
+  readonly status: OutgoingStatus;
+  /** Counts what the outside was told of; the sequence of its events. */
+  readonly version: bigint;
+  readonly updatedAt: Date;
+  readonly settledAt?: Date;
+  readonly failureReason?: FailureReason;
+  readonly refund?: Refund;
+}
+
+/** One thing that happens to an outgoing transaction and that the outside is told of. */
+export type Turn =
+  | { readonly event: 'held' | 'expired' | 'delivered' | 'cancelled' | RefundEvent }
+  | { readonly event: 'withdrawn' | 'payoutFailed' | 'returned'; readonly reason: FailureReason }
+  | { readonly event: 'refundStarted'; readonly reason: RefundReason };
+
+/** What the outside is told: the part of the event's type behind `OUTGOING_PAYMENT.`. */
+export type Told = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | `REFUND_${RefundStatus}`;
+
+export interface Change<T extends Progress> {
+  readonly after: T;
+  readonly told: Told;
+}
+
+/** What one turn makes of a transaction. Throws `ForbiddenMove` where the tables have no such move. */
+export function turn<T extends Progress>(before: T, happened: Turn, now: Date): Change<T> {
+  const counted = { ...before, version: before.version + 1n, updatedAt: now };
+  switch (happened.event) {
+    case 'refundStarted': {
+      const refund: Refund = { status: 'PENDING', reason: happened.reason, initiatedAt: now };
+      return { after: { ...counted, refund }, told: 'REFUND_PENDING' };
+    }
+    case 'refunded':
+    case 'refundFailed': {
+      const refund = endRefund(before.refund, happened.event, now);
+      return { after: { ...counted, refund }, told: `REFUND_${refund.status}` };
+    }
+    default: {
+      const status = move(outgoingMoves, { state: before.status, event: happened.event });
+      return { after: { ...counted, status, ...marksOf(status, happened, now) }, told: toldOf(status) };
+    }
+  }
+}
+
+/** All turns one after the other, each as the outside is told of it. */
+export function turnAll<T extends Progress>(before: T, turns: readonly Turn[], now: Date): Change<T>[] {
+  const changes: Change<T>[] = [];
+  for (const happened of turns) changes.push(turn(changes.at(-1)?.after ?? before, happened, now));
+  return changes;
+}
+
+function endRefund(refund: Refund | undefined, event: RefundEvent, now: Date): Refund {
+  if (!refund) throw new Error('A refund that never started cannot end.');
+  const status = move(refundMoves, { state: refund.status, event });
+  return status === 'COMPLETED' ? { ...refund, status, settledAt: now } : { ...refund, status };
+}
+
+function marksOf(status: OutgoingStatus, happened: Turn, now: Date): Partial<Progress> {
+  if (status === 'COMPLETED') return { settledAt: now };
+  if (status === 'FAILED' && 'reason' in happened && happened.event !== 'refundStarted')
+    return { failureReason: happened.reason };
+  return {};
+}
+
+/** How a status is shown. */
+export function shownStatus(status: OutgoingStatus): Exclude<OutgoingStatus, 'TENTATIVE' | 'EXECUTING'> {
+  return status === 'EXECUTING' || status === 'TENTATIVE' ? 'PENDING' : status;
+}
+
+function toldOf(status: OutgoingStatus): Told {
+  return shownStatus(status);
+}

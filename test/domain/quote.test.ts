@@ -1,0 +1,85 @@
+// Deadlines, rails, fees and references of quotes.
+import { expect, test } from 'vitest';
+import { payoutRails } from '../../services/transfers/domain/corridors.ts';
+import { isOverrideValid, platformFeeOf, serviceFeeOf } from '../../services/transfers/domain/fees.ts';
+import { noFee } from '../../services/transfers/domain/pricing.ts';
+import { deadlineOf, isExpired, shownAt } from '../../services/transfers/domain/quote.ts';
+import { chooseRail, railCarries, railSeconds } from '../../services/transfers/domain/rails.ts';
+import { reconciliationReferenceOf, referenceOf, refundReferenceOf } from '../../services/transfers/domain/reference.ts';
+
+const now = new Date('2026-03-01T10:00:00Z');
+
+test.each([
+  ['Lightning or Spark', { isLightningOrSpark: true, isWithoutRail: true }, 120],
+  ['two internal accounts', { isLightningOrSpark: false, isWithoutRail: true }, 300],
+  ['an instant rail', { isLightningOrSpark: false, isWithoutRail: false, rail: 'RTP' }, 300],
+  ['a slow rail', { isLightningOrSpark: false, isWithoutRail: false, rail: 'ACH' }, 900],
+])('a quote over %s lives %o', (_, journey, seconds) => {
+  expect(deadlineOf(journey, now).getTime() - now.getTime()).toBe(seconds * 1000);
+});
+
+test('a quote is expired from its deadline on, whether or not it was swept', () => {
+  const expiresAt = new Date(now.getTime() + 1);
+
+  expect(isExpired({ status: 'PENDING', updatedAt: now, expiresAt }, now)).toBe(false);
+  expect(isExpired({ status: 'PENDING', updatedAt: now, expiresAt }, expiresAt)).toBe(true);
+  expect(isExpired({ status: 'EXECUTING', updatedAt: now, expiresAt }, expiresAt)).toBe(false);
+  expect(shownAt({ status: 'PENDING', updatedAt: now, expiresAt }, expiresAt)).toEqual({
+    status: 'EXPIRED',
+    updatedAt: expiresAt,
+  });
+  expect(shownAt({ status: 'EXECUTING', updatedAt: now, expiresAt }, expiresAt)).toEqual({ status: 'PENDING', updatedAt: now });
+});
+
+test.each([
+  [['ACH', 'WIRE', 'RTP', 'FEDNOW'], 1_000n, 'RTP'],
+  [['ACH', 'WIRE', 'RTP', 'FEDNOW'], 2_000_000_000n, 'WIRE'],
+  [['SEPA', 'SEPA_INSTANT'], 5n, 'SEPA_INSTANT'],
+  [['UPI'], 10_000_001n, 'UPI'],
+  [[], 1n, undefined],
+])('of %o the amount %s takes %s', (supported, amount, rail) => {
+  expect(chooseRail(supported, amount)).toBe(rail);
+});
+
+test('rails know what they carry and how long they take', () => {
+  expect(railCarries('RTGS', 19_999_999n)).toBe(false);
+  expect(railCarries('SPEI', 10n ** 15n)).toBe(true);
+  expect([railSeconds('SWIFT'), railSeconds('PIX')]).toEqual([259_200, 10]);
+});
+
+test('assets on chains and currencies that only come in have no payout rail', () => {
+  expect([payoutRails('BTC'), payoutRails('ARS'), payoutRails('CAD')]).toEqual([[], [], ['BANK_TRANSFER']]);
+});
+
+const usdToEur = { sending: 'USD', receiving: 'EUR' };
+const usdToUsd = { sending: 'USD', receiving: 'USD' };
+const standing = [{ currency: 'USD', fixed: 75n, bps: 40n }];
+
+test('the service takes half a percent where currencies differ', () => {
+  expect([serviceFeeOf(usdToEur), serviceFeeOf(usdToUsd)]).toEqual([{ fixed: 0n, bps: 50n }, noFee]);
+});
+
+test('the standing fee applies across currencies; an override replaces it anywhere', () => {
+  const override = { currency: 'USD', fixed: 1n, bps: 0n };
+
+  expect(platformFeeOf(usdToEur, standing)).toBe(standing[0]);
+  expect(platformFeeOf(usdToUsd, standing)).toBe(noFee);
+  expect(platformFeeOf({ sending: 'EUR', receiving: 'USD' }, standing)).toBe(noFee);
+  expect(platformFeeOf(usdToUsd, standing, override)).toBe(override);
+});
+
+test('an override is in US dollars on a quote that sends them', () => {
+  const override = (currency: string) => ({ currency, fixed: 0n, bps: 0n });
+
+  expect(isOverrideValid(usdToEur, override('USD'))).toBe(true);
+  expect(isOverrideValid(usdToEur, override('EUR'))).toBe(false);
+  expect(isOverrideValid({ sending: 'EUR', receiving: 'USD' }, override('EUR'))).toBe(false);
+});
+
+test('a reference is PAY- and twelve characters of base32', () => {
+  const reference = referenceOf(new Uint8Array([0, 1, 10, 31, 32, 63, 255, 18, 20, 21, 27, 9]));
+
+  expect(reference).toBe('PAY-01AZ0ZZJMNV9');
+  expect(refundReferenceOf(reference)).toBe('PAY-01AZ0ZZJMNV9-REFUND');
+  expect(reconciliationReferenceOf(refundReferenceOf(reference))).toBe(reference);
+});
