@@ -50,6 +50,11 @@ export function isConnectionLoss(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'string' && lossCodes.has(error.code);
 }
 
+/** Whether a statement certainly did not run: the server said so while it was going down. */
+export function isUnheard(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '57P01' || error.code === '57P02');
+}
+
 const lossCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08000', '08003', '08006']);
 
 const { builtins } = driverTypes;

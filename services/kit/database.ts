@@ -6,7 +6,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { batched } from './batched.ts';
-import { type ConnectionOptions, connectPatiently, isConnectionLoss, openPool } from './connections.ts';
+import { type ConnectionOptions, connectPatiently, isConnectionLoss, isUnheard, openPool } from './connections.ts';
 import { openListener } from './listener.ts';
 import { type Migration, migrate } from './migrations.ts';
 import { insideTransaction } from './transaction-guard.ts';
@@ -73,10 +73,10 @@ function databaseOver({ options, kysely, orm }: Parts): Database {
     get em() {
       return orm.em.fork();
     },
-    query: async (statement) => (await statement.execute(plain)).rows,
+    query: async (statement) => (await repeatedly(() => statement.execute(plain), isUnheard)).rows,
     notify,
     transaction: async (work) => {
-      const [result, channels] = await repeatedly(() => transactOnce(kysely, orm, work));
+      const [result, channels] = await repeatedly(() => transactOnce(kysely, orm, work), asksForRepeat);
       channels.forEach(notify);
       return result;
     },
@@ -136,12 +136,12 @@ function bindTo(trx: Transaction<unknown>, orm: MikroORM): { tx: Queryable; chan
   return { tx, channels, flush: async () => em?.flush() };
 }
 
-async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
+async function repeatedly<T>(attempt: () => Promise<T>, isWorthIt: (error: unknown) => boolean): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       return await attempt();
     } catch (error) {
-      if (count === attemptsMax || !asksForRepeat(error)) throw error;
+      if (count === attemptsMax || !isWorthIt(error)) throw error;
       await pause(randomInt(1, 10 * count));
     }
   }

@@ -1,7 +1,7 @@
 // LISTEN: one connection for all the channels of a service, made at the first one and made again when it breaks.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type ConnectionOptions, clientConfig } from './connections.ts';
+import { type ConnectionOptions, clientConfig, connectPatiently } from './connections.ts';
 
 type OnNotify = (payload: string) => void;
 
@@ -30,7 +30,7 @@ export function openListener(options: ConnectionOptions): Listener {
 
   const reconnect = async () => {
     while (!closing.signal.aborted) {
-      client = connect();
+      client = connectPatiently(connect);
       const isBack = await client.then(
         () => true,
         () => false,
@@ -44,7 +44,7 @@ export function openListener(options: ConnectionOptions): Listener {
     async listen(channel, onNotify) {
       const known = channels.get(channel) ?? new Set();
       channels.set(channel, known.add(onNotify));
-      client ??= connect();
+      client ??= connectPatiently(connect);
       const live = await client;
       await live.query(`listen "${channel}"`);
       return async () => void known.delete(onNotify);

@@ -1,0 +1,128 @@
+// The worker's side of the job table: taking jobs under a lease, and what becomes of them.
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '@bufbuild/protobuf';
+import { type RawBuilder, sql } from 'kysely';
+import { backOffMs } from './back-off.ts';
+import { batched } from './batched.ts';
+import type { Environment } from './caller.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import type { Job } from './job.ts';
+
+/** A job that this worker has, until its lease lapses. */
+export interface ClaimedJob extends Job {
+  readonly claim: string;
+}
+
+export interface JobClaims {
+  /** Takes up to `limit` jobs that are due; with `only`, that one. No other worker gets them while the lease is kept. */
+  take(limit: number, only?: { kind: string; key: string }): Promise<ClaimedJob[]>;
+  /** Renews the leases. */
+  keep(jobs: readonly ClaimedJob[]): Promise<void>;
+  /** Done: the job is removed. */
+  finish(job: ClaimedJob): Promise<void>;
+  /** Failed: it is due again after a back-off. */
+  fail(job: ClaimedJob, reason: string): Promise<void>;
+  /** Not yet: it is due again at this instant of the platform's time. */
+  postpone(job: ClaimedJob, runAt: Date): Promise<void>;
+  /** The wall's time at which the next job that nobody has is due. */
+  nextDue(): Promise<Date | undefined>;
+}
+
+export const leaseMs = 60_000;
+
+/** `kinds`: the only ones that are taken. */
+export function jobClaims(database: Database, wall: Clock, kinds: readonly string[]): JobClaims {
+  const leaseEnd = () => new Date(wall.now().getTime() + leaseMs);
+  const remove = batched<ClaimedJob>(async (jobs) => {
+    await database.query(sql`
+      delete from job using unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claim }) => claim)}::uuid[]) as done (id, claim)
+      where job.id = done.id and job.claim = done.claim`);
+  });
+  const release = (job: ClaimedJob, changes: RawBuilder<unknown>) =>
+    database.query(
+      sql`update job set claim = null, locked_until = null, ${changes} where id = ${job.id} and claim = ${job.claim}`,
+    );
+
+  return {
+    take: async (limit, only) => {
+      const rows = await database.query(takeStatement({ now: wall.now(), leaseEnd: leaseEnd(), kinds, limit, only }));
+      return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+    },
+    keep: async (jobs) => {
+      const claims = [...new Set(jobs.map(({ claim }) => claim))];
+      await database.query(sql`update job set locked_until = ${leaseEnd()} where claim = any(${claims}::uuid[])`);
+    },
+    finish: remove,
+    fail: async (job, reason) => {
+      const dueAt = new Date(wall.now().getTime() + backOffMs(job.attempts));
+      await release(job, sql`due_at = ${dueAt}, last_error = ${reason}`);
+    },
+    postpone: async (job, runAt) => {
+      const shift = sql`clock_offset_ms * interval '1 millisecond'`;
+      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, attempts = 0, last_error = null`);
+    },
+    nextDue: async () => {
+      const [row] = await database.query(sql<{ due: Date | null }>`
+        select min(due_at) as due from job where kind = any(${kinds}::text[]) and locked_until is null`);
+      return row?.due ?? undefined;
+    },
+  };
+}
+
+interface Taking {
+  readonly now: Date;
+  readonly leaseEnd: Date;
+  readonly kinds: readonly string[];
+  readonly limit: number;
+  readonly only: { kind: string; key: string } | undefined;
+}
+
+/** The rows are locked in a step of their own: inside the update's condition the planner might look for them twice. */
+function takeStatement({ now, leaseEnd, kinds, limit, only }: Taking): RawBuilder<JobRow> {
+  const wanted = only ? sql`kind = ${only.kind} and key = ${only.key}` : sql`kind = any(${kinds}::text[])`;
+  return sql<JobRow>`
+    with due as materialized (
+      select id from job
+      where ${wanted} and due_at <= ${now} and (locked_until is null or locked_until <= ${now})
+      order by due_at limit ${limit} for update skip locked
+    )
+    update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, attempts = attempts + 1
+    from due where job.id = due.id
+    returning job.*`;
+}
+
+interface JobRow {
+  id: string;
+  kind: string;
+  key: string;
+  platform_id: string;
+  environment: Environment;
+  clock_offset_ms: bigint;
+  payload: JsonObject;
+  run_at: Date;
+  due_at: Date;
+  attempts: number;
+  claim: string;
+  last_error: string | null;
+  request_id: string;
+}
+
+function fromRow(row: JobRow): ClaimedJob {
+  const { id, kind, key, payload, attempts, claim, environment } = row;
+  return {
+    id,
+    kind,
+    key,
+    payload,
+    attempts,
+    claim,
+    environment,
+    platformId: row.platform_id,
+    clockOffsetMs: Number(row.clock_offset_ms),
+    runAt: row.run_at,
+    dueAt: row.due_at,
+    requestId: row.request_id,
+    ...(row.last_error !== null && { lastError: row.last_error }),
+  };
+}

@@ -1,0 +1,146 @@
+// Runs the jobs of a service in this process, beside those who do the same elsewhere.
+import { startLoop } from './background-loop.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import { type Job, RetryAt } from './job.ts';
+import { type ClaimedJob, type JobClaims, jobClaims, leaseMs } from './job-claims.ts';
+import type { Log } from './log.ts';
+
+export interface JobsOptions {
+  readonly database: Database;
+  /** By kind. Jobs of other kinds are left to other processes. */
+  readonly handlers: Readonly<Record<string, (job: Job) => Promise<void>>>;
+  readonly wall: Clock;
+  readonly log: Log;
+  /** Jobs at once in this process; 16 when absent. */
+  readonly concurrency?: number;
+}
+
+export interface Jobs {
+  /** Looks for due jobs now: for whoever has moved the clock. */
+  wake(): void;
+  /** Runs everything that is due, also what that leaves behind, and returns how many ran. */
+  runDue(): Promise<number>;
+  /** Runs one job at once if it is due, or waits for it where it runs in this process already. A failure is left to the worker. */
+  runNow(job: { kind: string; key: string }): Promise<void>;
+  /** Returns when the jobs that run have ended. */
+  stop(): Promise<void>;
+}
+
+export function startJobs({ database, handlers, wall, log, concurrency = 16 }: JobsOptions): Jobs {
+  const claims = jobClaims(database, wall, Object.keys(handlers));
+  const crew = crewOf({ claims, handlers, log });
+  const restMs = async () => {
+    const due = await claims.nextDue();
+    return due ? due.getTime() - wall.now().getTime() : Infinity;
+  };
+  const loop = startLoop({
+    log,
+    turn: async () => {
+      const free = concurrency - crew.size();
+      if (free <= 0) return Infinity;
+      const taken = await crew.take(free, undefined, () => loop.wake());
+      return taken === free ? Infinity : restMs();
+    },
+  });
+  const listening = database.listen('job', () => loop.wake());
+  listening.catch((error: unknown) => log.error({ err: error }, 'Jobs are looked for at intervals only: listening failed.'));
+  const keeping = setInterval(() => void crew.keep(), leaseMs / 3).unref();
+
+  return {
+    wake: loop.wake,
+    runNow: async (job) => {
+      await crew.take(1, job);
+      await crew.wait(job);
+    },
+    runDue: async () => {
+      for (let count = 0; ; ) {
+        const taken = (await crew.take(concurrency)) + crew.size();
+        if (taken === 0) return count;
+        count += taken;
+        await crew.waitAll();
+      }
+    },
+    stop: async () => {
+      await loop.stop();
+      await listening.then(
+        (end) => end(),
+        () => undefined,
+      );
+      await crew.waitAll();
+      clearInterval(keeping);
+    },
+  };
+}
+
+interface CrewParts {
+  readonly claims: JobClaims;
+  readonly handlers: JobsOptions['handlers'];
+  readonly log: Log;
+}
+
+/** The jobs that run in this process. */
+function crewOf({ claims, handlers, log }: CrewParts) {
+  const running = new Map<string, { job: ClaimedJob; done: Promise<void> }>();
+  let taking: Promise<unknown> = Promise.resolve();
+
+  const start = (job: ClaimedJob, onDone?: () => void) => {
+    const done = runJob({ job, claims, handlers, log }).finally(() => {
+      running.delete(nameOf(job));
+      onDone?.();
+    });
+    running.set(nameOf(job), { job, done });
+  };
+  const takeNow = async (limit: number, only?: { kind: string; key: string }, onDone?: () => void) => {
+    const jobs = await claims.take(limit, only);
+    for (const job of jobs) start(job, onDone);
+    return jobs.length;
+  };
+
+  return {
+    size: () => running.size,
+    /** One taking at a time, so that whoever takes after it knows all that runs. */
+    take: (...args: Parameters<typeof takeNow>): Promise<number> => {
+      const taken = taking.then(() => takeNow(...args));
+      taking = taken.catch(() => undefined);
+      return taken;
+    },
+    wait: async (job: { kind: string; key: string }) => running.get(nameOf(job))?.done,
+    waitAll: async () => void (await Promise.all([...running.values()].map(({ done }) => done))),
+    keep: async () => {
+      const jobs = [...running.values()].map(({ job }) => job);
+      if (jobs.length > 0)
+        await claims.keep(jobs).catch((error: unknown) => log.warn({ err: error }, 'Leases were not renewed.'));
+    },
+  };
+}
+
+const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`;
+
+/** From here on it is the operator's business too. The job still comes again. */
+const attemptsUnnoticed = 10;
+
+/** Never throws: what cannot even be written down comes again when the lease lapses. */
+async function runJob({ job, claims, handlers, log }: CrewParts & { job: ClaimedJob }): Promise<void> {
+  const about = { job: job.id, kind: job.kind, key: job.key, attempts: job.attempts, requestId: job.requestId };
+  try {
+    const outcome = await attempt(job, handlers[job.kind]);
+    if (!outcome) return await claims.finish(job);
+    if (outcome instanceof RetryAt) return await claims.postpone(job, outcome.runAt);
+    await claims.fail(job, outcome instanceof Error ? outcome.message : String(outcome));
+    if (job.attempts < attemptsUnnoticed) log.warn({ ...about, err: outcome }, 'A job failed. It comes again.');
+    else log.error({ ...about, err: outcome }, 'A job keeps failing. It comes again.');
+  } catch (error) {
+    log.error({ ...about, err: error }, 'What became of a job could not be noted. It comes again.');
+  }
+}
+
+/** What the handler threw, if anything. */
+async function attempt(job: Job, handle: JobsOptions['handlers'][string] | undefined): Promise<unknown> {
+  try {
+    await handle?.(job);
+    return undefined;
+  } catch (error) {
+    return error ?? new Error('The handler threw nothing.');
+  }
+}

@@ -1,0 +1,75 @@
+// Jobs: work that a commit leaves behind, done at least once, at or after its time, by any process of the service.
+import type { JsonObject } from '@bufbuild/protobuf';
+import { sql } from 'kysely';
+import type { Caller } from './caller.ts';
+import { type Clock, wall as machine } from './clock.ts';
+import type { Queryable } from './database.ts';
+
+export { type Job, retryAt } from './job.ts';
+export { type Jobs, startJobs } from './job-worker.ts';
+
+/** Work to leave behind. */
+export interface NewJob {
+  /** Names the handler. */
+  readonly kind: string;
+  /** With the kind, what makes it one and the same job: adding it again while it is there does nothing. */
+  readonly key: string;
+  /** For whom: a `Caller` fits. */
+  readonly caller: Pick<Caller, 'platformId' | 'environment' | 'clockOffsetMs'>;
+  readonly payload: JsonObject;
+  /** In the platform's time. */
+  readonly runAt: Date;
+  readonly requestId: string;
+}
+
+export interface JobRows {
+  add(job: NewJob): Promise<void>;
+  addMany(jobs: readonly NewJob[]): Promise<void>;
+  /** Takes a job back; one that runs at this moment is not stopped. */
+  remove(job: { kind: string; key: string }): Promise<void>;
+  /** The platform's clock now runs this far ahead of the wall: its jobs come due earlier by the difference. */
+  moveClock(platformId: string, clockOffsetMs: number): Promise<void>;
+  /** When the platform's next job is due, in the platform's time. */
+  nextOf(platformId: string): Promise<Date | undefined>;
+}
+
+/** The job table, as writers see it. */
+export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
+  const addMany = async (jobs: readonly NewJob[]) => {
+    if (jobs.length === 0) return;
+    await db.query(sql`
+      insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, created_at)
+      select kind, key, platform_id, environment, clock_offset_ms, payload::jsonb, run_at,
+             run_at - clock_offset_ms * interval '1 millisecond', request_id, ${wall.now()}
+      from unnest(
+        ${jobs.map(({ kind }) => kind)}::text[],
+        ${jobs.map(({ key }) => key)}::text[],
+        ${jobs.map(({ caller }) => caller.platformId)}::uuid[],
+        ${jobs.map(({ caller }) => caller.environment)}::text[],
+        ${jobs.map(({ caller }) => caller.clockOffsetMs)}::bigint[],
+        ${jobs.map(({ payload }) => JSON.stringify(payload))}::text[],
+        ${jobs.map(({ runAt }) => runAt)}::timestamptz[],
+        ${jobs.map(({ requestId }) => requestId)}::text[]
+      ) as new (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, request_id)
+      on conflict (kind, key) do nothing`);
+    db.notify('job');
+  };
+
+  return {
+    add: (job) => addMany([job]),
+    addMany,
+    remove: async ({ kind, key }) => void (await db.query(sql`delete from job where kind = ${kind} and key = ${key}`)),
+    moveClock: async (platformId, clockOffsetMs) => {
+      await db.query(sql`
+        update job set due_at = due_at - (${clockOffsetMs}::bigint - clock_offset_ms) * interval '1 millisecond',
+                       clock_offset_ms = ${clockOffsetMs}
+        where platform_id = ${platformId}`);
+      db.notify('job');
+    },
+    nextOf: async (platformId) => {
+      const [row] = await db.query(sql<{ at: Date | null }>`
+        select min(due_at + clock_offset_ms * interval '1 millisecond') as at from job where platform_id = ${platformId}`);
+      return row?.at ?? undefined;
+    },
+  };
+}
