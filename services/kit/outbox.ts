@@ -1,7 +1,12 @@
-// The outbox of a service: events written in the transaction that changes the state, forwarded afterwards.
-import { type RawBuilder, sql } from 'kysely';
+// The outbox of a service: events written in the transaction that changes the state, forwarded afterwards, in order per resource.
+import { sql } from 'kysely';
+import { backOffMs } from './back-off.ts';
+import { startLoop } from './background-loop.ts';
 import type { Environment } from './caller.ts';
-import type { Queryable } from './database.ts';
+import type { Clock } from './clock.ts';
+import type { Database, Queryable } from './database.ts';
+import type { Log } from './log.ts';
+import { type Lot, outboxClaims } from './outbox-claims.ts';
 
 export interface OutboxEvent {
   readonly id: string;
@@ -19,51 +24,92 @@ export interface OutboxEvent {
   readonly requestId: string;
 }
 
-export const outboxChannel = 'outbox';
-
-export interface OutboxRow {
-  id: string;
-  platform_id: string;
-  environment: Environment;
-  resource: string;
-  sequence: bigint;
-  type: string;
-  body: Buffer;
-  created_at: Date;
-  request_id: string;
+export interface OutboxRows {
+  add(event: OutboxEvent): Promise<void>;
+  addMany(events: readonly OutboxEvent[]): Promise<void>;
 }
 
-/** Adds events, in a transaction with the change that they tell of. */
-export function outboxRows(db: Queryable) {
-  return {
-    add: (event: OutboxEvent) => addEvents(db, [event]),
-    addMany: (events: readonly OutboxEvent[]) => addEvents(db, events),
+/** The outbox, as writers see it. */
+export function outboxRows(db: Queryable): OutboxRows {
+  const addMany = async (events: readonly OutboxEvent[]) => {
+    if (events.length === 0) return;
+    await db.query(sql`
+      insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)
+      select * from unnest(
+        ${events.map(({ id }) => id)}::uuid[],
+        ${events.map(({ platformId }) => platformId)}::uuid[],
+        ${events.map(({ environment }) => environment)}::text[],
+        ${events.map(({ resource }) => resource)}::text[],
+        ${events.map(({ sequence }) => sequence)}::bigint[],
+        ${events.map(({ type }) => type)}::text[],
+        ${events.map(({ body }) => body)}::bytea[],
+        ${events.map(({ createdAt }) => createdAt)}::timestamptz[],
+        ${events.map(({ requestId }) => requestId)}::text[])`);
+    db.notify('outbox');
   };
+  return { add: (event) => addMany([event]), addMany };
 }
 
-async function addEvents(db: Queryable, events: readonly OutboxEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await db.query(sql`
-    insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)
-    values ${sql.join(events.map(valuesOf))}`);
-  db.notify(outboxChannel);
+export interface RelayOptions {
+  readonly database: Database;
+  /** Takes events, those of one resource in order. It may get an event twice. */
+  readonly deliver: (events: OutboxEvent[]) => Promise<void>;
+  readonly wall: Clock;
+  readonly log: Log;
 }
 
-function valuesOf({ id, platformId, environment, resource, sequence, type, body, createdAt, requestId }: OutboxEvent): RawBuilder<unknown> {
-  return sql`(${id}, ${platformId}, ${environment}, ${resource}, ${sequence}, ${type}, ${body}, ${createdAt}, ${requestId})`;
+export interface Relay {
+  /** Looks for events now. */
+  wake(): void;
+  /** Forwards all that stands there, and tells how many events that were. */
+  runOnce(): Promise<number>;
+  stop(): Promise<void>;
 }
 
-/** The event in a row. */
-export function eventOf(row: OutboxRow): OutboxEvent {
+/** Starts forwarding; any number of processes may do so at once. */
+export function startRelay({ database, deliver, wall, log }: RelayOptions): Relay {
+  const claims = outboxClaims(database, wall);
+
+  /** A batch that is refused is tried again resource by resource, so that a bad event holds up its own resource only. */
+  const forward = async (lots: readonly Lot[]): Promise<void> => {
+    try {
+      await deliver(lots.flatMap(({ events }) => [...events]));
+    } catch (error) {
+      if (lots.length > 1) return void (await Promise.all(lots.map((lot) => forward([lot]))));
+      log.warn({ err: error, resource: lots[0]?.resource }, 'Events could not be forwarded. They come again.');
+      return claims.postpone(lots, backOffMs(lots[0]?.attempts ?? 1));
+    }
+    await claims.finish(lots);
+  };
+  const drain = async (): Promise<number> => {
+    for (let count = 0; ; ) {
+      const lots = await claims.take();
+      if (lots.length === 0) return count;
+      await forward(lots);
+      count += lots.reduce((sum, { events }) => sum + events.length, 0);
+    }
+  };
+  // One round at a time, so that whoever asks for one knows that nothing of an earlier one is still out.
+  let draining: Promise<unknown> = Promise.resolve();
+  const runOnce = () => {
+    const drained = draining.then(drain);
+    draining = drained.catch(() => undefined);
+    return drained;
+  };
+  const loop = startLoop({ log, turn: () => runOnce().then(() => Infinity) });
+  const listening = database.listen('outbox', () => loop.wake());
+  listening.catch((error: unknown) => log.error({ err: error }, 'Events are looked for at intervals only: listening failed.'));
+
   return {
-    id: row.id,
-    platformId: row.platform_id,
-    environment: row.environment,
-    resource: row.resource,
-    sequence: row.sequence,
-    type: row.type,
-    body: row.body,
-    createdAt: row.created_at,
-    requestId: row.request_id,
+    wake: loop.wake,
+    runOnce,
+    stop: async () => {
+      await loop.stop();
+      await draining;
+      await listening.then(
+        (end) => end(),
+        () => undefined,
+      );
+    },
   };
 }
