@@ -23,6 +23,8 @@ export interface Context<N extends Needs = Needs> {
   /** Of the request that caused this; goes with every event and job that follows from it. */
   readonly requestId: string;
   readonly signal: AbortSignal;
+  /** Runs one job of this service at once, if it is due. What fails is left to the workers: look at the outcome, not at the job. */
+  readonly runNow: (job: { kind: string; key: string }) => Promise<void>;
   /**
    * uuid of this operation. The same again when an idempotent call is repeated or resumed after a crash, so that what is made
    * under it is made once: use it as the id of the resource that the call creates, or store it with the move that it makes.

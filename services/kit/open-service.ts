@@ -43,7 +43,8 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   });
   const { wall, secrets, settings } = options;
   const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
-  const contextOf = contextMaker({ door, options, parts, log });
+  const runNow: Context['runNow'] = (job) => background.runNow(job);
+  const contextOf = contextMaker({ door, options, parts, log, runNow });
   const background = backgroundOf({ door, options, database, contextOf, log });
 
   return {
@@ -64,10 +65,11 @@ interface MakerParts {
   readonly options: OpenOptions;
   readonly parts: object;
   readonly log: Kit['log'];
+  readonly runNow: Context['runNow'];
 }
 
 /** Everything that stays the same is prepared here; a call adds who calls, when, and the bound clients. */
-function contextMaker({ door, options, parts, log }: MakerParts): ContextOf {
+function contextMaker({ door, options, parts, log, runNow }: MakerParts): ContextOf {
   const bindClients = clientsOf<Needs>(door.name, door.needs, options.dispatch);
   return (call, operationId) => {
     const clock = ahead(options.wall, call.caller.clockOffsetMs);
@@ -81,6 +83,7 @@ function contextMaker({ door, options, parts, log }: MakerParts): ContextOf {
       log: log.child({ requestId: call.requestId }),
       requestId: call.requestId,
       signal: call.signal,
+      runNow,
       operationId: operationId ?? ids.next(),
     };
   };
@@ -129,15 +132,18 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
     ]),
   );
   const own = () => contextFor(nobody(door), 'background');
+  const keys = idempotencyTable(database, wall);
+  const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
   const { relay: deliver } = door;
 
   return {
     startBackground() {
       const jobs = startJobs({ database, handlers, wall, log });
       const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
-      const sweeps = startSweeps({ sweeps: door.sweeps ?? [], contextOf: own, log });
+      const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys], contextOf: own, log });
       running = { jobs, relay, sweeps, other: door.background?.(own()) };
     },
+    runNow: async (job: { kind: string; key: string }) => running?.jobs.runNow(job),
     async runDue() {
       if (!running) return false;
       const { jobs, relay, sweeps, other } = running;

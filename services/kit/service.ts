@@ -83,9 +83,12 @@ export interface Sweep<Own> {
 export type Door = ServiceDefinition<Needs, object>;
 
 /** Pairs a protobuf service with its methods: one that is missing does not compile. */
-export function serve<S extends DescService, Own extends Context>(desc: S, methods: Methods<S, Own>): Served<Own> {
-  return { desc, methods: methods as unknown as Served<Own>['methods'] };
+export function serve<S extends DescService, M extends Methods<S, never>>(desc: S, methods: M): Served<ContextOf<M>> {
+  return { desc, methods: methods as unknown as Served<ContextOf<M>>['methods'] };
 }
+
+/** What all the given methods need of their context. */
+type ContextOf<M> = M[keyof M] extends (request: never, context: infer Own extends Context) => unknown ? Own : never;
 
 /** The door of a service. */
 export function defineService<N extends Needs, Parts extends object>(definition: ServiceDefinition<N, Parts>): Door {
