@@ -1,0 +1,21 @@
+// Tokens into their messages.
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type ApiToken as ApiTokenMessage, ApiTokenSchema } from '../../gen/payments/auth/v1/token_pb.ts';
+import { publicId } from '../kit/ids.ts';
+import type { ApiToken } from './domain/token.ts';
+
+/** A token as its platform sees it; with its secret in the answer that makes it, and never again. */
+export function toApiToken(token: ApiToken, clientSecret?: string): ApiTokenMessage {
+  const { id, name, permissions, clientId, createdAt, updatedAt } = token;
+  const message: MessageInitShape<typeof ApiTokenSchema> = {
+    id: publicId('Token', id),
+    name,
+    permissions: [...permissions],
+    clientId,
+    createdAt: timestampFromDate(createdAt),
+    updatedAt: timestampFromDate(updatedAt),
+    ...(clientSecret !== undefined && { clientSecret }),
+  };
+  return create(ApiTokenSchema, message);
+}

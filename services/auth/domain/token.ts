@@ -1,0 +1,23 @@
+// API tokens: what they hold, what they may grant.
+import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
+
+export interface ApiToken {
+  readonly id: string;
+  readonly platformId: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly clientId: string;
+  readonly secretHash: Uint8Array;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Each permission once, in the order of the first mention. */
+export function distinct(permissions: readonly Permission[]): Permission[] {
+  return [...new Set(permissions)];
+}
+
+/** The permissions asked for that the granting caller does not have itself. */
+export function beyond(asked: readonly Permission[], own: readonly Permission[]): Permission[] {
+  return asked.filter((permission) => !own.includes(permission));
+}

@@ -1,0 +1,36 @@
+// Tells who presents a client id and secret.
+import type { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, Refusal } from '../../kit/fail.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
+import { heldBackSeconds } from '../domain/failures.ts';
+import { hashOf, isSecret } from '../domain/secret.ts';
+
+type AuthenticateBasic = AuthMethod<typeof AuthenticationService.method.authenticateBasic>;
+
+/** A right secret costs two reads; only a wrong one is counted. An unknown client id takes as long as a wrong secret. */
+export const authenticateBasic: AuthenticateBasic = async ({ clientId, clientSecret }, context) => {
+  const token = await context.store.tokens.findByClientId(clientId);
+  const isRight = isSecret(clientSecret, token?.secretHash ?? nobodysHash);
+  if (!token || !isRight) throw await refused(clientId, token ? wrongSecret : unknownClient, context);
+
+  const { id, platformId, permissions } = token;
+  const { environment, clockOffsetMs } = await context.clients.platform.getPlatform({ platformId });
+  return { platformId, environment, permissions: [...permissions], tokenId: id, clockOffsetMs };
+};
+
+const nobodysHash = hashOf('');
+const unknownClient = 'The client id is unknown.';
+const wrongSecret = 'The client secret is wrong.';
+
+/** Counts the failure. Which check failed is told in the sandbox only. */
+async function refused(clientId: string, reason: string, { store, settings, wall }: AuthContext): Promise<Refusal> {
+  const now = wall.now();
+  const failures = await store.failures.count(clientId.slice(0, 255), now);
+  const waitSeconds = heldBackSeconds(failures, now);
+  if (waitSeconds === undefined) {
+    return fail(ErrorCode.UNAUTHORIZED, 'The credentials are wrong.', settings.mode === 'sandbox' ? { reason } : undefined);
+  }
+  const message = 'Too many failed attempts with this client id.';
+  return new Refusal(ErrorCode.RATE_LIMITED, message, { retryAfterSeconds: waitSeconds });
+}

@@ -1,0 +1,34 @@
+// Makes a token; the answer is the only one that ever carries its secret.
+import { randomBytes } from 'node:crypto';
+import type { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { PermissionSchema } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { enumNames } from '../../kit/json/enums.ts';
+import type { AuthMethod } from '../context.ts';
+import { toApiToken } from '../convert.ts';
+import { clientIdFrom, hashOf, secretFrom } from '../domain/secret.ts';
+import { beyond, distinct } from '../domain/token.ts';
+
+export const createToken: AuthMethod<typeof TokenService.method.createToken> = async (request, { caller, clock, ids, store }) => {
+  const permissions = distinct(request.permissions);
+  const lacking = beyond(permissions, caller.permissions).map((permission) => permissionNames.get(permission) ?? '');
+  if (lacking.length) throw fail(ErrorCode.FORBIDDEN, `A token cannot grant what its maker lacks: ${lacking.join(', ')}.`);
+
+  const now = clock.now();
+  const clientSecret = secretFrom(randomBytes(24));
+  const token = {
+    id: ids.next(),
+    platformId: caller.platformId,
+    name: request.name,
+    permissions,
+    clientId: clientIdFrom(randomBytes(16)),
+    secretHash: hashOf(clientSecret),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await store.tokens.insert(token);
+  return toApiToken(token, clientSecret);
+};
+
+const permissionNames = enumNames(PermissionSchema).byNumber;

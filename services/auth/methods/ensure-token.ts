@@ -1,0 +1,34 @@
+// Makes a token with given credentials, as far as it is missing.
+import type { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { AuthMethod } from '../context.ts';
+import { hashOf, isSecret } from '../domain/secret.ts';
+import { distinct } from '../domain/token.ts';
+
+type EnsureToken = AuthMethod<typeof AuthenticationService.method.ensureToken>;
+
+/** A token with this client id that belongs to another platform, or has another secret, is not changed: it refuses. */
+export const ensureToken: EnsureToken = async (request, { clock, ids, store }) => {
+  const { platformId, clientId, clientSecret, name, permissions } = request;
+  const now = clock.now();
+  const secretHash = hashOf(clientSecret);
+  const token = {
+    id: ids.next(),
+    platformId,
+    name,
+    permissions: distinct(permissions),
+    clientId,
+    secretHash,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (await store.tokens.insert(token)) return {};
+
+  const known = await store.tokens.findByClientId(clientId);
+  if (known?.platformId === platformId && isSecret(clientSecret, known.secretHash)) return {};
+  throw fail(
+    ErrorCode.CONFLICT,
+    `There is a token with the client id ${clientId} and another secret. Set the secret that it was made with.`,
+  );
+};

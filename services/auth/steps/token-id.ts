@@ -1,0 +1,15 @@
+// The ids of tokens, as callers send them.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import { uuidOf } from '../../kit/ids.ts';
+
+/** Throws TOKEN_NOT_FOUND for what is no id of a token. */
+export function tokenUuid(tokenId: string): string {
+  const uuid = uuidOf('Token', tokenId);
+  if (uuid === undefined) throw noToken(tokenId);
+  return uuid;
+}
+
+export function noToken(tokenId: string): Refusal {
+  return fail(ErrorCode.TOKEN_NOT_FOUND, `There is no token ${tokenId}.`);
+}

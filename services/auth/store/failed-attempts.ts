@@ -1,0 +1,30 @@
+// Failures to authenticate, counted where every process sees them.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import { type Failures, failureWindowMs } from '../domain/failures.ts';
+
+export interface FailedAttempts {
+  /** Counts one more, and tells how many there were since when. A minute after the first the count begins anew. */
+  count(clientId: string, now: Date): Promise<Failures>;
+  /** Forgets what holds nobody back any more. */
+  sweep(now: Date): Promise<void>;
+}
+
+export function failedAttempts(db: Queryable): FailedAttempts {
+  return {
+    async count(clientId, now) {
+      const windowStart = new Date(now.getTime() - failureWindowMs);
+      const [row] = await db.query(sql<Failures>`
+        insert into failed_attempt as known (client_id, since, count) values (${clientId}, ${now}, 1)
+        on conflict (client_id) do update
+          set since = case when known.since > ${windowStart} then known.since else excluded.since end,
+              count = case when known.since > ${windowStart} then known.count + 1 else 1 end
+        returning since, count`);
+      return row ?? { since: now, count: 1 };
+    },
+    async sweep(now) {
+      const windowStart = new Date(now.getTime() - failureWindowMs);
+      await db.query(sql`delete from failed_attempt where since <= ${windowStart}`);
+    },
+  };
+}

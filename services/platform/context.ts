@@ -1,0 +1,20 @@
+// What the methods and jobs of this service are given.
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
+import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
+import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import type { Context, Method } from '../kit/method.ts';
+import type { Settings } from '../kit/service.ts';
+import type { PlatformStore } from './store/store.ts';
+
+export const needs = {
+  accounts: AccountDirectoryService,
+  auth: AuthenticationService,
+  customers: CustomerDirectoryService,
+  events: EventService,
+};
+
+export type PlatformContext = Context<typeof needs> & { readonly store: PlatformStore; readonly settings: Settings };
+
+export type PlatformMethod<M extends DescMethodUnary> = Method<M, PlatformContext>;

@@ -1,0 +1,47 @@
+// Rows and messages of platforms into each other.
+import { create, fromJson, type JsonObject, type MessageInitShape, toJson } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  type PlatformConfig,
+  PlatformConfigSchema,
+  type Platform as PlatformMessage,
+  PlatformSchema,
+} from '../../gen/payments/platform/v1/platform_pb.ts';
+import { publicId } from '../kit/ids.ts';
+import type { Platform, Settings } from './domain/platform.ts';
+
+/** Settings as the database keeps them: proto3 JSON, in which amounts stay exact. */
+export type SettingsJson = JsonObject;
+
+export function toSettingsJson(settings: Settings): SettingsJson {
+  return toJson(PlatformConfigSchema, create(PlatformConfigSchema, settings)) as SettingsJson;
+}
+
+export function toSettings(json: SettingsJson): Settings {
+  return fromJson(PlatformConfigSchema, json, { ignoreUnknownFields: true });
+}
+
+/** The configuration as its platform sees it. */
+export function toConfig(platform: Platform): PlatformConfig {
+  const { supportedCurrencies, feeConfigs, embeddedWalletConfig, cardTokenization2faConfig } = platform.settings;
+  const config: MessageInitShape<typeof PlatformConfigSchema> = {
+    id: publicId('PlatformConfig', platform.id),
+    supportedCurrencies,
+    isRegulatedFinancialInstitution: platform.isRegulated,
+    feeConfigs,
+    createdAt: timestampFromDate(platform.createdAt),
+    updatedAt: timestampFromDate(platform.updatedAt),
+    ...(platform.umaDomain !== undefined && { umaDomain: platform.umaDomain }),
+    ...(platform.proxyUmaSubdomain !== undefined && { proxyUmaSubdomain: platform.proxyUmaSubdomain }),
+    ...(platform.webhookEndpoint !== undefined && { webhookEndpoint: platform.webhookEndpoint }),
+    ...(embeddedWalletConfig && { embeddedWalletConfig }),
+    ...(cardTokenization2faConfig && { cardTokenization2faConfig }),
+  };
+  return create(PlatformConfigSchema, config);
+}
+
+/** The platform as other services see it. */
+export function toPlatform(platform: Platform): PlatformMessage {
+  const { id, environment, clockOffsetMs } = platform;
+  return create(PlatformSchema, { id, environment, clockOffsetMs, config: toConfig(platform) });
+}

@@ -1,0 +1,93 @@
+// A platform, and what a change of its configuration makes of it.
+import type {
+  PlatformConfig,
+  PlatformCurrencyConfig,
+  UpdateConfigRequest,
+} from '../../../gen/payments/platform/v1/platform_pb.ts';
+import type { Environment } from '../../kit/caller.ts';
+import { hasFees, mergeFees } from './fees.ts';
+import { mergeSet } from './merge-set.ts';
+
+/** The part of the configuration that is kept whole, as the contract's own messages. */
+export type Settings = Pick<
+  PlatformConfig,
+  'supportedCurrencies' | 'embeddedWalletConfig' | 'cardTokenization2faConfig' | 'feeConfigs'
+>;
+
+export interface Platform {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly isRegulated: boolean;
+  readonly umaDomain: string | undefined;
+  /** First label of the UMA domain, told apart from those of other platforms. */
+  readonly proxyUmaSubdomain: string | undefined;
+  readonly webhookEndpoint: string | undefined;
+  readonly settings: Settings;
+  /** How far its clock runs ahead of the wall. */
+  readonly clockOffsetMs: bigint;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What a PATCH asks for. Present lists of currencies replace, everything else is merged. */
+export type ConfigChange = Pick<
+  UpdateConfigRequest,
+  'umaDomain' | 'webhookEndpoint' | 'embeddedWalletConfig' | 'cardTokenization2faConfig' | 'feeConfigs'
+> & { readonly supportedCurrencies: UpdateConfigRequest['supportedCurrencies'] | undefined };
+
+export interface Change {
+  readonly platform: Platform;
+  readonly addedCurrencies: readonly string[];
+  /** The webhook endpoint is another one than before, and there is one. */
+  readonly isEndpointNew: boolean;
+  /** The subdomain must be found anew. */
+  readonly isDomainNew: boolean;
+}
+
+/** The platform after a change, and what follows from it. */
+export function applyChange(before: Platform, change: ConfigChange, now: Date): Change {
+  const { umaDomain = before.umaDomain } = change;
+  const webhookEndpoint = change.webhookEndpoint === '' ? undefined : (change.webhookEndpoint ?? before.webhookEndpoint);
+  const settings = settingsAfter(before.settings, change);
+  const platform = { ...before, umaDomain, webhookEndpoint, settings, version: before.version + 1, updatedAt: now };
+  return {
+    platform,
+    addedCurrencies: codesOf(settings).filter((code) => !codesOf(before.settings).includes(code)),
+    isEndpointNew: webhookEndpoint !== undefined && webhookEndpoint !== before.webhookEndpoint,
+    isDomainNew: umaDomain !== before.umaDomain,
+  };
+}
+
+/** The codes of the currencies that a platform uses. */
+export function codesOf({ supportedCurrencies }: Pick<Settings, 'supportedCurrencies'>): string[] {
+  return supportedCurrencies.map(({ currencyCode }) => currencyCode);
+}
+
+function settingsAfter(before: Settings, change: ConfigChange): Settings {
+  const embeddedWalletConfig = mergeSet(before.embeddedWalletConfig, change.embeddedWalletConfig);
+  const cardTokenization2faConfig = mergeSet(before.cardTokenization2faConfig, change.cardTokenization2faConfig);
+  return {
+    supportedCurrencies: change.supportedCurrencies
+      ? withOperatorFields(change.supportedCurrencies, before.supportedCurrencies)
+      : before.supportedCurrencies,
+    feeConfigs: mergeFees(before.feeConfigs, change.feeConfigs).filter(hasFees),
+    ...(embeddedWalletConfig && { embeddedWalletConfig }),
+    ...(cardTokenization2faConfig && { cardTokenization2faConfig }),
+  };
+}
+
+/** What the operator demands for a currency outlives every change by the platform. */
+function withOperatorFields(
+  after: PlatformCurrencyConfig[],
+  before: readonly PlatformCurrencyConfig[],
+): PlatformCurrencyConfig[] {
+  return after.map((currency) => {
+    const known = before.find(({ currencyCode }) => currencyCode === currency.currencyCode);
+    return {
+      ...currency,
+      providerRequiredCustomerFields: known?.providerRequiredCustomerFields ?? [],
+      providerRequiredCounterpartyCustomerFields: known?.providerRequiredCounterpartyCustomerFields ?? [],
+    };
+  });
+}

@@ -1,0 +1,48 @@
+// Makes the caller's platform, its accounts and its first token.
+import type { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { currencies } from '../../kit/currencies.ts';
+import type { PlatformContext, PlatformMethod } from '../context.ts';
+import { toPlatform } from '../convert.ts';
+import { defaultSettings } from '../domain/default-settings.ts';
+import { codesOf, type Platform } from '../domain/platform.ts';
+import { ownPlatform } from '../steps/find-platform.ts';
+import { openAccounts } from '../steps/open-accounts.ts';
+
+type EnsurePlatform = PlatformMethod<typeof PlatformDirectoryService.method.ensurePlatform>;
+
+/** Each part is made as far as it is missing, so that a process that dies in between is made good by the next start. */
+export const ensurePlatform: EnsurePlatform = async (request, context) => {
+  const { caller, clients, store } = context;
+  await store.platforms.insert(newPlatform(request, context));
+  const platform = await ownPlatform(context);
+
+  await clients.auth.ensureToken({
+    platformId: caller.platformId,
+    clientId: request.clientId,
+    clientSecret: request.clientSecret,
+    name: 'First token',
+    permissions: request.permissions.length ? request.permissions : everyPermission,
+  });
+  await openAccounts(codesOf(platform.settings), context);
+  return toPlatform(platform);
+};
+
+const everyPermission = [Permission.VIEW, Permission.TRANSACT, Permission.MANAGE];
+
+function newPlatform(request: Parameters<EnsurePlatform>[0], { caller, clock }: PlatformContext): Platform {
+  const codes = request.currencies.length ? request.currencies : currencies.map(({ code }) => code);
+  return {
+    id: caller.platformId,
+    environment: caller.environment,
+    isRegulated: request.isRegulatedFinancialInstitution,
+    umaDomain: undefined,
+    proxyUmaSubdomain: undefined,
+    webhookEndpoint: undefined,
+    settings: defaultSettings(codes),
+    clockOffsetMs: BigInt(caller.clockOffsetMs),
+    version: 1,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  };
+}

@@ -1,0 +1,100 @@
+// Changes what is present of the calling platform's configuration, whole or not at all.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { isPublicHost } from '../../kit/addresses.ts';
+import { currencyOf, isCurrencyCode } from '../../kit/currencies.ts';
+import { fail } from '../../kit/fail.ts';
+import { maskOf } from '../../kit/update-mask.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import type { PlatformContext, PlatformMethod } from '../context.ts';
+import { toConfig } from '../convert.ts';
+import { applyChange, type Change, type ConfigChange, type Platform } from '../domain/platform.ts';
+import { firstLabel, freeSubdomain } from '../domain/subdomain.ts';
+import { unknownPlatform } from '../steps/find-platform.ts';
+import type { PlatformRows } from '../store/store.ts';
+
+type UpdateConfig = PlatformMethod<typeof PlatformService.method.updateConfig>;
+
+export const updateConfig: UpdateConfig = async (request, context) => {
+  const { caller, clock, store } = context;
+  await refuseClosedEndpoint(request.webhookEndpoint, context);
+  refuseCurrencies(request);
+  refuseFees(request);
+
+  const change = toChange(request);
+  const { platform, addedCurrencies } = await store.write(async (rows) => {
+    const before = await rows.platforms.lock(caller.platformId);
+    if (!before) throw unknownPlatform();
+    const after = applyChange(before, change, clock.now());
+    const platform = after.isDomainNew ? await claimDomain(rows, after.platform) : after.platform;
+    await rows.platforms.save(platform);
+    await leaveJobs(rows, after, context);
+    return { ...after, platform };
+  });
+
+  if (addedCurrencies.length) await context.runNow({ kind: 'open-accounts', key: keyOf(platform) }); // what fails goes on in the job
+  return toConfig(platform);
+};
+
+/** An empty list replaces, where the body names it; a caller without a mask leaves the currencies alone by sending none. */
+function toChange(request: Parameters<UpdateConfig>[0]): ConfigChange {
+  const isNamed = request.supportedCurrencies.length > 0 || maskOf(request.updateMask)?.includes('supported_currencies');
+  return { ...request, supportedCurrencies: isNamed ? request.supportedCurrencies : undefined };
+}
+
+/** In production, events go to the public internet over TLS only. The address is looked at again at every delivery. */
+async function refuseClosedEndpoint(endpoint: string | undefined, { caller }: PlatformContext): Promise<void> {
+  if (!endpoint || caller.environment === 'sandbox') return;
+  const { protocol, hostname } = new URL(endpoint);
+  if (protocol !== 'https:') throw badEndpoint('must be an absolute URL with https');
+  if (!(await isPublicHost(hostname))) throw badEndpoint('must be a host on the public internet');
+}
+
+function badEndpoint(message: string) {
+  return invalidInput([{ field: 'webhookEndpoint', message }]);
+}
+
+function refuseCurrencies({ supportedCurrencies }: Parameters<UpdateConfig>[0]): void {
+  const codes = supportedCurrencies.map(({ currencyCode }) => currencyCode);
+  const unknown = codes.find((code) => !isCurrencyCode(code));
+  if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${unknown}.`, { currency: unknown });
+  const unserved = codes.find((code) => !currencyOf(code));
+  if (unserved !== undefined) {
+    throw fail(ErrorCode.NOT_IMPLEMENTED, `${unserved} is not served here yet.`, { currency: unserved });
+  }
+}
+
+/** Fees exist in USD only, so far. */
+function refuseFees({ feeConfigs }: Parameters<UpdateConfig>[0]): void {
+  for (const { sourceCurrency, fixedFee } of feeConfigs) {
+    if (sourceCurrency !== 'USD') throw fail(ErrorCode.NOT_IMPLEMENTED, 'Fees can be set for the source currency USD only.');
+    if (fixedFee?.currency !== sourceCurrency) {
+      throw fail(ErrorCode.NOT_IMPLEMENTED, 'The currency of fixedFee must be the source currency.');
+    }
+  }
+}
+
+/** One platform at a time takes a domain, so that two cannot take the same, nor the same subdomain. */
+async function claimDomain(rows: PlatformRows, platform: Platform): Promise<Platform> {
+  const { id, umaDomain = '' } = platform;
+  await rows.platforms.lockDomains();
+  if (await rows.platforms.isDomainTaken(umaDomain, id)) {
+    throw invalidInput([{ field: 'umaDomain', message: 'is used by another platform' }]);
+  }
+  const label = firstLabel(umaDomain);
+  const proxyUmaSubdomain = freeSubdomain(label, await rows.platforms.subdomainsLike(label, id));
+  return { ...platform, proxyUmaSubdomain };
+}
+
+async function leaveJobs(rows: PlatformRows, change: Change, { caller, clock, requestId }: PlatformContext): Promise<void> {
+  const { platform, addedCurrencies, isEndpointNew } = change;
+  const job = { key: keyOf(platform), caller, runAt: clock.now(), requestId };
+  if (addedCurrencies.length)
+    await rows.jobs.add({ ...job, kind: 'open-accounts', payload: { currencies: [...addedCurrencies] } });
+  if (isEndpointNew) await rows.jobs.add({ ...job, kind: 'announce-endpoint', payload: {} });
+}
+
+/** One change, one key. */
+function keyOf({ id, version }: Platform): string {
+  return `${id}:${version}`;
+}

@@ -1,0 +1,104 @@
+// The platforms in the database.
+import { LockMode } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import { type SettingsJson, toSettings, toSettingsJson } from '../convert.ts';
+import type { Platform, Settings } from '../domain/platform.ts';
+import { PlatformRecord, type PlatformRow } from './platform-record.ts';
+
+export interface Platforms {
+  find(id: string): Promise<Platform | undefined>;
+  /** Holds the row until the transaction ends: changes of one platform come one after another. */
+  lock(id: string): Promise<Platform | undefined>;
+  /** False when there is one with this id already; that one stays as it is. */
+  insert(platform: Platform): Promise<boolean>;
+  save(platform: Platform): Promise<void>;
+  /** Holds back every other change of a UMA domain until the transaction ends. */
+  lockDomains(): Promise<void>;
+  isDomainTaken(domain: string, exceptId: string): Promise<boolean>;
+  /** The subdomains in use that begin with a label, but for those of one platform. */
+  subdomainsLike(label: string, exceptId: string): Promise<string[]>;
+}
+
+/** `parse` is shared by all that one store hands out. */
+export function platforms(db: Queryable, parse: ParseSettings): Platforms {
+  return {
+    async find(id) {
+      const row = await db.em.findOne(PlatformRecord, { id });
+      return row ? toDomain(row, parse) : undefined;
+    },
+    async lock(id) {
+      const row = await db.em.findOne(PlatformRecord, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      return row ? toDomain(row, parse) : undefined;
+    },
+    async insert(platform) {
+      const { id, environment, isRegulated, settings, version, createdAt, updatedAt } = platform;
+      const inserted = await db.query(sql`
+        insert into platform (id, environment, is_regulated, settings, version, created_at, updated_at)
+        values (${id}, ${environment}, ${isRegulated}, ${JSON.stringify(toSettingsJson(settings))}, ${version}, ${createdAt}, ${updatedAt})
+        on conflict (id) do nothing returning id`);
+      return inserted.length === 1;
+    },
+    async save({ id, environment: _, settings, createdAt: __, ...rest }) {
+      await db.em.nativeUpdate(PlatformRecord, { id }, { ...rest, ...nulls(rest), settings: toSettingsJson(settings) });
+    },
+    async lockDomains() {
+      await db.query(sql`select pg_advisory_xact_lock(hashtext('uma domains'))`);
+    },
+    async isDomainTaken(umaDomain, exceptId) {
+      return (await db.em.count(PlatformRecord, { umaDomain, id: { $ne: exceptId } })) > 0;
+    },
+    async subdomainsLike(label, exceptId) {
+      const where = { proxyUmaSubdomain: { $like: `${label}%` }, id: { $ne: exceptId } };
+      const rows = await db.em.find(PlatformRecord, where, { fields: ['proxyUmaSubdomain'] });
+      return rows.flatMap(({ proxyUmaSubdomain }) => proxyUmaSubdomain ?? []);
+    },
+  };
+}
+
+/** What is absent in the domain is null in the row. */
+function nulls({
+  umaDomain,
+  proxyUmaSubdomain,
+  webhookEndpoint,
+}: Pick<Platform, 'umaDomain' | 'proxyUmaSubdomain' | 'webhookEndpoint'>) {
+  return {
+    umaDomain: umaDomain ?? null,
+    proxyUmaSubdomain: proxyUmaSubdomain ?? null,
+    webhookEndpoint: webhookEndpoint ?? null,
+  };
+}
+
+function toDomain(row: PlatformRow, parse: ParseSettings): Platform {
+  const { id, environment, isRegulated, clockOffsetMs, version, createdAt, updatedAt } = row;
+  return {
+    id,
+    environment,
+    isRegulated,
+    umaDomain: row.umaDomain ?? undefined,
+    proxyUmaSubdomain: row.proxyUmaSubdomain ?? undefined,
+    webhookEndpoint: row.webhookEndpoint ?? undefined,
+    settings: parse(row),
+    clockOffsetMs,
+    version,
+    createdAt,
+    updatedAt,
+  };
+}
+
+export type ParseSettings = (row: { id: string; version: number; settings: SettingsJson }) => Settings;
+
+/** Settings are read at every quote and change hardly ever, so those of a version are parsed once. */
+export function settingsParser(): ParseSettings {
+  const parsed = new Map<string, { version: number; settings: Settings }>();
+  return ({ id, version, settings }) => {
+    const known = parsed.get(id);
+    if (known?.version === version) return known.settings;
+    const fresh = toSettings(settings);
+    if (parsed.size >= parsedMax) parsed.clear();
+    parsed.set(id, { version, settings: fresh });
+    return fresh;
+  };
+}
+
+const parsedMax = 1_000;

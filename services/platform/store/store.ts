@@ -1,0 +1,17 @@
+// The store of this service.
+import type { Database, Queryable } from '../../kit/database.ts';
+import { type JobRows, jobRows } from '../../kit/jobs.ts';
+import { openStore, type Store } from '../../kit/store.ts';
+import { type Platforms, platforms, settingsParser } from './platforms.ts';
+
+export interface PlatformRows {
+  readonly platforms: Platforms;
+  readonly jobs: JobRows;
+}
+
+export type PlatformStore = Store<PlatformRows>;
+
+export function openPlatformStore(database: Database): PlatformStore {
+  const parse = settingsParser();
+  return openStore(database, (db: Queryable) => ({ platforms: platforms(db, parse), jobs: jobRows(db) }));
+}
