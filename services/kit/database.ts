@@ -73,7 +73,14 @@ function databaseOver({ options, kysely, orm }: Parts): Database {
     get em() {
       return orm.em.fork();
     },
-    query: async (statement) => (await repeatedly(() => statement.execute(plain), isUnheard)).rows,
+    query: async (statement) => {
+      const compiled = statement.compile(plain);
+      const { rows } = await repeatedly(
+        () => plain.executeQuery(compiled),
+        isRead.test(compiled.sql) ? isConnectionLoss : isUnheard,
+      );
+      return rows;
+    },
     notify,
     transaction: async (work) => {
       const [result, channels] = await repeatedly(() => transactOnce(kysely, orm, work), asksForRepeat);
@@ -148,6 +155,9 @@ async function repeatedly<T>(attempt: () => Promise<T>, isWorthIt: (error: unkno
 }
 
 const attemptsMax = 5;
+
+/** What can be asked again when the connection breaks; of anything else it is unknown whether it happened. */
+const isRead = /^\s*select\b/i;
 
 function asksForRepeat(error: unknown): boolean {
   if (isConnectionLoss(error)) return true;

@@ -1,0 +1,134 @@
+// The database: what values come back as, and what a transaction is.
+import { setTimeout as pause } from 'node:timers/promises';
+import { defineEntity, p } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../../services/kit/database.ts';
+import { kitMigrations } from '../../services/kit/kit-migrations.ts';
+import { silent } from '../../services/kit/log.ts';
+import { openStore } from '../../services/kit/store.ts';
+import { assertNoTransaction } from '../../services/kit/transaction-guard.ts';
+import { testDatabase } from '../kit/database.ts';
+import { things } from './storage.ts';
+
+const Thing = defineEntity({
+  name: 'Thing',
+  tableName: 'thing',
+  properties: {
+    id: p.uuid().primary(),
+    amount: p.bigint('bigint'),
+    madeAt: p.datetime(3),
+    extra: p.json<{ a: number[] }>().nullable(),
+    raw: p.blob().nullable(),
+  },
+});
+
+const migrations = [...kitMigrations, things];
+const options = { url: await testDatabase(), schema: 'storage', entities: [Thing], migrations, log: silent };
+const database = await openDatabase(options);
+afterAll(() => database.close());
+
+const thing = () => ({
+  id: crypto.randomUUID(),
+  amount: 9007199254740993n,
+  madeAt: new Date('2026-01-02T03:04:05.678Z'),
+  extra: { a: [1] },
+  raw: Buffer.from([0, 255]),
+});
+
+test('records and statements see the same values, exactly', async () => {
+  const made = thing();
+
+  await database.transaction(async (tx) => void tx.em.create(Thing, made));
+
+  expect({ ...(await database.em.findOneOrFail(Thing, made.id)) }).toEqual(made);
+  expect(await database.query(sql`select id, amount, made_at as "madeAt", extra, raw from thing where id = ${made.id}`)).toEqual([
+    made,
+  ]);
+  expect(await database.em.count(Thing, { id: made.id })).toBe(1);
+  expect(await database.query(sql`select count(*), array[1::bigint, null] as many, date '2026-02-03' as day from thing`)).toEqual(
+    [{ count: expect.any(BigInt), many: [1n, null], day: '2026-02-03' }],
+  );
+});
+
+test('a transaction that throws leaves nothing', async () => {
+  const made = thing();
+
+  const failing = database.transaction(async (tx) => {
+    await tx.em.insert(Thing, made);
+    expect(await tx.query(sql`select 1 as one from thing where id = ${made.id}`)).toEqual([{ one: 1 }]);
+    throw new Error('no');
+  });
+
+  await expect(failing).rejects.toThrow('no');
+  expect(await database.em.findOne(Thing, made.id)).toBeNull();
+});
+
+test('transactions that lock each other out are repeated', async () => {
+  const [one, other] = [thing(), thing()];
+  await database.em.insertMany(Thing, [one, other]);
+  const add = (ids: string[]) =>
+    database.transaction(async (tx) => {
+      for (const id of ids) {
+        await tx.query(sql`update thing set amount = amount + 1 where id = ${id}`);
+        await pause(20); // long enough that both hold their first row
+      }
+    });
+
+  await Promise.all([add([one.id, other.id]), add([other.id, one.id])]);
+
+  expect(await database.query(sql`select amount from thing where id in (${one.id}, ${other.id})`)).toEqual([
+    { amount: one.amount + 2n },
+    { amount: one.amount + 2n },
+  ]);
+});
+
+test('an RPC inside an open transaction is told apart from one after it', async () => {
+  const inside = database.transaction(async () => assertNoTransaction());
+
+  await expect(inside).rejects.toThrow('An RPC was made inside an open transaction.');
+  expect(assertNoTransaction).not.toThrow();
+});
+
+test('what a transaction notifies is heard after its commit, and not when it rolls back', async () => {
+  const heard: string[] = [];
+  const first = Promise.withResolvers<void>();
+  await database.listen('one', () => heard.push('one'));
+  await database.listen('two', () => {
+    heard.push('two');
+    first.resolve();
+  });
+
+  await database.transaction(async (tx) => Promise.reject(tx.notify('one'))).catch(() => undefined);
+  await database.transaction(async (tx) => tx.notify('two'));
+  await first.promise;
+
+  expect(heard).toEqual(['two']);
+});
+
+test('connections that the server cuts are made again', async () => {
+  const woken = Promise.withResolvers<void>();
+  await database.listen('three', () => woken.resolve());
+
+  await database.query(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+
+  expect(await Promise.all(Array.from({ length: 12 }, () => database.query(sql`select 1 as one`)))).toHaveLength(12);
+  await woken.promise; // a listener is called once after a break
+});
+
+test('a store reads outside and writes in one transaction', async () => {
+  const store = openStore(database, (db) => ({
+    things: {
+      add: (id: string) => db.query(sql`insert into thing values (${id}, 1, '2026-01-01')`),
+      has: async (id: string) => (await db.query(sql`select 1 from thing where id = ${id}`)).length > 0,
+    },
+  }));
+  const [kept, lost] = [crypto.randomUUID(), crypto.randomUUID()];
+
+  await store.write((rows) => rows.things.add(kept));
+  await store.write(async (rows) => Promise.reject(await rows.things.add(lost))).catch(() => undefined);
+
+  expect([await store.things.has(kept), await store.things.has(lost)]).toEqual([true, false]);
+});

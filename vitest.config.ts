@@ -1,0 +1,11 @@
+// How the tests run: on a real database, one cluster for the whole run.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/kit/global-setup.ts'],
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+  },
+});
