@@ -1,6 +1,6 @@
 // What must hold for every message and every body.
 import { create, type DescField, type DescMessage, type DescOneof, equals, type Message } from '@bufbuild/protobuf';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SpecimenSchema, UpdateSpecimenResponseSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
 import { compileCodec } from '../../services/kit/json/codec.ts';
@@ -112,7 +112,7 @@ function anyQuery(): fc.Arbitrary<Record<string, string>> {
 function anyMessage(desc: DescMessage, depth: number): fc.Arbitrary<Message> {
   const members = desc.members.filter((member) => !oneWay.has(member.name) && (depth > 0 || !isRecursive(member)));
   const shape = Object.fromEntries(members.map((member) => [member.localName, anyMember(member, depth)]));
-  return fc.record(shape).map((init) => create(desc, withoutUnset(init as Record<string, unknown>)));
+  return fc.record(shape).map((init) => create(desc, withoutUnset({ ...init }) as Record<string, unknown>));
 }
 
 function withoutUnset(init: Record<string, unknown>): object {

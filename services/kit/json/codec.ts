@@ -38,6 +38,8 @@ export class Codec {
   /** The keys that the message takes up in a JSON object, those of its unions' members included. */
   keys: readonly string[] = [];
   readonly #slots: Slot[] = [];
+  readonly #oneofs: string[] = [];
+  readonly #blanks = new Map<string, JsonRecord>();
 
   constructor(desc: DescMessage) {
     this.desc = desc;
@@ -48,10 +50,14 @@ export class Codec {
     return create(this.desc) as Message & MessageRecord;
   }
 
-  /** A plain object for `JSON.stringify`. The message must be a whole one, as `create` gives it. */
+  /**
+   * A plain object for `JSON.stringify`; what is absent may stand in it as undefined. The message must be a whole one, as `create`
+   * gives it.
+   */
   encode(message: object): JsonRecord {
-    const json: JsonRecord = {};
-    this.writeInto(message as MessageRecord, json);
+    const record = message as MessageRecord;
+    const json = { ...this.#blankJson(record) };
+    this.writeInto(record, json);
     return json;
   }
 
@@ -64,6 +70,11 @@ export class Codec {
     return message;
   }
 
+  /** The keys that the message may be written with, as its oneofs are set now. */
+  shapeOf(message: MessageRecord): string[] {
+    return this.#slots.flatMap((slot) => slot.shapeOf(message));
+  }
+
   /** Writes the message's keys into an object that may hold others: how flat unions are made. */
   writeInto(message: MessageRecord, json: JsonRecord): void {
     for (const slot of this.#slots) slot.write(message, json);
@@ -74,10 +85,27 @@ export class Codec {
     for (const slot of this.#slots) slot.read(json, message, problems);
   }
 
+  /**
+   * All keys of the object, each undefined. An object that grows key by key becomes a dictionary to the engine and is stringified at
+   * a third of the speed; a copy of this one keeps its layout.
+   */
+  #blankJson(message: MessageRecord): JsonRecord {
+    let cases = '';
+    for (const name of this.#oneofs) cases += `${(message[name] as { case?: string }).case} `;
+    const known = this.#blanks.get(cases);
+    if (known) return known;
+    const keys = this.shapeOf(message);
+    const blank = JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, null])))) as JsonRecord;
+    for (const key of keys) blank[key] = undefined;
+    this.#blanks.set(cases, blank);
+    return blank;
+  }
+
   /** Fills the slots. Called once, by the functions above. */
   compile(omit: ReadonlySet<string>): void {
     for (const member of this.desc.members) {
       if (omit.has(member.name)) continue;
+      if (member.kind === 'oneof') this.#oneofs.push(member.localName);
       const slot = member.kind === 'oneof' ? compileOneof(member, compileCodec) : compileField(member, compileCodec);
       if (slot) this.#slots.push(slot);
     }

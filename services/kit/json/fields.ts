@@ -14,6 +14,8 @@ export type MessageRecord = Record<string, unknown>;
 /** Part of a message that stands under keys of its own in the JSON object. */
 export interface Slot {
   readonly keys: readonly string[];
+  /** The keys that `write` may set for this message. */
+  shapeOf(message: MessageRecord): readonly string[];
   write(message: MessageRecord, json: JsonRecord): void;
   read(json: JsonRecord, message: MessageRecord, problems: FieldProblems): void;
 }
@@ -33,8 +35,10 @@ export function compileField(field: DescField, codecOf: CodecOf): FieldSlot | un
   const value = wholeCodec(field, codecOf, rule);
   const take = rule?.readOnly ? () => undefined : takeOf(field, value.read, rule);
   const toJson = (value.write ?? ((plain: unknown) => plain)) as (value: unknown) => unknown;
+  const keys = [field.jsonName];
   return {
-    keys: [field.jsonName],
+    keys,
+    shapeOf: () => (rule?.writeOnly ? [] : keys),
     toJson,
     take,
     write: rule?.writeOnly ? () => {} : writeOf(field, value, rule),

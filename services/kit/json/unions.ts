@@ -39,6 +39,7 @@ function plainOneof(oneof: DescOneof, codecOf: CodecOf): Slot {
   const keys = [...slots.values()].flatMap((slot) => slot.keys);
   return {
     keys,
+    shapeOf: (message) => slots.get((message[oneof.localName] as Chosen).case ?? '')?.keys ?? [],
     write: (message, json) => {
       const chosen = message[oneof.localName] as Chosen;
       const slot = chosen.case === undefined ? undefined : slots.get(chosen.case);
@@ -71,6 +72,7 @@ function taggedUnion(oneof: DescOneof, members: readonly Member[], rule: UnionRu
   };
   return {
     keys: [discriminator, ...new Set(members.flatMap((member) => member.codec.keys))],
+    shapeOf: (message) => [discriminator, ...shapeOfMember(message[oneof.localName] as Chosen, byName)],
     write: (message, json) => {
       const chosen = message[oneof.localName] as Chosen;
       const member = chosen.case === undefined ? undefined : byName.get(chosen.case);
@@ -95,6 +97,7 @@ function untaggedUnion(oneof: DescOneof, members: readonly Member[]): Slot {
   };
   return {
     keys: [...new Set(members.flatMap((member) => member.codec.keys))],
+    shapeOf: (message) => shapeOfMember(message[oneof.localName] as Chosen, byName),
     write: (message, json) => {
       const chosen = message[oneof.localName] as Chosen;
       const member = chosen.case === undefined ? undefined : byName.get(chosen.case);
@@ -107,6 +110,11 @@ function untaggedUnion(oneof: DescOneof, members: readonly Member[]): Slot {
       if (member) message[oneof.localName] = { case: member.name, value: readMember(member, json, problems) };
     },
   };
+}
+
+function shapeOfMember(chosen: Chosen, byName: ReadonlyMap<string, Member>): readonly string[] {
+  const member = chosen.case === undefined ? undefined : byName.get(chosen.case);
+  return member ? member.codec.shapeOf(chosen.value as MessageRecord) : [];
 }
 
 /** A member's keys stand in the object of the union itself. */
