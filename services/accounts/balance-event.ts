@@ -1,0 +1,130 @@
+// INTERNAL_ACCOUNT.BALANCE_UPDATED, many thousand times a second: an account's body is rendered once, then only what moves is put in.
+import { InternalAccountWebhookSchema } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { WebhookType } from '../../gen/payments/common/v1/webhook_pb.ts';
+import type { Environment } from '../kit/caller.ts';
+import { eventMaker } from '../kit/events.ts';
+import { type Ids, publicId } from '../kit/ids.ts';
+import type { OutboxEvent } from '../kit/outbox.ts';
+import { toInternalAccount } from './convert.ts';
+import type { JournalRequest } from './domain/journal.ts';
+import { type Holding, totalOf } from './domain/ledger.ts';
+import type { InternalAccountRow } from './store/internal-account-row.ts';
+
+/** Where a change came from. */
+export interface Cause {
+  readonly journal: Pick<JournalRequest, 'at' | 'platformId'>;
+  readonly environment: Environment;
+  readonly requestId: string;
+}
+
+export interface BalanceChange {
+  readonly item: Cause;
+  /** The balances after the journal. */
+  readonly holding: Holding;
+  readonly account: InternalAccountRow | undefined;
+}
+
+export type BalanceEvents = (change: BalanceChange) => RenderedEvent;
+
+/** An event with its body as text, for the statement that stores it. */
+export type RenderedEvent = OutboxEvent & { readonly body: Buffer };
+
+/** The maker of these events. It remembers the bodies of accounts that it has met. */
+export function balanceEvents(ids: Ids): BalanceEvents {
+  const templates = new Map<string, Template>();
+  const templateFor = (account: InternalAccountRow): Template => {
+    const known = templates.get(account.id);
+    if (known?.revision === account.revision) return known;
+    const made = { revision: account.revision, pieces: piecesOf(account) };
+    if (templates.size >= templatesMax) templates.clear();
+    templates.set(account.id, made);
+    return made;
+  };
+
+  return ({ item, holding, account }) => {
+    if (!account) throw new Error(`The balance ${holding.id} belongs to an internal account that is not there.`);
+    const { journal, environment, requestId } = item;
+    const id = ids.next();
+    return {
+      id,
+      platformId: journal.platformId,
+      environment,
+      resource: publicId('InternalAccount', account.id),
+      sequence: holding.version,
+      type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      body: Buffer.from(fill(templateFor(account), { id, holding, at: journal.at })),
+      createdAt: journal.at,
+      requestId,
+    };
+  };
+}
+
+const templatesMax = 10_000;
+
+/** Constant text and, between its pieces, what moves. */
+interface Template {
+  readonly revision: number;
+  readonly pieces: readonly (string | Moving)[];
+}
+
+/** What differs from event to event of one account. */
+type Moving = (filling: Filling) => string | bigint;
+
+interface Filling {
+  readonly id: string;
+  readonly holding: Holding;
+  readonly at: Date;
+}
+
+function fill({ pieces }: Template, filling: Filling): string {
+  let text = '';
+  for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(filling);
+  return text;
+}
+
+/** Stand-ins that nothing else in a body can equal; the codec renders them where the real values go. */
+const standIns = {
+  id: 'ffffffff-ffff-7fff-bfff-fffffffffff1',
+  at: new Date(253_402_300_799_998),
+  balance: 9_007_199_254_740_881n,
+  total: 9_007_199_254_740_882n,
+};
+
+const moving = new Map<string, Moving>([
+  [standIns.id, ({ id }) => id],
+  [standIns.at.toISOString(), ({ at }) => at.toISOString()],
+  [String(standIns.balance), ({ holding }) => holding.available],
+  [String(standIns.total), ({ holding }) => totalOf(holding)],
+]);
+const anyStandIn = new RegExp(`(${[...moving.keys()].join('|')})`);
+
+const render = eventMaker(InternalAccountWebhookSchema);
+
+function piecesOf(account: InternalAccountRow): Template['pieces'] {
+  const { body } = render(standInOrigin(account), {
+    type: WebhookType.INTERNAL_ACCOUNT_BALANCE_UPDATED,
+    resource: publicId('InternalAccount', account.id),
+    sequence: 0n,
+    data: toInternalAccount({
+      ...account,
+      available: standIns.balance,
+      held: standIns.total - standIns.balance,
+      pendingIn: 0n,
+      version: 0n,
+      updatedAt: standIns.at,
+    }),
+  });
+  return Buffer.from(body)
+    .toString()
+    .split(anyStandIn)
+    .map((piece) => moving.get(piece) ?? piece);
+}
+
+function standInOrigin({ platformId }: InternalAccountRow): Parameters<typeof render>[0] {
+  return {
+    caller: { platformId, environment: 'sandbox', permissions: [], clockOffsetMs: 0 },
+    clock: { now: () => standIns.at },
+    ids: { next: () => standIns.id },
+    requestId: '',
+  };
+}

@@ -1,0 +1,25 @@
+// What a journal must be by itself, before any balance is looked at.
+import { HouseAccountKind, type LedgerAccount, type PostRequest } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import type { FieldError } from '../kit/validate.ts';
+import { unbalanced } from './domain/journal.ts';
+
+/** Each currency sums to zero, something moves, and WORLD alone has rails. */
+export function checkPost({ legs }: PostRequest): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [at, { account, restFrom }] of legs.entries()) {
+    if (!isRailRight(account)) errors.push({ field: `legs.${at}.account.house.rail`, message: railRule });
+    if (!isRailRight(restFrom)) errors.push({ field: `legs.${at}.restFrom.house.rail`, message: railRule });
+  }
+  const currencies = unbalanced(legs);
+  if (currencies.length > 0) errors.push({ field: 'legs', message: `must sum to zero in ${currencies.join(', ')}` });
+  else if (legs.every(({ amount }) => amount === 0n)) errors.push({ field: 'legs', message: 'must move something' });
+  return errors;
+}
+
+const railRule = 'belongs to WORLD alone, which needs it';
+
+function isRailRight(account: LedgerAccount | undefined): boolean {
+  if (account?.kind.case !== 'house') return true;
+  const { kind, rail } = account.kind.value;
+  return (kind === HouseAccountKind.WORLD) === (rail !== '');
+}

@@ -1,0 +1,110 @@
+// Internal accounts and journals between their rows and their messages.
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  type InternalAccount,
+  InternalAccountSchema,
+  InternalAccountStatus,
+  InternalAccountType,
+  InternalAccountTypeSchema,
+} from '../../gen/payments/accounts/v1/internal_account_pb.ts';
+import {
+  BalancePart,
+  HouseAccountKind,
+  HouseAccountKindSchema,
+  type LedgerAccount as LedgerAccountMessage,
+  type Leg as LegMessage,
+  LegSchema,
+} from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import { currencyMessage } from '../kit/currencies.ts';
+import { publicId } from '../kit/ids.ts';
+import { compileCodec } from '../kit/json/codec.ts';
+import { enumNames } from '../kit/json/enums.ts';
+import { FieldProblems } from '../kit/json/problems.ts';
+import type { Leg } from './domain/journal.ts';
+import { totalOf } from './domain/ledger.ts';
+import { type HouseKind, houseAccount, internalPart, type LedgerAccount, type Part } from './domain/ledger-account.ts';
+import type { AccountType, InternalAccountState } from './store/internal-account-row.ts';
+import type { StoredPosting } from './store/journals.ts';
+
+/** An internal account as callers see it. */
+export function toInternalAccount(account: InternalAccountState): InternalAccount {
+  const { id, customerId, type, status, currency, privateEnabled } = account;
+  const amountOf = (amount: bigint) => ({ amount, currency: currencyMessage(currency) });
+  return create(InternalAccountSchema, {
+    id: publicId('InternalAccount', id),
+    ...(customerId !== null && { customerId: publicId('Customer', customerId) }),
+    type: InternalAccountType[type],
+    status: InternalAccountStatus[status],
+    balance: amountOf(account.available),
+    totalBalance: amountOf(totalOf(account)),
+    fundingPaymentInstructions: readFunding(account.funding),
+    ...(privateEnabled !== null && { privateEnabled }),
+    createdAt: timestampFromDate(account.createdAt),
+    updatedAt: timestampFromDate(account.updatedAt),
+  });
+}
+
+const accountTypes = enumNames(InternalAccountTypeSchema);
+
+/** The type that a filter names. */
+export function toAccountType(type: InternalAccountType | undefined): AccountType | undefined {
+  return type === undefined ? undefined : (accountTypes.byNumber.get(type) as AccountType | undefined);
+}
+
+const instructions = compileCodec(PaymentInstructionsSchema);
+
+/** Funding instructions as they are stored: the JSON that callers are shown. */
+export function writeFunding(list: readonly PaymentInstructions[]): string {
+  return JSON.stringify(list.map((one) => instructions.encode(one)));
+}
+
+function readFunding(text: string): PaymentInstructions[] {
+  const problems = new FieldProblems();
+  const list = JSON.parse(text) as unknown[];
+  return list.map((json) => instructions.decode(json, problems) as unknown as PaymentInstructions);
+}
+
+/** The legs of a request, each on its row. */
+export function toLegs(legs: readonly LegMessage[], platformId: string): Leg[] {
+  return legs
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ account, currency, amount, restFrom }) => {
+      const on = (message: LedgerAccountMessage | undefined) => toLedgerAccount(message, { platformId, currency });
+      return { account: on(account), currency, amount, ...(restFrom && { restFrom: on(restFrom) }) };
+    });
+}
+
+function toLedgerAccount(message: LedgerAccountMessage | undefined, of: { platformId: string; currency: string }): LedgerAccount {
+  const kind = message?.kind;
+  if (kind?.case === 'internal') return internalPart(kind.value.accountId, partOf(kind.value.part));
+  if (kind?.case === 'house') return houseAccount({ ...of, kind: houseKindOf(kind.value.kind), rail: kind.value.rail });
+  throw new Error('A leg without an account passed the rules of its proto.');
+}
+
+const parts: readonly (readonly [BalancePart, Part])[] = [
+  [BalancePart.AVAILABLE, 'available'],
+  [BalancePart.HELD, 'held'],
+  [BalancePart.PENDING_IN, 'pendingIn'],
+];
+const partByNumber = new Map(parts);
+const numberByPart = new Map(parts.map(([number, part]) => [part, number]));
+const houseKinds = enumNames(HouseAccountKindSchema);
+
+function partOf(number: BalancePart): Part {
+  return partByNumber.get(number) ?? 'available';
+}
+
+function houseKindOf(number: HouseAccountKind): HouseKind {
+  return houseKinds.byNumber.get(number) as HouseKind;
+}
+
+/** A line of a journal as it was booked. */
+export function toLeg({ balanceId, part, currency, amount, kind, rail }: StoredPosting): LegMessage {
+  const account: MessageInitShape<typeof LegSchema>['account'] =
+    kind === 'INTERNAL'
+      ? { kind: { case: 'internal', value: { accountId: balanceId, part: numberByPart.get(part) ?? BalancePart.UNSPECIFIED } } }
+      : { kind: { case: 'house', value: { kind: HouseAccountKind[kind], rail } } };
+  return create(LegSchema, { account, currency, amount });
+}

@@ -1,0 +1,55 @@
+// Wallet addresses for deposits, made from 32 bytes.
+import { createECDH } from 'node:crypto';
+
+/** Base58 of a key. */
+export function solanaAddress(seed: Uint8Array): string {
+  let number = BigInt(`0x${Buffer.from(seed).toString('hex')}`);
+  let text = '';
+  for (; number > 0n; number /= 58n) text = base58[Number(number % 58n)] + text;
+  const zeros = seed.findIndex((byte) => byte !== 0);
+  return '1'.repeat(zeros === -1 ? seed.length : zeros) + text;
+}
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** 20 bytes in small letters, which EIP-55 takes as an address without a checksum. */
+export function evmAddress(seed: Uint8Array): string {
+  return `0x${Buffer.from(seed.subarray(0, 20)).toString('hex')}`;
+}
+
+/** Bech32m of the identity key: a protobuf message with field 1, 33 bytes of a compressed point on secp256k1. */
+export function sparkAddress(prefix: 'spark' | 'sparkrt', seed: Uint8Array): string {
+  const curve = createECDH('secp256k1');
+  curve.setPrivateKey(seed);
+  const key = curve.getPublicKey(null, 'compressed');
+  return bech32m(prefix, Buffer.concat([Buffer.from([0x0a, key.length]), key]));
+}
+
+const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+/** BIP 350. */
+function bech32m(prefix: string, bytes: Uint8Array): string {
+  const words = inFives(bytes);
+  const expanded = [
+    ...Array.from(prefix, (letter) => letter.charCodeAt(0) >> 5),
+    0,
+    ...Array.from(prefix, (letter) => letter.charCodeAt(0) & 31),
+  ];
+  const check = polymod([...expanded, ...words, 0, 0, 0, 0, 0, 0]) ^ 0x2bc830a3;
+  const checksum = [25, 20, 15, 10, 5, 0].map((shift) => (check >>> shift) & 31);
+  return `${prefix}1${[...words, ...checksum].map((word) => bech32[word]).join('')}`;
+}
+
+function inFives(bytes: Uint8Array): number[] {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => Number.parseInt(five.padEnd(5, '0'), 2));
+}
+
+const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+
+function polymod(words: readonly number[]): number {
+  return words.reduce((sum, word) => {
+    const shifted = ((sum & 0x1ffffff) << 5) ^ word;
+    return generator.reduce((value, constant, bit) => ((sum >>> (25 + bit)) & 1 ? value ^ constant : value), shifted);
+  }, 1);
+}

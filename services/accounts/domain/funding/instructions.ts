@@ -1,0 +1,121 @@
+// Where payers send money so that it reaches an internal account: coordinates of its own, per currency.
+import { hash } from 'node:crypto';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  type PaymentAccountInfoSchema,
+  type PaymentInstructions,
+  PaymentInstructionsSchema,
+  WalletAsset,
+} from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
+import type { Environment } from '../../../kit/caller.ts';
+import { evmAddress, solanaAddress, sparkAddress } from './addresses.ts';
+import { clabeOf, ibanOf, pixPayload } from './checked.ts';
+import { digitsOf, referenceOf } from './serial.ts';
+
+export interface Fundable {
+  /** uuid of the account. */
+  readonly id: string;
+  readonly currency: string;
+  /** No other account has it. */
+  readonly serial: bigint;
+  readonly isPlatformAccount: boolean;
+  readonly environment: Environment;
+}
+
+type Coordinates = NonNullable<MessageInitShape<typeof PaymentAccountInfoSchema>['info']>;
+
+/** All entries are alternatives: a deposit to any of them credits the account. None where nothing collects the currency yet. */
+export function fundingOf(account: Fundable): PaymentInstructions[] {
+  const { isPlatformAccount } = account;
+  const coordinates = coordinatesOf[account.currency]?.(account) ?? [];
+  return coordinates.map((info) => create(PaymentInstructionsSchema, { isPlatformAccount, accountOrWalletInfo: { info } }));
+}
+
+const { ACH, WIRE, RTP, FEDNOW, SEPA, SEPA_INSTANT, FASTER_PAYMENTS, SPEI, UPI, NEFT, RTGS, BANK_TRANSFER } = PaymentRail;
+
+/** A row for every currency that can be collected. */
+const coordinatesOf: Readonly<Record<string, (account: Fundable) => Coordinates[]>> = {
+  USD: ({ serial }) => [
+    {
+      case: 'usdAccount',
+      value: {
+        accountNumber: digitsOf(serial, 12),
+        routingNumber: '091999997',
+        bankName: 'Collection Bank',
+        bankAddress: '1 Settlement Square, Minneapolis, MN 55401, US',
+        paymentRails: [ACH, WIRE, RTP, FEDNOW],
+        reference: referenceOf(serial),
+      },
+    },
+  ],
+  EUR: ({ serial }) => {
+    const iban = ibanOf('DE', `50099999${digitsOf(serial, 10)}`);
+    const value = { iban, swiftCode: 'CLLBDEFF', paymentRails: [SEPA, SEPA_INSTANT], reference: referenceOf(serial) };
+    return [{ case: 'eurAccount', value }];
+  },
+  GBP: ({ serial }) => {
+    const accountNumber = digitsOf(serial, 8);
+    const value = { sortCode: '040999', accountNumber, paymentRails: [FASTER_PAYMENTS], reference: referenceOf(serial) };
+    return [{ case: 'gbpAccount', value }];
+  },
+  MXN: ({ serial }) => {
+    const clabeNumber = clabeOf(`646180${digitsOf(serial, 11, 2)}`);
+    return [{ case: 'mxnAccount', value: { clabeNumber, paymentRails: [SPEI], reference: referenceOf(serial) } }];
+  },
+  BRL: ({ id, serial }) => [
+    {
+      case: 'brlAccount',
+      value: {
+        qrCode: ordinary((attempt) => pixPayload({ key: id, reference: `${referenceOf(serial).replace('-', '')}${attempt}` })),
+      },
+    },
+  ],
+  INR: ({ serial }) => {
+    const accountNumber = digitsOf(serial, 14);
+    const value = {
+      vpa: `collect.${accountNumber}@cllb`,
+      accountNumber,
+      ifsc: 'CLLB0000300',
+      bankName: 'Collection Bank',
+      paymentRails: [UPI, NEFT, RTGS],
+      reference: referenceOf(serial),
+    };
+    return [{ case: 'inrAccount', value }];
+  },
+  NGN: ({ serial }) => {
+    const accountNumber = digitsOf(serial, 10);
+    const value = { accountNumber, bankName: 'Access Bank', paymentRails: [BANK_TRANSFER], reference: referenceOf(serial) };
+    return [{ case: 'ngnAccount', value }];
+  },
+  BTC: (account) => [onSpark(account)],
+  USDB: (account) => [onSpark(account)],
+  USDC: ({ id }) => [
+    {
+      case: 'solanaWallet',
+      value: { address: ordinary((attempt) => solanaAddress(seedOf(id, 'SOLANA', attempt))), assetType: WalletAsset.USDC },
+    },
+    {
+      case: 'baseWallet',
+      value: { address: ordinary((attempt) => evmAddress(seedOf(id, 'BASE', attempt))), assetType: WalletAsset.USDC },
+    },
+  ],
+};
+
+function onSpark({ id, currency, environment }: Fundable): Coordinates {
+  const prefix = environment === 'production' ? 'spark' : 'sparkrt';
+  const address = ordinary((attempt) => sparkAddress(prefix, seedOf(id, 'SPARK', attempt)));
+  return { case: 'sparkWallet', value: { address, assetType: currency } };
+}
+
+/** The first that ends in no suffix that the sandbox takes for a command. */
+function ordinary(make: (attempt: number) => string): string {
+  for (let attempt = 0; ; attempt++) {
+    const made = make(attempt);
+    if (!/[012]\d\d$/.test(made)) return made;
+  }
+}
+
+function seedOf(id: string, network: string, attempt: number): Uint8Array {
+  return hash('sha256', `${id} ${network} ${attempt}`, 'buffer');
+}

@@ -1,0 +1,184 @@
+// What the ledger decides, in memory: which journals of a batch are booked over the balances that are locked, and what they change.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, Refusal } from '../../kit/fail.ts';
+import { type AccountStatus, mayBook, notActive } from './account-status.ts';
+import type { JournalRequest, Leg } from './journal.ts';
+import type { LedgerAccount, Part } from './ledger-account.ts';
+
+/** The balances of one row, and what they are bound by. */
+export interface Holding {
+  /** uuid of the row. */
+  readonly id: string;
+  readonly platformId: string;
+  readonly currency: string;
+  readonly neverNegative: boolean;
+  /** Of an internal account; absent for an account of the house. */
+  readonly status?: AccountStatus;
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly pendingIn: bigint;
+  /** Of an internal account: grows with each of its events. */
+  readonly version: bigint;
+}
+
+/** One line of a booked journal. */
+export interface Posting {
+  readonly account: LedgerAccount;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+export interface Booking {
+  readonly postings: readonly Posting[];
+  /** The rows that changed, as they are after this journal. */
+  readonly after: readonly Holding[];
+  /** Internal accounts among them whose balance or total balance changed. */
+  readonly shown: readonly Holding[];
+}
+
+export type Decision = Booking | Refusal;
+
+/** Decides the journals one after another; `holdings` moves along. */
+export function decideAll(journals: readonly JournalRequest[], holdings: Map<string, Holding>): Decision[] {
+  return journals.map((journal) => {
+    const decision = decide(journal, holdings);
+    if (!(decision instanceof Refusal)) for (const holding of decision.after) holdings.set(holding.id, holding);
+    return decision;
+  });
+}
+
+/** All legs or none. Accounts are looked at before balances. */
+export function decide(journal: JournalRequest, holdings: ReadonlyMap<string, Holding>): Decision {
+  for (const leg of journal.legs) {
+    const refusal = refuseLeg(leg, journal, holdings);
+    if (refusal) return refusal;
+  }
+  const draft = new Draft(holdings);
+  for (const leg of journal.legs) draft.book(leg);
+  return draft.finish();
+}
+
+/** What the smallest unit of a balance may count up to outside: JSON numbers are exact to here. */
+export const shownMax = BigInt(Number.MAX_SAFE_INTEGER);
+/** What a column holds. */
+const storedMax = 2n ** 63n - 1n;
+
+export const totalOf = ({ available, held, pendingIn }: Pick<Holding, Part>): bigint => available + held + pendingIn;
+
+function refuseLeg(leg: Leg, journal: JournalRequest, holdings: ReadonlyMap<string, Holding>): Refusal | undefined {
+  for (const account of leg.restFrom ? [leg.account, leg.restFrom] : [leg.account]) {
+    const holding = holdings.get(account.balanceId);
+    if (!holding || holding.platformId !== journal.platformId) return unknownAccount(account);
+    if (holding.currency !== leg.currency) return wrongCurrency(holding, leg);
+    if (holding.status && !mayBook({ ...leg, account }, holding.status, journal)) return notActive(holding.status);
+  }
+  return undefined;
+}
+
+/** The balances that one journal touches, while it is being decided. */
+class Draft {
+  readonly #holdings: ReadonlyMap<string, Holding>;
+  readonly #touched = new Map<string, Record<Part, bigint>>();
+  readonly #postings: Posting[] = [];
+
+  constructor(holdings: ReadonlyMap<string, Holding>) {
+    this.#holdings = holdings;
+  }
+
+  book({ account, currency, amount, restFrom }: Leg): void {
+    const taken = restFrom ? limited(amount, this.#balancesOf(account)[account.part]) : amount;
+    this.#add({ account, currency, amount: taken });
+    if (restFrom) this.#add({ account: restFrom, currency, amount: amount - taken });
+  }
+
+  finish(): Decision {
+    const after: Holding[] = [];
+    const shown: Holding[] = [];
+    for (const [id, balances] of this.#touched) {
+      const before = this.#holding(id);
+      const refusal = refuseBalances(before, balances);
+      if (refusal) return refusal;
+      const isShown = before.status !== undefined && differs(before, balances);
+      const holding = { ...before, ...balances, version: isShown ? before.version + 1n : before.version };
+      after.push(holding);
+      if (isShown) shown.push(holding);
+    }
+    return { postings: this.#postings, after, shown };
+  }
+
+  #add(posting: Posting): void {
+    if (posting.amount === 0n) return;
+    this.#balancesOf(posting.account)[posting.account.part] += posting.amount;
+    this.#postings.push(posting);
+  }
+
+  #balancesOf({ balanceId }: LedgerAccount): Record<Part, bigint> {
+    const known = this.#touched.get(balanceId);
+    if (known) return known;
+    const { available, held, pendingIn } = this.#holding(balanceId);
+    const balances = { available, held, pendingIn };
+    this.#touched.set(balanceId, balances);
+    return balances;
+  }
+
+  #holding(id: string): Holding {
+    const holding = this.#holdings.get(id);
+    if (!holding) throw new Error(`The balance ${id} was not read.`);
+    return holding;
+  }
+}
+
+/** A debit takes no more than there is, a credit gives no more than is owed. */
+function limited(amount: bigint, balance: bigint): bigint {
+  if (amount < 0n) return balance <= 0n ? 0n : max(amount, -balance);
+  return balance >= 0n ? 0n : min(amount, -balance);
+}
+
+const min = (one: bigint, other: bigint) => (one < other ? one : other);
+const max = (one: bigint, other: bigint) => (one > other ? one : other);
+
+const parts: readonly Part[] = ['available', 'held', 'pendingIn'];
+
+function refuseBalances(before: Holding, balances: Record<Part, bigint>): Refusal | undefined {
+  for (const part of parts) {
+    if (before.neverNegative && balances[part] < 0n) return shortOf(before, part, before[part] - balances[part]);
+    if (balances[part] > storedMax || balances[part] < -storedMax) return tooMuch(before);
+  }
+  return before.status && totalOf(balances) > shownMax ? tooMuch(before) : undefined;
+}
+
+/** Whether what the account shows has changed: what can be spent, or all of it. */
+function differs(before: Holding, balances: Record<Part, bigint>): boolean {
+  return before.available !== balances.available || totalOf(before) !== totalOf(balances);
+}
+
+function unknownAccount({ balanceId, house }: LedgerAccount): Refusal {
+  if (house) throw new Error(`The house account ${house.kind} (${balanceId}) was not opened.`);
+  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no internal account ${balanceId}.`, { resource: 'InternalAccount' });
+}
+
+function wrongCurrency(holding: Holding, leg: Leg): Refusal {
+  return fail(ErrorCode.INVALID_CURRENCY, `The account is in ${holding.currency}, the leg in ${leg.currency}.`);
+}
+
+function shortOf({ currency, ...before }: Holding, part: Part, required: bigint): Refusal {
+  return fail(ErrorCode.INVALID_AMOUNT, 'The account does not hold enough.', {
+    reason: 'INSUFFICIENT_BALANCE',
+    available: inJson(before[part]),
+    required: inJson(required),
+    currency,
+  });
+}
+
+function tooMuch({ currency }: Holding): Refusal {
+  return fail(ErrorCode.INVALID_AMOUNT, 'The account would hold more than can be counted.', {
+    reason: 'BALANCE_TOO_LARGE',
+    currency,
+  });
+}
+
+/** An amount in free-form details: a number where that is exact. */
+function inJson(amount: bigint): number | string {
+  const exact = Number(amount);
+  return Number.isSafeInteger(exact) ? exact : String(amount);
+}

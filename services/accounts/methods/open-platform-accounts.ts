@@ -1,0 +1,12 @@
+// OpenPlatformAccounts: the accounts that the caller's platform lacks.
+import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import type { AccountsMethod } from '../context.ts';
+import { openAccounts } from '../steps/open-accounts.ts';
+
+export const openPlatformAccounts: AccountsMethod<typeof AccountDirectoryService.method.openPlatformAccounts> = async (
+  { currencies },
+  context,
+) => {
+  await openAccounts({ customerId: null, currencies }, context);
+  return {};
+};

@@ -1,0 +1,49 @@
+// The door of the accounts service: internal accounts, external accounts, and the ledger.
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { ExternalAccountService } from '../../gen/payments/accounts/v1/external_account_pb.ts';
+import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { LedgerService, PostRequestSchema } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { deliverEvents } from '../kit/deliver-events.ts';
+import { check, defineService, serve } from '../kit/service.ts';
+import { checkPost } from './check-post.ts';
+import { needs } from './context.ts';
+import { audit } from './methods/audit.ts';
+import { changeInternalAccountStatus } from './methods/change-internal-account-status.ts';
+import { closeCustomerAccounts } from './methods/close-customer-accounts.ts';
+import { createExternalAccount } from './methods/create-external-account.ts';
+import { deleteExternalAccount } from './methods/delete-external-account.ts';
+import { getAccounts } from './methods/get-accounts.ts';
+import { getExternalAccount } from './methods/get-external-account.ts';
+import { listCustomerInternalAccounts } from './methods/list-customer-internal-accounts.ts';
+import { listExternalAccounts } from './methods/list-external-accounts.ts';
+import { listJournals } from './methods/list-journals.ts';
+import { listPlatformInternalAccounts } from './methods/list-platform-internal-accounts.ts';
+import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
+import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
+import { post } from './methods/post.ts';
+import { ledger } from './migrations/0001-ledger.ts';
+import { internalAccount } from './migrations/0002-internal-account.ts';
+import { externalAccountMigration } from './migrations/0100-external-account.ts';
+import { openLedger } from './store/ledger.ts';
+import { openAccountsStore } from './store/store.ts';
+
+export const accounts = defineService({
+  name: 'accounts',
+  needs,
+  serves: [
+    serve(InternalAccountService, { listCustomerInternalAccounts, listPlatformInternalAccounts }),
+    serve(ExternalAccountService, { createExternalAccount, listExternalAccounts, getExternalAccount, deleteExternalAccount }),
+    serve(LedgerService, { post, listJournals, audit }),
+    serve(AccountDirectoryService, {
+      openCustomerAccounts,
+      openPlatformAccounts,
+      closeCustomerAccounts,
+      changeInternalAccountStatus,
+      getAccounts,
+    }),
+  ],
+  migrations: [ledger, internalAccount, externalAccountMigration],
+  checks: [check(PostRequestSchema, checkPost)],
+  open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
+  relay: deliverEvents,
+});

@@ -1,0 +1,10 @@
+// The customer that a request of another service names.
+import { uuidOf } from '../../kit/ids.ts';
+import { invalidInput } from '../../kit/validate.ts';
+
+/** The uuid in a public id. */
+export function customerIn(customerId: string): string {
+  const id = uuidOf('Customer', customerId);
+  if (id === undefined) throw invalidInput([{ field: 'customerId', message: 'is not the id of a customer' }]);
+  return id;
+}

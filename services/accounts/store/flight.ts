@@ -1,0 +1,49 @@
+// Statements sent together on one connection, and what is done when they fail.
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { connectPatiently, isConnectionLoss } from '../../kit/connections.ts';
+
+/** Waits until every statement of a flight is answered, whatever the answer: a connection is handed on only when it is quiet. */
+export async function landed<Results extends readonly unknown[]>(
+  flight: { [Index in keyof Results]: Promise<Results[Index]> | Results[Index] },
+) {
+  await Promise.allSettled(flight);
+  return Promise.all(flight);
+}
+
+/** Lends a connection. What the work leaves open is rolled back when it fails. */
+export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await connectPatiently(() => pool.connect());
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (error) {
+    const isBroken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
+    client.release(isBroken);
+    throw error;
+  }
+}
+
+/** A batch that was perhaps committed is safe to repeat as well: its keys tell. */
+export async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === attemptsMax || !asksForRepeat(error)) throw error;
+      await pause(randomInt(1, 10 * count));
+    }
+  }
+}
+
+const attemptsMax = 8;
+
+function asksForRepeat(error: unknown): boolean {
+  if (isConnectionLoss(error)) return true;
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+}

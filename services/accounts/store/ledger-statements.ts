@@ -1,0 +1,179 @@
+// The statements of the ledger: each takes a whole batch. Every list of rows goes as one array per column.
+import type { QueryConfig } from 'pg';
+import type { RenderedEvent } from '../balance-event.ts';
+import type { JournalRequest } from '../domain/journal.ts';
+import type { Holding, Posting } from '../domain/ledger.ts';
+import type { House, LedgerAccount } from '../domain/ledger-account.ts';
+import { mayBeNegative } from '../domain/ledger-account.ts';
+
+/**
+ * Plans are made once per connection and kept, also while the tables are still small: without the setting such a plan would read
+ * whole tables for ever.
+ */
+export const begin: QueryConfig = { text: 'begin; set local enable_seqscan = off' };
+export const commit: QueryConfig = { text: 'commit' };
+
+/** A journal, and what tells it from others under the same key. */
+export interface Claim {
+  readonly journal: JournalRequest;
+  readonly fingerprint: string;
+}
+
+/** Takes the keys that are free; answers the ids of those journals. In the order of the keys, so that no two processes lock crosswise. */
+export function claimKeys(claims: readonly Claim[]): QueryConfig {
+  return {
+    name: 'claim-keys',
+    text: `insert into journal (id, platform_id, subject, step, fingerprint, created_at)
+      select id, platform_id, subject, step, decode(fingerprint, 'hex'), created_at
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
+        k(id, platform_id, subject, step, fingerprint, created_at)
+      on conflict (platform_id, subject, step) do nothing
+      returning id`,
+    values: [
+      plain(claims, ({ journal }) => journal.id),
+      plain(claims, ({ journal }) => journal.platformId),
+      plain(claims, ({ journal }) => journal.subject),
+      claims.map(({ journal }) => journal.step),
+      plain(claims, ({ fingerprint }) => fingerprint),
+      plain(claims, ({ journal }) => journal.at.toISOString()),
+    ],
+  };
+}
+
+/** Gives back the keys of journals that were refused: they can be tried again. Nobody has seen them. */
+export function dropClaims(ids: readonly string[]): QueryConfig {
+  return { name: 'drop-claims', text: 'delete from journal where id = any($1::uuid[])', values: [plain(ids, same)] };
+}
+
+export function findJournal({ platformId, subject, step }: JournalRequest): QueryConfig {
+  return {
+    name: 'find-journal',
+    text: `select id, encode(fingerprint, 'hex') as fingerprint from journal where platform_id = $1 and subject = $2 and step = $3`,
+    values: [platformId, subject, step],
+  };
+}
+
+/** An account of the house that may not exist yet. */
+export interface NewHouse {
+  readonly account: LedgerAccount & { readonly house: House };
+  readonly platformId: string;
+  readonly currency: string;
+  readonly at: Date;
+}
+
+export function openHouses(houses: readonly NewHouse[]): QueryConfig {
+  return {
+    name: 'open-houses',
+    text: `insert into balance (id, platform_id, kind, rail, currency, never_negative, changed_at)
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[])
+      on conflict (id) do nothing`,
+    values: [
+      houses.map(({ account }) => account.balanceId),
+      houses.map(({ platformId }) => platformId),
+      houses.map(({ account }) => account.house.kind),
+      houses.map(({ account }) => account.house.rail),
+      houses.map(({ currency }) => currency),
+      houses.map(({ account }) => !mayBeNegative[account.house.kind]),
+      houses.map(({ at }) => at),
+    ],
+  };
+}
+
+/** In the order of their ids, as every other path that locks balances. */
+export function lockBalances(ids: readonly string[]): QueryConfig {
+  return {
+    name: 'lock-balances',
+    text: `select id, platform_id as "platformId", currency, never_negative as "neverNegative", available, held,
+        pending_in as "pendingIn", version
+      from balance where id = any($1::uuid[]) order by id for no key update`,
+    values: [plain(ids, same)],
+  };
+}
+
+/** After the locks: whoever changes an account locks its balance first. */
+export function readAccounts(ids: readonly string[]): QueryConfig {
+  return {
+    name: 'read-accounts',
+    text: `select ${accountColumns} from internal_account where id = any($1::uuid[])`,
+    values: [ids],
+  };
+}
+
+export const accountColumns = `id, platform_id as "platformId", customer_id as "customerId", type, currency, status, serial,
+  funding::text as funding, private_enabled as "privateEnabled", revision, created_at as "createdAt"`;
+
+/** A row as a journal left it, and when. */
+export interface Changed {
+  readonly holding: Holding;
+  readonly at: Date;
+}
+
+export function writeBalances(changes: readonly Changed[]): QueryConfig {
+  return {
+    name: 'write-balances',
+    text: `update balance set available = n.available, held = n.held, pending_in = n.pending_in, version = n.version, changed_at = n.at
+      from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::timestamptz[])
+        n(id, available, held, pending_in, version, at)
+      where balance.id = n.id`,
+    values: [
+      plain(changes, ({ holding }) => holding.id),
+      plain(changes, ({ holding }) => holding.available),
+      plain(changes, ({ holding }) => holding.held),
+      plain(changes, ({ holding }) => holding.pendingIn),
+      plain(changes, ({ holding }) => holding.version),
+      plain(changes, ({ at }) => at.toISOString()),
+    ],
+  };
+}
+
+/** A line with the journal that it belongs to. */
+export interface Line {
+  readonly journal: JournalRequest;
+  readonly number: number;
+  readonly posting: Posting;
+}
+
+export function writePostings(lines: readonly Line[]): QueryConfig {
+  return {
+    name: 'write-postings',
+    text: `insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
+      select * from unnest($1::uuid[], $2::uuid[], $3::int2[], $4::uuid[], $5::text[], $6::text[], $7::bigint[])`,
+    values: [
+      plain(lines, ({ journal }) => journal.platformId),
+      plain(lines, ({ journal }) => journal.id),
+      plain(lines, ({ number }) => number),
+      plain(lines, ({ posting }) => posting.account.balanceId),
+      plain(lines, ({ posting }) => posting.account.part),
+      lines.map(({ posting }) => posting.currency),
+      plain(lines, ({ posting }) => posting.amount),
+    ],
+  };
+}
+
+export function writeEvents(events: readonly RenderedEvent[]): QueryConfig {
+  return {
+    name: 'write-events',
+    text: `insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)
+      select id, platform_id, environment, resource, sequence, type, decode(body, 'hex'), created_at, request_id
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::timestamptz[], $9::text[])
+        e(id, platform_id, environment, resource, sequence, type, body, created_at, request_id)`,
+    values: [
+      plain(events, ({ id }) => id),
+      plain(events, ({ platformId }) => platformId),
+      plain(events, ({ environment }) => environment),
+      plain(events, ({ resource }) => resource),
+      plain(events, ({ sequence }) => sequence),
+      plain(events, ({ type }) => type),
+      plain(events, ({ body }) => body.toString('hex')),
+      plain(events, ({ createdAt }) => createdAt.toISOString()),
+      events.map(({ requestId }) => requestId),
+    ],
+  };
+}
+
+/** An array literal of values that need no quotes: ids, numbers, times, hex, names of ours. The driver would search each for some. */
+function plain<Row>(rows: readonly Row[], column: (row: Row) => string | bigint | number): string {
+  return `{${rows.map(column).join(',')}}`;
+}
+
+const same = (id: string) => id;

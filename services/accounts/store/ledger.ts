@@ -1,0 +1,93 @@
+// The ledger as methods see it: one operation that moves money.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Database } from '../../kit/database.ts';
+import { fail, Refusal } from '../../kit/fail.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { keyOf } from '../domain/journal.ts';
+import type { Decision } from '../domain/ledger.ts';
+import { groupCommit } from './group-commit.ts';
+import { type PostBatch, type PostItem, postBatch } from './post-batch.ts';
+
+export interface Posted {
+  /** uuid. */
+  readonly journalId: string;
+  /** The key had been booked before; this is the first result. */
+  readonly replayed: boolean;
+}
+
+export interface Ledger {
+  /** Books a journal, all legs or none. Throws the `Refusal` of one that cannot be; such a one claims no key. */
+  post(item: PostItem): Promise<Posted>;
+}
+
+export interface LedgerOptions {
+  readonly database: Pick<Database, 'pool' | 'notify'>;
+  readonly ids: Ids;
+}
+
+/** One lane per process. Any number of processes may post at once. */
+export function openLedger({ database, ids }: LedgerOptions): Ledger {
+  const batch = postBatch({ pool: database.pool, ids });
+  const submit = groupCommit(async (items: PostItem[]) => {
+    const outcomes = await answerAll(batch, items);
+    if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.notify('outbox');
+    return outcomes;
+  });
+  return {
+    post: async (item) => {
+      const outcome = await submit(item);
+      if (outcome instanceof Refusal) throw outcome;
+      return outcome;
+    },
+  };
+}
+
+type Outcome = Posted | Refusal;
+
+/** Of the posts under one key the first leads; the others follow it as repeats. */
+async function answerAll(batch: PostBatch, items: readonly PostItem[]): Promise<Outcome[]> {
+  const leaders = new Map<string, PostItem>();
+  for (const item of items) {
+    const key = keyOf(item.journal);
+    if (!leaders.has(key)) leaders.set(key, item);
+  }
+  const decisions = await batch.book([...leaders.values()]);
+  const outcomes = new Map<PostItem, Promise<Outcome>>();
+  for (const [item, decision] of decisions) outcomes.set(item, answer(batch, item, decision));
+  return Promise.all(
+    items.map((item) => {
+      const leader = leaders.get(keyOf(item.journal)) ?? item;
+      return outcomes.get(item) ?? follow({ batch, item, leader, outcome: outcomes.get(leader) });
+    }),
+  );
+}
+
+async function answer(batch: PostBatch, { journal, fingerprint }: PostItem, decision: Decision | undefined): Promise<Outcome> {
+  if (decision instanceof Refusal) return decision;
+  if (decision) return { journalId: journal.id, replayed: false };
+  const first = await batch.find(journal);
+  if (first.fingerprint !== fingerprint) return reused();
+  // Our own id: the commit went through, and its answer was lost on the way.
+  return { journalId: first.id, replayed: first.id !== journal.id };
+}
+
+interface Follower {
+  readonly batch: PostBatch;
+  readonly item: PostItem;
+  readonly leader: PostItem;
+  readonly outcome: Promise<Outcome> | undefined;
+}
+
+async function follow({ batch, item, leader, outcome }: Follower): Promise<Outcome> {
+  const first = await outcome;
+  if (first instanceof Refusal || !first) {
+    if (first && item.fingerprint === leader.fingerprint) return first;
+    const [own] = await answerAll(batch, [item]); // the leader claimed no key, so that other legs may have it
+    return own ?? reused();
+  }
+  return item.fingerprint === leader.fingerprint ? { ...first, replayed: true } : reused();
+}
+
+function reused(): Refusal {
+  return fail(ErrorCode.CONFLICT, 'This step was booked with other legs.', { reason: 'LEDGER_KEY_REUSED' });
+}

@@ -1,0 +1,41 @@
+// Opens accounts of the house with the first journal that names them.
+import type { Leg } from '../domain/journal.ts';
+import type { LedgerAccount } from '../domain/ledger-account.ts';
+import type { Claim, NewHouse } from './ledger-statements.ts';
+
+/**
+ * Accounts of the house that this process has seen committed. Such a row never goes away, so that this only spares the attempt to
+ * make it once more.
+ */
+export class OpenHouses {
+  readonly #known = new Set<string>();
+
+  missing(claims: readonly Claim[]): NewHouse[] {
+    const houses = new Map<string, NewHouse>();
+    for (const { account, currency, journal } of accountsIn(claims)) {
+      const { house, balanceId, part } = account;
+      if (!house || this.#known.has(balanceId)) continue;
+      houses.set(balanceId, { account: { balanceId, part, house }, platformId: journal.platformId, currency, at: journal.at });
+    }
+    return [...houses.values()].sort((one, other) => compare(one.account.balanceId, other.account.balanceId));
+  }
+
+  add(houses: readonly NewHouse[]): void {
+    if (this.#known.size > 100_000) this.#known.clear();
+    for (const { account } of houses) this.#known.add(account.balanceId);
+  }
+}
+
+/** Every account that a batch names, once per leg. */
+export function accountsIn(claims: readonly Claim[]) {
+  return claims.flatMap(({ journal }) =>
+    journal.legs.flatMap((leg) => accountsOf(leg).map((account) => ({ account, currency: leg.currency, journal }))),
+  );
+}
+
+function accountsOf({ account, restFrom }: Leg): LedgerAccount[] {
+  return restFrom ? [account, restFrom] : [account];
+}
+
+/** For sorting: the order of the text's units, the same in every process. */
+export const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,165 @@
+// Books a batch of journals in one transaction: two flights of pipelined statements, with the decision in memory between them.
+import type { Pool, PoolClient } from 'pg';
+import type { Environment } from '../../kit/caller.ts';
+import { Refusal } from '../../kit/fail.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { type BalanceEvents, balanceEvents, type RenderedEvent } from '../balance-event.ts';
+import type { AccountStatus } from '../domain/account-status.ts';
+import type { JournalRequest } from '../domain/journal.ts';
+import { type Booking, type Decision, decideAll, type Holding } from '../domain/ledger.ts';
+import { landed, repeatedly, withClient } from './flight.ts';
+import type { InternalAccountRow } from './internal-account-row.ts';
+import * as statements from './ledger-statements.ts';
+import { accountsIn, compare, OpenHouses } from './open-houses.ts';
+
+export interface PostItem extends statements.Claim {
+  readonly environment: Environment;
+  readonly requestId: string;
+}
+
+/** What became of a claim: a decision, or undefined when the key had been booked before. */
+export type Outcomes = ReadonlyMap<PostItem, Decision | undefined>;
+
+export interface PostBatch {
+  /** Keys within a batch differ. Repeats itself when the database asks for it. */
+  book(items: readonly PostItem[]): Promise<Outcomes>;
+  /** The journal under a key that was booked before. */
+  find(journal: JournalRequest): Promise<{ readonly id: string; readonly fingerprint: string }>;
+}
+
+export interface PostBatchOptions {
+  readonly pool: Pool;
+  readonly ids: Ids;
+}
+
+export function postBatch({ pool, ids }: PostBatchOptions): PostBatch {
+  const open = new OpenHouses();
+  const events = balanceEvents(ids);
+  return {
+    book: (items) => repeatedly(() => withClient(pool, (client) => bookOnce({ client, open, events }, items))),
+    find: (journal) =>
+      withClient(pool, async (client) => {
+        const { rows } = await client.query<{ id: string; fingerprint: string }>(statements.findJournal(journal));
+        if (!rows[0]) throw new Error(`The journal ${journal.step} of ${journal.subject} is claimed and not there.`);
+        return rows[0];
+      }),
+  };
+}
+
+interface Booker {
+  readonly client: PoolClient;
+  readonly open: OpenHouses;
+  readonly events: BalanceEvents;
+}
+
+async function bookOnce({ client, open, events }: Booker, items: readonly PostItem[]): Promise<Outcomes> {
+  const houses = open.missing(items);
+  const { claimed, holdings, accounts } = await claimAndLock(client, items, houses);
+  const won = items.filter(({ journal }) => claimed.has(journal.id));
+  const decisions = decideAll(
+    won.map(({ journal }) => journal),
+    holdings,
+  );
+  await write(client, plan({ won, decisions, accounts, events }));
+  open.add(houses);
+  const decided = new Map(won.map((item, index) => [item, decisions[index]]));
+  return new Map(items.map((item) => [item, decided.get(item)]));
+}
+
+interface Locked {
+  /** Ids of the journals whose keys were free. */
+  readonly claimed: ReadonlySet<string>;
+  readonly holdings: Map<string, Holding>;
+  readonly accounts: ReadonlyMap<string, InternalAccountRow>;
+}
+
+/** The first flight. */
+async function claimAndLock(
+  client: PoolClient,
+  items: readonly PostItem[],
+  houses: readonly statements.NewHouse[],
+): Promise<Locked> {
+  const { balanceIds, accountIds } = idsIn(items);
+  const [, claimed, , balances, rows] = await landed([
+    client.query(statements.begin),
+    client.query<{ id: string }>(statements.claimKeys(inKeyOrder(items))),
+    houses.length > 0 ? client.query(statements.openHouses(houses)) : undefined,
+    client.query<HoldingRow>(statements.lockBalances(balanceIds)),
+    client.query<InternalAccountRow>(statements.readAccounts(accountIds)),
+  ]);
+  const accounts = new Map(rows.rows.map((row) => [row.id, row]));
+  const holdings = new Map(balances.rows.map((row) => [row.id, holdingOf(row, accounts.get(row.id)?.status)]));
+  return { claimed: new Set(claimed.rows.map(({ id }) => id)), holdings, accounts };
+}
+
+type HoldingRow = Omit<Holding, 'status'>;
+
+function holdingOf(row: HoldingRow, status: AccountStatus | undefined): Holding {
+  return status ? { ...row, status } : row;
+}
+
+/** What the second flight writes. */
+interface Plan {
+  readonly refused: readonly string[];
+  readonly changes: readonly statements.Changed[];
+  readonly lines: readonly statements.Line[];
+  readonly events: readonly RenderedEvent[];
+}
+
+interface PlanParts {
+  readonly won: readonly PostItem[];
+  readonly decisions: readonly Decision[];
+  readonly accounts: ReadonlyMap<string, InternalAccountRow>;
+  readonly events: BalanceEvents;
+}
+
+function plan({ won, decisions, accounts, events }: PlanParts): Plan {
+  const refused: string[] = [];
+  const changes = new Map<string, statements.Changed>();
+  const lines: statements.Line[] = [];
+  const rendered: RenderedEvent[] = [];
+  for (const [index, item] of won.entries()) {
+    const booking = bookingOf(decisions[index]);
+    if (!booking) {
+      refused.push(item.journal.id);
+      continue;
+    }
+    const { journal } = item;
+    for (const holding of booking.after) changes.set(holding.id, { holding, at: journal.at });
+    for (const [line, posting] of booking.postings.entries()) lines.push({ journal, number: line + 1, posting });
+    for (const holding of booking.shown) rendered.push(events({ item, holding, account: accounts.get(holding.id) }));
+  }
+  return { refused, changes: [...changes.values()], lines, events: rendered };
+}
+
+function bookingOf(decision: Decision | undefined): Booking | undefined {
+  return decision instanceof Refusal ? undefined : decision;
+}
+
+/** The second flight. What it writes is final when the commit is answered, and not before. */
+async function write(client: PoolClient, { refused, changes, lines, events }: Plan): Promise<void> {
+  const [, , , , committed] = await landed([
+    refused.length > 0 ? client.query(statements.dropClaims(refused)) : undefined,
+    changes.length > 0 ? client.query(statements.writeBalances(changes)) : undefined,
+    lines.length > 0 ? client.query(statements.writePostings(lines)) : undefined,
+    events.length > 0 ? client.query(statements.writeEvents(events)) : undefined,
+    client.query(statements.commit),
+  ]);
+  if (committed.command !== 'COMMIT') throw new Error('The ledger asked for a commit and the database rolled back.');
+}
+
+function inKeyOrder(items: readonly PostItem[]): PostItem[] {
+  return items.toSorted(
+    ({ journal: one }, { journal: other }) => compare(one.subject, other.subject) || compare(one.step, other.step),
+  );
+}
+
+function idsIn(items: readonly PostItem[]): { balanceIds: string[]; accountIds: string[] } {
+  const balanceIds = new Set<string>();
+  const accountIds = new Set<string>();
+  for (const { account } of accountsIn(items)) {
+    balanceIds.add(account.balanceId);
+    if (!account.house) accountIds.add(account.balanceId);
+  }
+  return { balanceIds: [...balanceIds], accountIds: [...accountIds] };
+}

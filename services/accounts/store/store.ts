@@ -1,0 +1,25 @@
+// The store of the accounts service: which rows there are.
+import type { Database, Queryable } from '../../kit/database.ts';
+import { outboxRows } from '../../kit/outbox.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import { openStore, type Store } from '../../kit/store.ts';
+import { auditRows } from './audit.ts';
+import { externalAccountRows } from './external-accounts.ts';
+import { internalAccountRows } from './internal-accounts.ts';
+import { journalRows } from './journals.ts';
+
+type AccountsRows = ReturnType<ReturnType<typeof accountsRows>>;
+
+export type AccountsStore = Store<AccountsRows>;
+
+export function openAccountsStore(database: Database, secrets: Secrets): AccountsStore {
+  return openStore(database, accountsRows(secrets));
+}
+
+const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
+  internalAccounts: internalAccountRows(db),
+  externalAccounts: externalAccountRows(db, secrets),
+  journals: journalRows(db),
+  audit: auditRows(db),
+  outbox: outboxRows(db),
+});
