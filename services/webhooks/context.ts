@@ -1,0 +1,25 @@
+// What every method and step of this service is given.
+
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Context, Method } from '../kit/method.ts';
+import type { Courier } from './steps/courier.ts';
+import type { Exchange } from './steps/exchange.ts';
+import type { Signer } from './steps/signer.ts';
+import type { WebhookStore } from './store/store.ts';
+
+/** `platform` says where a platform wants its events. */
+export const needs = { platform: PlatformDirectoryService };
+
+export interface WebhookParts {
+  readonly store: WebhookStore;
+  readonly signer: Signer;
+  readonly exchange: Exchange;
+  readonly courier: Courier;
+  readonly wall: Clock;
+}
+
+export type WebhookContext = Context<typeof needs> & WebhookParts;
+
+export type WebhookMethod<M extends DescMethodUnary> = Method<M, WebhookContext>;

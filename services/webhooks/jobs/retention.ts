@@ -1,0 +1,13 @@
+// Removes what has been kept for thirty days, and keys that are published no more.
+import type { WebhookParts } from '../context.ts';
+
+/** Repeatable, and harmless in several processes at once. */
+export async function removeOld({ store, signer, wall }: Pick<WebhookParts, 'store' | 'signer' | 'wall'>): Promise<void> {
+  const before = new Date(wall.now().getTime() - keptMs);
+  await store.events.removeAttemptsBefore(before);
+  while ((await store.events.removeBefore(before, batchSize)) === batchSize);
+  await Promise.all([signer.removeOld('sandbox'), signer.removeOld('production')]);
+}
+
+const keptMs = 30 * 24 * 3600_000;
+const batchSize = 1000;

@@ -1,0 +1,31 @@
+// Sends one TEST event to the caller's endpoint, waits, and tells what came back.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { WebhookService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { NoAnswer } from '../../kit/outbound.ts';
+import type { WebhookMethod } from '../context.ts';
+import { destinationOf } from '../steps/destination.ts';
+import { makeTestEvent } from '../steps/test-event.ts';
+
+/** Any HTTP answer is a success of the test, redirects and errors included: the caller sees its status. */
+export const sendTestWebhook: WebhookMethod<typeof WebhookService.method.sendTestWebhook> = async (_, context) => {
+  const destination = await destinationOf(context, context.caller.platformId);
+  if (!destination) throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint by PATCH /config before testing it.');
+
+  const { url } = destination;
+  const { status, body } = await context.exchange(makeTestEvent(context).body, destination).catch((error: unknown) => {
+    throw error instanceof NoAnswer ? undelivered(url, error) : error;
+  });
+  return { url, responseStatus: status, responseBody: textOf(body.subarray(0, shownBytes)) };
+};
+
+const shownBytes = 4096;
+
+/** A character that the cut went through is left out. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes, { stream: true });
+}
+
+function undelivered(url: string, { reason }: NoAnswer) {
+  return fail(ErrorCode.WEBHOOK_DELIVERY_ERROR, 'The webhook endpoint gave no HTTP answer.', { url, reason });
+}

@@ -1,0 +1,49 @@
+// Events as they were accepted, how far each is on its way, and what came of every attempt.
+import type { Migration } from '../../kit/migrations.ts';
+
+export const event: Migration = {
+  name: '0001-event',
+  sql: `
+    create table event (
+      id uuid primary key,
+      platform_id uuid not null,
+      resource text not null,
+      sequence bigint not null,
+      type text not null,
+      body bytea not null,                    -- what is signed and sent, at every attempt
+      created_at timestamptz(3) not null,     -- the platform's time
+      request_id text not null,
+      accepted_at timestamptz(3) not null,    -- the wall's, as all times below
+      unique (resource, sequence)
+    );
+    create index event_age on event (accepted_at);
+
+    create table delivery (
+      event_id uuid primary key references event on delete cascade,
+      platform_id uuid not null,
+      resource text not null,
+      sequence bigint not null,
+      state text not null check (state in ('PENDING', 'DELIVERED', 'DEAD', 'NO_ENDPOINT')),
+      is_retried boolean not null,
+      attempts int not null default 0,        -- that have ended
+      due_at timestamptz(3),                  -- of a pending one: null until those of its resource before it were tried once
+      give_up_at timestamptz(3) not null,
+      claim uuid,                             -- who sends it now; another claim makes a late finisher harmless
+      locked_until timestamptz(3)
+    ) with (fillfactor = 80);
+    create index delivery_due on delivery (platform_id, due_at) where state = 'PENDING' and due_at is not null;
+    create index delivery_untried on delivery (resource, sequence) where state = 'PENDING' and attempts = 0;
+    create index delivery_in_flight on delivery (platform_id, locked_until) where claim is not null;
+
+    create table attempt (
+      event_id uuid not null references event on delete cascade,
+      number int not null,
+      started_at timestamptz(3) not null,
+      duration_ms int not null,
+      status int,                             -- null when no HTTP answer came
+      failure text,
+      response bytea,                         -- the first 4 KiB
+      primary key (event_id, number)
+    );
+    create index attempt_age on attempt (started_at);`,
+};

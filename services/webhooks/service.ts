@@ -1,0 +1,48 @@
+// The door of the webhook service: events in, signed deliveries out.
+import { EventService, WebhookService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { openOutbound } from '../kit/outbound.ts';
+import { defineService, type Kit, serve } from '../kit/service.ts';
+import { openStore } from '../kit/store.ts';
+import { needs, type WebhookContext } from './context.ts';
+import { removeOld } from './jobs/retention.ts';
+import { acceptEvents } from './methods/accept-events.ts';
+import { announceEndpoint } from './methods/announce-endpoint.ts';
+import { getPublicKeys } from './methods/get-public-keys.ts';
+import { sendTestWebhook } from './methods/send-test-webhook.ts';
+import { event } from './migrations/0001-event.ts';
+import { signingKey } from './migrations/0002-signing-key.ts';
+import { Courier } from './steps/courier.ts';
+import { destinationOf } from './steps/destination.ts';
+import { exchangeOver } from './steps/exchange.ts';
+import { openSigner } from './steps/signer.ts';
+import { webhookRows } from './store/store.ts';
+
+export interface WebhookLimits {
+  readonly connectTimeoutMs: number;
+  /** For a whole exchange. */
+  readonly timeoutMs: number;
+}
+
+/** The service with limits of its own: tests do not wait half a minute for a receiver that says nothing. */
+export function webhooksWithin(limits: WebhookLimits) {
+  return defineService({
+    name: 'webhooks',
+    needs,
+    serves: [serve(WebhookService, { sendTestWebhook }), serve(EventService, { acceptEvents, announceEndpoint, getPublicKeys })],
+    migrations: [event, signingKey],
+    open: (kit) => openParts(kit, limits),
+    background: (context: WebhookContext) => context.courier.start((platformId) => destinationOf(context, platformId)),
+    sweeps: [{ name: 'retention', everyMs: 3600_000, run: removeOld }],
+    close: ({ outbound }) => outbound.close(),
+  });
+}
+
+export const webhooks = webhooksWithin({ connectTimeoutMs: 5_000, timeoutMs: 30_000 });
+
+function openParts({ database, secrets, wall, ids, log }: Kit, { connectTimeoutMs, timeoutMs }: WebhookLimits) {
+  const store = openStore(database, webhookRows);
+  const signer = openSigner({ store, secrets, wall, ids });
+  const outbound = openOutbound({ connectTimeoutMs });
+  const exchange = exchangeOver({ signer, outbound, timeoutMs });
+  return { store, signer, outbound, exchange, wall, courier: new Courier({ store, exchange, wall, log }) };
+}

@@ -1,0 +1,72 @@
+// One attempt to deliver one event, and what follows from it.
+import { randomInt } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/outbound.ts';
+import { nextAttemptAt } from '../domain/schedule.ts';
+import { isAcknowledged, retryAfterMs } from '../domain/verdict.ts';
+import type { Claimed, Ended } from '../store/deliveries.ts';
+import type { Destination } from './destination.ts';
+import type { Exchange } from './exchange.ts';
+
+export interface AttemptParts {
+  readonly exchange: Exchange;
+  readonly wall: Clock;
+  /** Aborted when the process stops: what is cut off by it has not failed, and is sent again by the next process. */
+  readonly stopping: AbortSignal;
+}
+
+/** Sends the event. Without a destination it is over, and never sent later. */
+export async function attemptDelivery(
+  delivery: Claimed,
+  destination: Destination | undefined,
+  { exchange, wall, stopping }: AttemptParts,
+): Promise<Ended> {
+  if (!destination) return { delivery, state: 'NO_ENDPOINT' };
+  const startedAt = wall.now();
+  const result = await answerOf(exchange(delivery.body, destination, stopping));
+  if ('failure' in result && stopping.aborted) return postponed(delivery, startedAt);
+
+  const now = wall.now();
+  const attempt = { startedAt, durationMs: now.getTime() - startedAt.getTime(), ...kept(result) };
+  if ('status' in result && isAcknowledged(result.status)) return { delivery, state: 'DELIVERED', attempt };
+  const dueAt = retryOf({ delivery, result, now });
+  return dueAt ? { delivery, state: 'PENDING', dueAt, attempt } : { delivery, state: 'DEAD', attempt };
+}
+
+/** Nothing came of the claim, through no fault of the receiver: it does not count. */
+export function postponed(delivery: Claimed, dueAt: Date): Ended {
+  return { delivery, state: 'PENDING', dueAt };
+}
+
+type Result = Answer | { readonly failure: NoAnswerReason };
+
+async function answerOf(exchange: Promise<Answer>): Promise<Result> {
+  return exchange.catch((error: unknown) => {
+    if (error instanceof NoAnswer) return { failure: error.reason };
+    throw error;
+  });
+}
+
+interface Unanswered {
+  readonly delivery: Claimed;
+  readonly result: Result;
+  readonly now: Date;
+}
+
+function retryOf({ delivery, result, now }: Unanswered): Date | undefined {
+  if (!delivery.isRetried) return undefined;
+  const asked = 'status' in result ? retryAfterMs(result, now) : undefined;
+  return nextAttemptAt({
+    attempts: delivery.attempts + 1,
+    now,
+    giveUpAt: delivery.giveUpAt,
+    chance: randomInt(1_000_000) / 1_000_000,
+    ...(asked !== undefined && { retryAfterMs: asked }),
+  });
+}
+
+const keptBytes = 4096;
+
+function kept(result: Result) {
+  return 'status' in result ? { status: result.status, response: result.body.subarray(0, keptBytes) } : result;
+}

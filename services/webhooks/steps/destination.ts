@@ -1,0 +1,26 @@
+// Where a platform wants its events, as it stands now.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Environment } from '../../kit/caller.ts';
+import { Refusal, statusOf } from '../../kit/fail.ts';
+import type { WebhookContext } from '../context.ts';
+
+export interface Destination {
+  readonly url: string;
+  readonly environment: Environment;
+}
+
+/** Undefined when the platform has no endpoint, or is gone. */
+export async function destinationOf(
+  { clients }: Pick<WebhookContext, 'clients'>,
+  platformId: string,
+): Promise<Destination | undefined> {
+  const platform = await clients.platform.getPlatform({ platformId }).catch(unlessGone);
+  const url = platform?.config?.webhookEndpoint;
+  if (!platform || !url) return undefined;
+  return { url, environment: platform.environment === 'production' ? 'production' : 'sandbox' };
+}
+
+function unlessGone(error: unknown): undefined {
+  if (error instanceof Refusal && error.status === statusOf(ErrorCode.REFERENCE_NOT_FOUND)) return undefined;
+  throw error;
+}

@@ -1,0 +1,26 @@
+// One signed POST to a platform's endpoint.
+import type { Answer, Outbound } from '../../kit/outbound.ts';
+import { signatureHeader } from '../domain/signature.ts';
+import type { Destination } from './destination.ts';
+import type { Signer } from './signer.ts';
+
+/** Signs and sends these bytes. Throws `NoAnswer` when no HTTP answer came back. */
+export type Exchange = (body: Uint8Array, destination: Destination, signal?: AbortSignal) => Promise<Answer>;
+
+export interface ExchangeParts {
+  readonly signer: Signer;
+  readonly outbound: Outbound;
+  readonly timeoutMs: number;
+}
+
+export function exchangeOver({ signer, outbound, timeoutMs }: ExchangeParts): Exchange {
+  return async (body, { url, environment }, signal) => {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'service-webhooks/1',
+      [signatureHeader]: await signer.sign(environment, body),
+    };
+    const isPrivateAllowed = environment === 'sandbox';
+    return outbound.post({ url, headers, body, timeoutMs, isPrivateAllowed, ...(signal && { signal }) });
+  };
+}

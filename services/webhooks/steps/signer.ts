@@ -1,0 +1,118 @@
+// Signs with the key of an environment: made at its first use, replaced by rotation, published around its time of use.
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Environment } from '../../kit/caller.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import { sign } from '../domain/signature.ts';
+import { noticeMs, publishedKeysAt, signingKeyAt } from '../domain/signing-key.ts';
+import type { SigningKeyRow } from '../store/signing-keys.ts';
+import type { WebhookStore } from '../store/store.ts';
+
+export interface Signer {
+  /** The header for a body. */
+  sign(environment: Environment, body: Uint8Array): Promise<string>;
+  /** PEM blocks of the keys that receivers verify with, newest first. */
+  publicKeys(environment: Environment): Promise<string>;
+  /** Publishes a new key that signs from a week on. A rotation that is announced already is left as it is. */
+  rotate(environment: Environment): Promise<void>;
+  /** Forgets the keys that are published no more. */
+  removeOld(environment: Environment): Promise<void>;
+}
+
+export interface SignerParts {
+  readonly store: WebhookStore;
+  readonly secrets: Secrets;
+  readonly wall: Clock;
+  readonly ids: Ids;
+}
+
+export function openSigner(parts: SignerParts): Signer {
+  const { store, wall } = parts;
+  const usable = rememberKeys(parts);
+  return {
+    async sign(environment, body) {
+      const key = signingKeyAt(await usable(environment), wall.now());
+      if (!key) throw new Error(`No webhook signing key of the environment ${environment} is in use yet.`);
+      return sign(body, key.key);
+    },
+    async publicKeys(environment) {
+      const keys = publishedKeysAt(await ensureKey(parts, environment), wall.now());
+      return keys.map(({ publicKey }) => publicKey).join('');
+    },
+    rotate: (environment) => rotate(parts, environment),
+    async removeOld(environment) {
+      const keys = await store.signingKeys.list(environment);
+      const published = publishedKeysAt(keys, wall.now());
+      const old = keys.filter((key) => !published.includes(key));
+      if (old.length > 0) await store.signingKeys.remove(old.map(({ id }) => id));
+    },
+  };
+}
+
+interface UsableKey {
+  readonly notBefore: Date;
+  readonly key: KeyObject;
+}
+
+/** Keys are read again after a minute: a new one is published for a week before anybody signs with it, so none comes too late. */
+function rememberKeys(parts: SignerParts): (environment: Environment) => Promise<readonly UsableKey[]> {
+  const known = new Map<Environment, { staleAtMs: number; keys: Promise<readonly UsableKey[]> }>();
+  const read = async (environment: Environment) => {
+    const rows = await ensureKey(parts, environment);
+    return rows.map(({ id, notBefore, privateKey }) => ({ notBefore, key: openKey(parts, privateKey, id) }));
+  };
+  return (environment) => {
+    const nowMs = parts.wall.now().getTime();
+    const entry = known.get(environment);
+    if (entry && nowMs < entry.staleAtMs) return entry.keys;
+    const keys = read(environment);
+    known.set(environment, { staleAtMs: nowMs + rememberedMs, keys });
+    keys.catch(() => known.delete(environment));
+    return keys;
+  };
+}
+
+const rememberedMs = 60_000;
+
+/** The keys of an environment. The first one is made by whoever comes first, and is in use at once. */
+async function ensureKey(parts: SignerParts, environment: Environment): Promise<SigningKeyRow[]> {
+  const known = await parts.store.signingKeys.list(environment);
+  if (known.length > 0) return known;
+  return parts.store.write(async ({ signingKeys }) => {
+    const others = await signingKeys.listForAddition(environment);
+    if (others.length > 0) return others;
+    const first = makeKey(parts, environment, parts.wall.now());
+    await signingKeys.insert(first);
+    return [first];
+  });
+}
+
+async function rotate(parts: SignerParts, environment: Environment): Promise<void> {
+  await ensureKey(parts, environment);
+  await parts.store.write(async ({ signingKeys }) => {
+    const now = parts.wall.now();
+    const keys = await signingKeys.listForAddition(environment);
+    if (keys.some(({ notBefore }) => notBefore > now)) return;
+    await signingKeys.insert(makeKey(parts, environment, new Date(now.getTime() + noticeMs)));
+  });
+}
+
+function makeKey({ secrets, ids, wall }: SignerParts, environment: Environment, notBefore: Date): SigningKeyRow {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  });
+  const id = ids.next();
+  return { id, environment, publicKey, privateKey: secrets.seal(privateKey, purposeOf(id)), createdAt: wall.now(), notBefore };
+}
+
+function openKey({ secrets }: SignerParts, sealed: Buffer, id: string): KeyObject {
+  return createPrivateKey({ key: secrets.open(sealed, purposeOf(id)), type: 'pkcs8', format: 'der' });
+}
+
+/** A sealed key in another row opens for nobody. */
+function purposeOf(id: string): string {
+  return `webhook signing key ${id}`;
+}

@@ -1,0 +1,80 @@
+// Events as they come in: stored once, each with the delivery that it needs.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import { takeTurn } from './turns.ts';
+
+export interface AcceptedEvent {
+  readonly id: string;
+  readonly platformId: string;
+  readonly resource: string;
+  readonly sequence: bigint;
+  readonly type: string;
+  readonly body: Uint8Array;
+  readonly createdAt: Date;
+  readonly requestId: string;
+  readonly isRetried: boolean;
+  /** Without one, the event is stored and never sent. */
+  readonly hasEndpoint: boolean;
+}
+
+export interface Acceptance {
+  readonly now: Date;
+  readonly giveUpAt: Date;
+}
+
+export function eventRows(db: Queryable) {
+  return {
+    /**
+     * Stores those that are not known, by id and by (resource, sequence). Due at once is the first of a resource, if none before
+     * it is still to be tried; the others get their turn from the one before. To be called in a transaction.
+     */
+    async accept(events: readonly AcceptedEvent[], { now, giveUpAt }: Acceptance): Promise<void> {
+      await takeTurn(
+        db,
+        'resource',
+        events.filter(({ hasEndpoint }) => hasEndpoint).map(({ resource }) => resource),
+      );
+      await db.query(sql`
+        with incoming as (${incoming(events)}),
+        stored as (
+          insert into event (id, platform_id, resource, sequence, type, body, created_at, request_id, accepted_at)
+          select id, platform_id, resource, sequence, type, body, created_at, request_id, ${now} from incoming
+          on conflict do nothing
+          returning id
+        )
+        insert into delivery (event_id, platform_id, resource, sequence, state, is_retried, give_up_at, due_at)
+        select id, platform_id, resource, sequence, case when has_endpoint then 'PENDING' else 'NO_ENDPOINT' end, is_retried, ${giveUpAt},
+          case when has_endpoint
+            and row_number() over (partition by resource order by sequence) = 1
+            and not exists (select from delivery d where d.resource = incoming.resource and d.state = 'PENDING' and d.attempts = 0)
+          then ${now}::timestamptz end
+        from incoming join stored using (id)`);
+    },
+
+    /** Removes what nobody asks for any more: all but events that are still on their way. Tells how many. */
+    async removeBefore(before: Date, limit: number): Promise<number> {
+      const removed = await db.query(sql`
+        delete from event where id in (
+          select id from event join delivery on event_id = id
+          where accepted_at < ${before} and state <> 'PENDING' order by accepted_at limit ${limit})
+        returning id`);
+      return removed.length;
+    },
+
+    /** Removes what receivers answered. */
+    async removeAttemptsBefore(before: Date): Promise<void> {
+      await db.query(sql`delete from attempt where started_at < ${before}`);
+    },
+  };
+}
+
+/** The same event twice in one batch is one row. */
+function incoming(events: readonly AcceptedEvent[]) {
+  const column = <K extends keyof AcceptedEvent>(key: K) => events.map((event) => event[key]);
+  return sql`
+    select distinct on (resource, sequence) * from unnest(
+      ${column('id')}::uuid[], ${column('platformId')}::uuid[], ${column('resource')}::text[], ${column('sequence')}::bigint[],
+      ${column('type')}::text[], ${events.map(({ body }) => Buffer.from(body))}::bytea[], ${column('createdAt')}::timestamptz[],
+      ${column('requestId')}::text[], ${column('isRetried')}::boolean[], ${column('hasEndpoint')}::boolean[]
+    ) as t (id, platform_id, resource, sequence, type, body, created_at, request_id, is_retried, has_endpoint)`;
+}
