@@ -78,6 +78,7 @@ test('every problem of a form is told', async () => {
 
   expect(await fieldsOf(form(['colour', 'PINK'], ['place', 'x']))).toEqual(['colour', 'place', 'file']);
   expect(await fieldsOf(form(['colour', 'RED'], file('x'.repeat(1001))))).toEqual(['file']);
+  expect(await fieldsOf(form(['colour', 'RED'], file('x'.repeat(2 ** 21))))).toEqual(['file']);
   expect(await fieldsOf(form(['colour', 'RED'], ['file', 'text']))).toEqual(['file']);
 });
 

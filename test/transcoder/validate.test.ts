@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { Colour, CreateSpecimenRequestSchema, GetSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
 import { invalidInput, prepareValidation, refusalOf, violationsOf } from '../../services/kit/validate.ts';
-import { customerId, openBench, prefix } from './specimens.ts';
+import { customerId, openBench, prefix, specimenId } from './specimens.ts';
 
 type Init = MessageInitShape<typeof CreateSpecimenRequestSchema>;
 
@@ -69,6 +69,25 @@ test('problems of the body and broken rules come in one 400, one per field, and 
     },
   });
 });
+
+const kinds = [
+  { payload: { specimenType: 'X' }, code: 'INVALID_BANK_ACCOUNT' },
+  { payload: { specimenType: 'X', name: 5 }, code: 'INVALID_INPUT' },
+  { payload: { specimenType: 'X', name: '' }, code: 'INVALID_INPUT' },
+  { payload: {}, code: 'INVALID_INPUT' },
+];
+
+test.each(kinds)(
+  'a union may name a code for an unknown discriminator, if nothing else is wrong: $payload',
+  async ({ payload, code }) => {
+    const { app } = await openBench();
+    const url = `${prefix}/specimens/${specimenId}`;
+
+    const answer = await app.inject({ method: 'PATCH', url, headers: { authorization: 'all' }, payload });
+
+    expect(answer.json()).toMatchObject({ status: 400, code, details: { errors: expect.any(Array) } });
+  },
+);
 
 test('one error is told in the singular, and only the first of a field', () => {
   const refusal = invalidInput([

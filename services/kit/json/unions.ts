@@ -67,7 +67,8 @@ function taggedUnion(oneof: DescOneof, members: readonly Member[], rule: UnionRu
   const refuse = (json: JsonRecord, problems: FieldProblems) => {
     problems.enter(discriminator);
     const given = Object.hasOwn(json, discriminator) && json[discriminator] !== null;
-    problems.refuse(given ? 'is not one of the allowed values' : 'is required', constraint, code);
+    if (given) problems.refuse('is not one of the allowed values', constraint, code);
+    else problems.refuse('is required', constraint);
     problems.leave();
   };
   return {
