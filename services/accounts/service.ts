@@ -2,10 +2,9 @@
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ExternalAccountService } from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { LedgerService, PostRequestSchema } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
-import { check, defineService, serve } from '../kit/service.ts';
-import { checkPost } from './check-post.ts';
+import { defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { audit } from './methods/audit.ts';
 import { changeInternalAccountStatus } from './methods/change-internal-account-status.ts';
@@ -43,7 +42,6 @@ export const accounts = defineService({
     }),
   ],
   migrations: [ledger, internalAccount, externalAccountMigration],
-  checks: [check(PostRequestSchema, checkPost)],
   open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
   relay: deliverEvents,
 });

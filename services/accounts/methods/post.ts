@@ -1,15 +1,21 @@
 // Post: books one journal, all legs or none.
 import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { invalidInput } from '../../kit/validate.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toLegs } from '../convert.ts';
+import { checkPost } from '../domain/check-post.ts';
 import { fingerprintOf } from '../domain/journal.ts';
 
-export const post: AccountsMethod<typeof LedgerService.method.post> = (
-  { subject, step, legs: messages },
+export const post: AccountsMethod<typeof LedgerService.method.post> = async (
+  request,
   { caller, clock, ledger, operationId, requestId },
 ) => {
+  const problems = checkPost(request);
+  if (problems.length > 0) throw invalidInput(problems);
+
+  const { subject, step } = request;
   const { platformId, environment } = caller;
-  const legs = toLegs(messages, platformId);
+  const legs = toLegs(request.legs, platformId);
   const journal = { id: operationId, platformId, subject, step, legs, at: clock.now() };
   return ledger.post({ journal, fingerprint: fingerprintOf(legs), environment, requestId });
 };

@@ -1,0 +1,149 @@
+// The accounts service over a database of its own, once or several times; its neighbours are stand-ins.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { create, type DescService } from '@bufbuild/protobuf';
+import { EmptySchema } from '@bufbuild/protobuf/wkt';
+import type { Client } from '@connectrpc/connect';
+import pg from 'pg';
+import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { InternalAccountService } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { BalancePart, HouseAccountKind, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { accounts } from '../../../services/accounts/service.ts';
+import type { Call, Dispatch } from '../../../services/kit/call.ts';
+import type { Caller } from '../../../services/kit/caller.ts';
+import { clientOf } from '../../../services/kit/clients.ts';
+import { silent } from '../../../services/kit/log.ts';
+import { type Running, startServices } from '../../../services/kit/process.ts';
+import { openSecrets } from '../../../services/kit/secrets.ts';
+import { testDatabase } from '../../kit/database.ts';
+import { ManualWall } from '../../kit/wall.ts';
+
+/** An event as the stand-in for the webhook service got it. */
+export interface HeardEvent {
+  readonly resource: string;
+  readonly sequence: bigint;
+  readonly type: string;
+  readonly body: { id: string; type: string; timestamp: string; data: Record<string, unknown> };
+}
+
+export interface World {
+  readonly wall: ManualWall;
+  readonly events: HeardEvent[];
+  readonly database: pg.Pool;
+  /** Acts for a platform of its own, through one of the instances. */
+  newPlatform(environment?: Caller['environment']): Platform;
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Platform {
+  readonly id: string;
+  readonly ledger: Client<typeof LedgerService>;
+  readonly directory: Client<typeof AccountDirectoryService>;
+  readonly internalAccounts: Client<typeof InternalAccountService>;
+  /** The same platform through another instance of the service. */
+  through(instance: number): Platform;
+  /** Opens an account of a new customer and returns its uuid. */
+  newAccount(currency?: string): Promise<string>;
+  /** Puts money on the available balance. */
+  fund(accountId: string, amount: bigint, currency?: string): Promise<void>;
+}
+
+export async function startAccounts({ instances = 1 } = {}): Promise<World> {
+  const url = await testDatabase();
+  const wall = new ManualWall();
+  const events: HeardEvent[] = [];
+  const running: Running[] = [];
+  const secrets = openSecrets([randomBytes(32)]);
+  for (let count = 0; count < instances; count++) {
+    running.push(
+      await startServices({
+        doors: [accounts],
+        remote: neighbours(events),
+        databaseUrl: () => url,
+        settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080' },
+        secrets,
+        wall,
+        log: silent,
+        serialize: true,
+      }),
+    );
+  }
+  const database = new pg.Pool({ connectionString: url, options: '-c search_path=accounts', max: 2 });
+
+  return {
+    wall,
+    events,
+    database,
+    newPlatform: (environment = 'sandbox') => platformThrough({ running, id: randomUUID(), environment }, 0),
+    settle: () => running[0]?.settle() ?? Promise.resolve(),
+    close: async () => {
+      await Promise.all(running.map((one) => one.close()));
+      await database.end();
+    },
+  };
+}
+
+function neighbours(events: HeardEvent[]): Dispatch {
+  return async (method, request) => {
+    if (method.parent.typeName !== EventService.typeName) throw new Error(`Nobody expected a call of ${method.name}.`);
+    for (const { resource, sequence, type, body } of (request as AcceptEventsRequest).events) {
+      events.push({ resource, sequence, type, body: JSON.parse(Buffer.from(body).toString()) });
+    }
+    return { message: create(EmptySchema), replayed: false };
+  };
+}
+
+interface PlatformParts {
+  readonly running: readonly Running[];
+  readonly id: string;
+  readonly environment: Caller['environment'];
+}
+
+function platformThrough(parts: PlatformParts, instance: number): Platform {
+  const { running, id, environment } = parts;
+  const dispatch = running[instance]?.dispatch;
+  if (!dispatch) throw new Error(`There is no instance ${instance}.`);
+  const client = <S extends DescService>(desc: S, call: Call) => clientOf(desc, dispatch)(call);
+  const asNeighbour = callBy({ platformId: id, environment, permissions: [], clockOffsetMs: 0, service: 'transfers' });
+  const asPlatform = callBy({ platformId: id, environment, permissions: [Permission.VIEW], clockOffsetMs: 0 });
+  const ledger = client(LedgerService, asNeighbour);
+  const directory = client(AccountDirectoryService, asNeighbour);
+  const internalAccounts = client(InternalAccountService, asPlatform);
+
+  return {
+    id,
+    ledger,
+    directory,
+    internalAccounts,
+    through: (other) => platformThrough(parts, other),
+    newAccount: async (currency = 'USD') => {
+      const customerId = `Customer:${randomUUID()}`;
+      await directory.openCustomerAccounts({ customerId, currencies: [currency] });
+      const { data } = await internalAccounts.listCustomerInternalAccounts({ customerId });
+      return data[0]?.id.slice('InternalAccount:'.length) ?? '';
+    },
+    fund: async (accountId, amount, currency = 'USD') => {
+      const legs = [
+        { account: world('RTP'), currency, amount: -amount },
+        { account: available(accountId), currency, amount },
+      ];
+      await ledger.post({ subject: randomUUID(), step: 'IN', legs });
+    },
+  };
+}
+
+function callBy(caller: Caller): Call {
+  return { caller, requestId: 'Request:1', signal: new AbortController().signal, admitted: false };
+}
+
+const part = (which: BalancePart) => (accountId: string) => ({
+  kind: { case: 'internal' as const, value: { accountId, part: which } },
+});
+export const available = part(BalancePart.AVAILABLE);
+export const held = part(BalancePart.HELD);
+export const pendingIn = part(BalancePart.PENDING_IN);
+
+export const house = (kind: HouseAccountKind, rail = '') => ({ kind: { case: 'house' as const, value: { kind, rail } } });
+export const world = (rail: string) => house(HouseAccountKind.WORLD, rail);
