@@ -1,0 +1,20 @@
+// What the methods, steps and jobs of this service are given.
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import type { Context, Method } from '../kit/method.ts';
+import type { CustomersStore } from './store/store.ts';
+
+/** The services that this one calls. */
+export const needs = { platform: PlatformDirectoryService, accounts: AccountDirectoryService, events: EventService };
+
+export interface CustomersParts {
+  readonly store: CustomersStore;
+  /** Of the UMA addresses on platforms that have no domain of their own. */
+  readonly defaultUmaDomain: string;
+}
+
+export type CustomersContext = Context<typeof needs> & CustomersParts;
+
+export type CustomersMethod<M extends DescMethodUnary> = Method<M, CustomersContext>;

@@ -1,0 +1,63 @@
+// Rules over what a business tells about itself.
+import { clone, create } from '@bufbuild/protobuf';
+import {
+  type Business,
+  type BusinessInfo,
+  BusinessInfoSchema,
+  BusinessSchema,
+  type NewBusiness,
+} from '../../../gen/payments/customers/v1/business_pb.ts';
+import { PurposeOfAccount, SourceOfFundsCategory } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { Environment } from '../../kit/caller.ts';
+import type { FieldError } from '../../kit/json/problems.ts';
+import { tidyName } from './names.ts';
+
+/** The part of a business's data that rules over several fields look at; every form of it has these. */
+type Told = Pick<
+  BusinessInfo,
+  'sourceOfFundsCategories' | 'sourceOfFundsOtherDescription' | 'purposeOfAccount' | 'purposeOfAccountOtherDescription'
+>;
+
+/** What contradicts itself or is incomplete. The business may break any other rule at the same time. */
+export function businessProblems(info: Told | undefined): FieldError[] {
+  if (!info) return [];
+  return descriptions
+    .filter((description) => asksFor[description](info) && info[description] === undefined)
+    .map((description) => ({ field: `businessInfo.${description}`, message: 'is required with OTHER' }));
+}
+
+/** A new business in the form that is kept. */
+export function businessOf({ address, businessInfo }: NewBusiness): Business {
+  const info = businessInfo && create(BusinessInfoSchema, { ...businessInfo, $typeName: BusinessInfoSchema.typeName });
+  return create(BusinessSchema, { ...(address && { address }), ...(info && { businessInfo: info }) });
+}
+
+/** The business as it is kept: names tidied, nothing that answers a question not asked. */
+export function tidyBusiness(told: Business): Business {
+  const kept = clone(BusinessSchema, told);
+  const { businessInfo: info } = kept;
+  if (!info) return kept;
+  info.legalName = tidyName(info.legalName);
+  for (const name of names) if (info[name] !== undefined) info[name] = tidyName(info[name]);
+  for (const description of descriptions) if (!asksFor[description](info)) delete info[description];
+  return kept;
+}
+
+const names = ['doingBusinessAs', 'primaryContactFirstName', 'primaryContactLastName'] as const;
+
+/** Tax numbers have a form of their own in the United States. The sandbox takes every number that the proto takes. */
+export function taxIdProblems(info: BusinessInfo | undefined, environment: Environment): FieldError[] {
+  if (environment === 'sandbox' || info?.country !== 'US' || info.taxId === undefined) return [];
+  if (new RegExp(usTaxId).test(info.taxId)) return [];
+  return [{ field: 'businessInfo.taxId', constraint: { pattern: usTaxId }, message: 'is not a tax number of the United States' }];
+}
+
+/** An employer's `##-#######` or a person's `###-##-####`, with or without dashes. */
+const usTaxId = '^(\\d{2}-?\\d{7}|\\d{3}-?\\d{2}-?\\d{4})$';
+
+/** Whether the answers ask for a description of `OTHER`. */
+const asksFor = {
+  sourceOfFundsOtherDescription: (told: Told) => told.sourceOfFundsCategories.includes(SourceOfFundsCategory.OTHER),
+  purposeOfAccountOtherDescription: (told: Told) => told.purposeOfAccount === PurposeOfAccount.OTHER,
+};
+const descriptions = Object.keys(asksFor) as (keyof typeof asksFor)[];

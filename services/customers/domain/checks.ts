@@ -1,0 +1,37 @@
+// Rules over several fields of a request, told together with the rules of single fields in the proto.
+import type { CreateCustomerRequest, UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import type { FieldError } from '../../kit/json/problems.ts';
+import { businessProblems } from './business.ts';
+import { identifierProblems, individualProblems } from './individual.ts';
+import { verifiesContacts } from './regions.ts';
+
+/** What is wrong with a new customer as a whole. */
+export function checkCreateCustomer(request: CreateCustomerRequest): FieldError[] {
+  const { kind } = request;
+  const own = kind.case === 'individual' ? individualProblems(kind.value) : businessProblems(kind.value?.businessInfo);
+  return [...own, ...missingContacts(request)];
+}
+
+/** What is wrong with an update by itself. What it makes of the customer is looked at when the customer is known. */
+export function checkUpdateCustomer({ kind, email, phoneNumber }: UpdateCustomerRequest): FieldError[] {
+  const own = kind.case === 'individual' && kind.value.idType !== undefined ? identifierProblems(kind.value) : [];
+  if (email === undefined || phoneNumber === undefined) return own;
+  return [...own, { field: 'phoneNumber', message: 'cannot be changed together with email: send two updates' }];
+}
+
+/** Where contact channels are verified they must be known, and the person at a business to whom they belong. */
+function missingContacts({ region, email, phoneNumber, kind }: CreateCustomerRequest): FieldError[] {
+  if (!verifiesContacts(region)) return [];
+  const info = kind.case === 'business' ? kind.value.businessInfo : undefined;
+  const needed: [field: string, value: string | undefined][] = [
+    ['email', email],
+    ['phoneNumber', phoneNumber],
+  ];
+  if (info) {
+    needed.push(['businessInfo.primaryContactFirstName', info.primaryContactFirstName]);
+    needed.push(['businessInfo.primaryContactLastName', info.primaryContactLastName]);
+  }
+  return needed
+    .filter(([, value]) => value === undefined || value.trim() === '')
+    .map(([field]) => ({ field, message: `is required in the region ${region}` }));
+}

@@ -1,0 +1,29 @@
+// The end-user terms: which versions were published, and what a consent to one must hold.
+import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { EndUserTermsConsent } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { FieldError } from '../../kit/json/problems.ts';
+
+/** Oldest first. A consent may name any of them. */
+export const termsVersions = ['V1'] as const;
+
+/** How far the clock of whoever recorded a consent may run ahead of ours. */
+const acceptedAheadMaxMs = 5 * 60_000;
+
+/** What is wrong with the time of a consent. */
+export function consentProblems(consent: EndUserTermsConsent | undefined, now: Date): FieldError[] {
+  if (!consent?.acceptedAt || timestampMs(consent.acceptedAt) <= now.getTime() + acceptedAheadMaxMs) return [];
+  const message = 'must not be more than five minutes in the future';
+  return [{ field: 'endUserTermsConsent.acceptedAt', constraint: { format: 'date-time' }, message }];
+}
+
+/** Throws END_USER_TERMS_VERSION_NOT_FOUND for a version that was never published. */
+export function refuseUnknownTerms(consent: EndUserTermsConsent | undefined): void {
+  if (!consent || termsVersions.some((version) => version === consent.termsVersion)) return;
+  const known = termsVersions.join(', ');
+  throw fail(
+    ErrorCode.END_USER_TERMS_VERSION_NOT_FOUND,
+    `There is no version '${consent.termsVersion}' of the end-user terms. Published: ${known}.`,
+  );
+}

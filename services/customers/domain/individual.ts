@@ -1,0 +1,53 @@
+// Rules over what an individual tells about themselves.
+import { clone } from '@bufbuild/protobuf';
+import {
+  IdentificationType,
+  IndividualSourceOfFundsCategory,
+  PurposeOfAccount,
+  SourceOfWealthCategory,
+} from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import { type Individual, IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
+import type { FieldError } from '../../kit/json/problems.ts';
+import { tidyName } from './names.ts';
+
+/** What contradicts itself or is incomplete. The individual may break any other rule at the same time. */
+export function individualProblems(told: Individual): FieldError[] {
+  return [...identifierProblems(told), ...missingDescriptions(told)];
+}
+
+/** The individual as it is kept: names tidied, defaults filled in, nothing that answers a question not asked. */
+export function tidyIndividual(told: Individual): Individual {
+  const kept = clone(IndividualSchema, told);
+  delete kept.kycStatus;
+  if (kept.fullName !== undefined) kept.fullName = tidyName(kept.fullName);
+  if (kept.idType !== undefined) kept.countryOfIssuance ??= 'US';
+  for (const description of descriptions) if (!asksFor[description](kept)) delete kept[description];
+  return kept;
+}
+
+/** An identifier means nothing without its type; its form is that of the type. */
+export function identifierProblems({ idType, identifier }: Pick<Individual, 'idType' | 'identifier'>): FieldError[] {
+  if (identifier === undefined) return [];
+  if (idType === undefined) return [{ field: 'idType', message: 'is required with identifier' }];
+  const form = idType === IdentificationType.SSN ? ssn : idType === IdentificationType.ITIN ? itin : undefined;
+  if (!form || new RegExp(form.pattern).test(identifier)) return [];
+  return [{ field: 'identifier', constraint: form, message: 'does not have the form of its idType' }];
+}
+
+const ssn = { format: 'us-ssn', pattern: '^\\d{3}-\\d{2}-\\d{4}$' };
+const itin = { pattern: '^9\\d{2}-\\d{2}-\\d{4}$' };
+
+/** Whether the answers ask for a description of `OTHER`. */
+const asksFor = {
+  sourceOfFundsOtherDescription: (told: Individual) =>
+    told.sourceOfFundsCategories.includes(IndividualSourceOfFundsCategory.OTHER),
+  sourceOfWealthOtherDescription: (told: Individual) => told.sourceOfWealthCategories.includes(SourceOfWealthCategory.OTHER),
+  purposeOfAccountOtherDescription: (told: Individual) => told.purposeOfAccount === PurposeOfAccount.OTHER,
+};
+const descriptions = Object.keys(asksFor) as (keyof typeof asksFor)[];
+
+function missingDescriptions(told: Individual): FieldError[] {
+  return descriptions
+    .filter((description) => asksFor[description](told) && told[description] === undefined)
+    .map((field) => ({ field, message: 'is required with OTHER' }));
+}

@@ -1,0 +1,79 @@
+// What providers ask of a customer before it uses a currency.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { FieldError } from '../../kit/json/problems.ts';
+import type { Customer, PlatformCurrency } from './customer.ts';
+
+type Told = Pick<Customer, 'profile' | 'region' | 'email' | 'phoneNumber'>;
+
+/** Throws MISSING_MANDATORY_USER_INFO with one entry per property that the named currencies need and the customer lacks. */
+export function refuseMissingInfo(told: Told, named: readonly string[], offered: readonly PlatformCurrency[]): void {
+  const asked = new Set(offered.filter(({ code }) => named.includes(code)).flatMap(({ requiredFields }) => requiredFields));
+  const missing = [...asked].map((name) => missingProperty(told, name)).filter((field) => field !== undefined);
+  if (!missing.length) return;
+  const errors: FieldError[] = [...new Set(missing)].map((field) => ({
+    field,
+    message: 'is required for the currencies listed',
+  }));
+  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The currencies listed need: ${[...new Set(missing)].join(', ')}.`, {
+    errors,
+  });
+}
+
+/** The property that stands for a field name and is not there. Names that are no property of a customer are never missing. */
+function missingProperty(told: Told, name: string): string | undefined {
+  const property = (told.profile.case === 'individual' ? individualProperties : businessProperties).get(name);
+  if (!property || property.isTold(told)) return undefined;
+  return property.path;
+}
+
+interface Property {
+  readonly path: string;
+  readonly isTold: (told: Told) => boolean;
+}
+
+const email: Property = { path: 'email', isTold: ({ email }) => email !== undefined };
+const phoneNumber: Property = { path: 'phoneNumber', isTold: ({ phoneNumber }) => phoneNumber !== undefined };
+const address: Property = { path: 'address', isTold: ({ profile }) => profile.value.address !== undefined };
+const residence: Property = {
+  path: 'address.country',
+  isTold: ({ profile, region }) => profile.value.address !== undefined || region !== undefined,
+};
+
+const common = new Map([
+  ['EMAIL', email],
+  ['PHONE_NUMBER', phoneNumber],
+  ['POSTAL_ADDRESS', address],
+  ['COUNTRY_OF_RESIDENCE', residence],
+]);
+
+const individualProperties = new Map([
+  ...common,
+  ['FULL_NAME', ofIndividual('fullName')],
+  ['BIRTH_DATE', ofIndividual('birthDate')],
+  ['NATIONALITY', ofIndividual('nationality')],
+  ['ID_TYPE', ofIndividual('idType')],
+  ['ID_NUMBER', ofIndividual('identifier')],
+  ['IDENTIFIER', ofIndividual('identifier')],
+  ['TAX_ID', ofIndividual('identifier')],
+]);
+
+const businessProperties = new Map([
+  ...common,
+  ['FULL_NAME', ofBusiness('legalName')],
+  ['COMPANY_LEGAL_NAME', ofBusiness('legalName')],
+  ['TAX_ID', ofBusiness('taxId')],
+  ['REGISTRATION_NUMBER', ofBusiness('registrationNumber')],
+  ['BUSINESS_TYPE', ofBusiness('businessType')],
+]);
+
+function ofIndividual(key: 'fullName' | 'birthDate' | 'nationality' | 'idType' | 'identifier'): Property {
+  return { path: key, isTold: ({ profile }) => profile.case === 'individual' && profile.value[key] !== undefined };
+}
+
+function ofBusiness(key: 'legalName' | 'taxId' | 'registrationNumber' | 'businessType'): Property {
+  return {
+    path: `businessInfo.${key}`,
+    isTold: ({ profile }) => profile.case === 'business' && profile.value.businessInfo?.[key] !== undefined,
+  };
+}

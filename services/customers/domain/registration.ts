@@ -1,0 +1,101 @@
+// A new customer: what it is made of, and what is decided about it at once.
+
+import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { CreateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import type { Environment } from '../../kit/caller.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import { businessOf, taxIdProblems, tidyBusiness } from './business.ts';
+import { resolveCurrencies } from './currencies.ts';
+import { type ContactChannels, type Customer, entering, type PlatformRules, type Profile } from './customer.ts';
+import { consentProblems, refuseUnknownTerms } from './end-user-terms.ts';
+import { tidyIndividual } from './individual.ts';
+import { refuseMissingInfo } from './mandatory-info.ts';
+import { refuseUnserved, verifiesContacts } from './regions.ts';
+import { generatedUmaAddress, parseUmaAddress } from './uma-address.ts';
+
+/** Where and when a customer is made. */
+export interface Occasion {
+  /** uuid of the new customer. */
+  readonly id: string;
+  readonly platformId: string;
+  readonly environment: Environment;
+  readonly platform: PlatformRules;
+  readonly now: Date;
+}
+
+/** The customer that a request makes. Refuses in the contract's order; uniqueness alone is left to the store. */
+export function register(request: CreateCustomerRequest, occasion: Occasion): Customer {
+  const { id, platformId, environment, platform, now } = occasion;
+  const { endUserTermsConsent: consent, region, email, phoneNumber, umaAddress } = request;
+  const profile = profileOf(request);
+  refuseFields(request, profile, occasion);
+  refuseUnknownTerms(consent);
+  const address =
+    umaAddress === undefined ? generatedUmaAddress(id, platform.umaDomain) : parseUmaAddress(umaAddress, platform.umaDomain);
+  const currencies = resolveCurrencies(request.currencies, platform.currencies);
+  refuseMissingInfo({ profile, region, email, phoneNumber }, request.currencies, platform.currencies);
+  refuseUnserved(region);
+
+  const made: Customer = {
+    id,
+    platformId,
+    platformCustomerId: request.platformCustomerId ?? id.replaceAll('-', ''),
+    profile,
+    status: KycStatus.UNVERIFIED,
+    umaAddress: address,
+    region,
+    currencies,
+    isChoosy: request.currencies.length > 0,
+    email,
+    phoneNumber,
+    contacts: verifiesContacts(region) ? unverified : undefined,
+    consent,
+    eventCount: 0n,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: undefined,
+  };
+  return entering(made, statusAtCreation(profile, environment, platform));
+}
+
+/**
+ * The sandbox decides about individuals by the end of their name, once, and leaves every business unverified. Elsewhere a regulated
+ * platform has done its own checks.
+ */
+export function statusAtCreation(
+  profile: Profile,
+  environment: Environment,
+  { isRegulated }: Pick<PlatformRules, 'isRegulated'>,
+) {
+  if (environment === 'production') return isRegulated ? KycStatus.APPROVED : KycStatus.UNVERIFIED;
+  if (profile.case === 'business') return KycStatus.UNVERIFIED;
+  return statusBySuffix.get(profile.value.fullName?.slice(-3) ?? '') ?? KycStatus.APPROVED;
+}
+
+const statusBySuffix = new Map<string, KycStatus>([
+  ['001', KycStatus.PENDING],
+  ['002', KycStatus.REJECTED],
+  ['003', KycStatus.UNVERIFIED],
+]);
+
+const unverified: ContactChannels = { email: ContactVerificationStatus.PENDING, phone: ContactVerificationStatus.PENDING };
+
+function profileOf({ kind }: CreateCustomerRequest): Profile {
+  switch (kind.case) {
+    case 'individual':
+      return { case: 'individual', value: tidyIndividual(kind.value) };
+    case 'business':
+      return { case: 'business', value: tidyBusiness(businessOf(kind.value)) };
+    case undefined:
+      throw new Error('A customer is an individual or a business; the rules of the request say so.');
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Rules over single fields that look at the clock or at the environment. */
+function refuseFields({ endUserTermsConsent }: CreateCustomerRequest, profile: Profile, { environment, now }: Occasion): void {
+  const info = profile.case === 'business' ? profile.value.businessInfo : undefined;
+  const problems = [...consentProblems(endUserTermsConsent, now), ...taxIdProblems(info, environment)];
+  if (problems.length) throw invalidInput(problems);
+}

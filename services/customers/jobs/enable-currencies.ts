@@ -1,0 +1,24 @@
+// Adds currencies to the customers that follow their platform, a stretch at a time, each leaving the next one behind.
+import type { Job } from '../../kit/jobs.ts';
+import type { CustomersContext } from '../context.ts';
+import { enableCurrenciesJob, openAccountsJob } from '../steps/account-jobs.ts';
+
+/** How many customers one transaction changes. */
+const stretchSize = 500;
+
+export async function enableCurrencies(job: Job, context: CustomersContext): Promise<void> {
+  const { store, caller, clock } = context;
+  const currencies = textsIn(job.payload.currencies);
+  const after = String(job.payload.after);
+  await store.write(async (rows) => {
+    const stretch = { platformId: caller.platformId, after, limit: stretchSize };
+    const ids = await rows.followers.enable(stretch, currencies, clock.now());
+    await rows.jobs.addMany(ids.map((id) => openAccountsJob(context, { id }, currencies.join(' '))));
+    const last = ids.at(-1);
+    if (last !== undefined && ids.length === stretchSize) await rows.jobs.add(enableCurrenciesJob(context, currencies, last));
+  });
+}
+
+function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.map(String) : [];
+}

@@ -1,0 +1,39 @@
+// CreateCustomer: makes an individual or a business.
+import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import type { CustomersContext, CustomersMethod } from '../context.ts';
+import { toCustomer } from '../convert.ts';
+import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
+import { register } from '../domain/registration.ts';
+import { openAccountsJob } from '../steps/account-jobs.ts';
+import { platformRules } from '../steps/platform-rules.ts';
+import { refuseHeldAddress } from '../steps/refuse-held-address.ts';
+import { statusEvents } from '../steps/status-event.ts';
+
+/**
+ * The customer takes the id of the operation, so that a call which is resumed finds what it made. Where both gates to accounts are
+ * open, the accounts are there before the answer.
+ */
+export const createCustomer: CustomersMethod<typeof CustomerService.method.createCustomer> = async (request, context) => {
+  const { operationId: id, caller, clock } = context;
+  const { platformId, environment } = caller;
+  const platform = await platformRules(context);
+  const customer = register(request, { id, platformId, environment, platform, now: clock.now() });
+  await refuseHeldAddress(request.umaAddress, context);
+
+  const opening = mayHoldAccounts(customer, platform) ? openAccountsJob(context, customer, 'creation') : undefined;
+  const isNew = await context.store.write(async (rows) => {
+    if (!(await rows.customers.insert(customer))) return false;
+    await rows.outbox.addMany(statusEvents(context, customer));
+    if (opening) await rows.jobs.add(opening);
+    return true;
+  });
+  if (opening) await context.runNow(opening);
+  return toCustomer(isNew ? customer : await madeBefore(customer, context));
+};
+
+/** What an earlier run of the same operation made. */
+async function madeBefore({ platformId, id }: Customer, { store }: CustomersContext): Promise<Customer> {
+  const customer = await store.customers.find(platformId, id);
+  if (!customer) throw new Error(`Customer ${id} is in the way and cannot be found.`);
+  return customer;
+}

@@ -1,0 +1,27 @@
+// DeleteCustomer: hides a customer for good and closes its accounts. Its history stays.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { CustomersMethod } from '../context.ts';
+import { toCustomer } from '../convert.ts';
+import { closeAccountsJob } from '../steps/account-jobs.ts';
+import { customerNotFound, customerUuid } from '../steps/find-customer.ts';
+
+export const deleteCustomer: CustomersMethod<typeof CustomerService.method.deleteCustomer> = async (request, context) => {
+  const { store, caller, clock } = context;
+  const id = customerUuid(request.customerId);
+  const closing = closeAccountsJob(context, { id });
+
+  const deleted = await store.write(async (rows) => {
+    const customer = await rows.customers.lock(caller.platformId, id);
+    if (!customer) throw customerNotFound(request.customerId);
+    if (customer.deletedAt) throw fail(ErrorCode.CUSTOMER_DELETED, `The customer ${request.customerId} was deleted before.`);
+    const now = clock.now();
+    const after = { ...customer, updatedAt: now, deletedAt: now };
+    await rows.customers.update(after);
+    await rows.jobs.add(closing);
+    return after;
+  });
+  await context.runNow(closing);
+  return toCustomer(deleted);
+};

@@ -1,0 +1,24 @@
+// The jobs by which a customer's accounts come and go: left behind by a commit, then run before the answer.
+import type { NewJob } from '../../kit/jobs.ts';
+import type { CustomersContext } from '../context.ts';
+import type { Customer } from '../domain/customer.ts';
+
+/** Opens what the customer lacks. `occasion` tells this change of the customer from others. */
+export function openAccountsJob(context: CustomersContext, { id }: Pick<Customer, 'id'>, occasion: string): NewJob {
+  return job(context, { kind: 'open-accounts', key: `${id} ${occasion}`, payload: { customerId: id } });
+}
+
+/** Closes whatever a deleted customer has. */
+export function closeAccountsJob(context: CustomersContext, { id }: Pick<Customer, 'id'>): NewJob {
+  return job(context, { kind: 'close-accounts', key: id, payload: { customerId: id } });
+}
+
+/** Adds currencies to a stretch of the platform's followers, those behind the uuid `after`. */
+export function enableCurrenciesJob(context: CustomersContext, currencies: readonly string[], after: string): NewJob {
+  const key = `${context.caller.platformId} ${currencies.join(' ')} ${after}`;
+  return job(context, { kind: 'enable-currencies', key, payload: { currencies: [...currencies], after } });
+}
+
+function job({ caller, clock, requestId }: CustomersContext, work: Pick<NewJob, 'kind' | 'key' | 'payload'>): NewJob {
+  return { ...work, caller, runAt: clock.now(), requestId };
+}

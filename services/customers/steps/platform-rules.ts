@@ -1,0 +1,19 @@
+// What the caller's platform says about its customers, read from the platform service.
+import { CustomerInfoFieldNameSchema } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { enumNames } from '../../kit/json/enums.ts';
+import type { CustomersContext } from '../context.ts';
+import type { PlatformRules } from '../domain/customer.ts';
+
+export async function platformRules({ clients, defaultUmaDomain }: CustomersContext): Promise<PlatformRules> {
+  const { config } = await clients.platform.getPlatform({});
+  return {
+    isRegulated: config?.isRegulatedFinancialInstitution ?? false,
+    umaDomain: config?.umaDomain ?? defaultUmaDomain,
+    currencies: (config?.supportedCurrencies ?? []).map(({ currencyCode, providerRequiredCustomerFields }) => ({
+      code: currencyCode,
+      requiredFields: providerRequiredCustomerFields.map((name) => fieldNames.byNumber.get(name) ?? ''),
+    })),
+  };
+}
+
+const fieldNames = enumNames(CustomerInfoFieldNameSchema);

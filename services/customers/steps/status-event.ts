@@ -1,0 +1,32 @@
+// The event of a customer whose status was decided: `CUSTOMER.KYC_*` for individuals, `CUSTOMER.KYB_*` for businesses.
+import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
+import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import { CustomerWebhookSchema } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import { eventMaker, type Origin } from '../../kit/events.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { OutboxEvent } from '../../kit/outbox.ts';
+import { toCustomer } from '../convert.ts';
+import type { Customer } from '../domain/customer.ts';
+
+/** The event of a customer that has just entered its status, as `entering` counted it; none for statuses that are not announced. */
+export function statusEvents(origin: Origin, customer: Customer): OutboxEvent[] {
+  const type = types[customer.profile.case].get(customer.status);
+  if (type === undefined) return [];
+  const resource = publicId('Customer', customer.id);
+  return [customerEvent(origin, { type, resource, sequence: customer.eventCount, data: toCustomer(customer) })];
+}
+
+const customerEvent = eventMaker(CustomerWebhookSchema);
+
+const types = {
+  individual: new Map<KycStatus, WebhookType>([
+    [KycStatus.PENDING, WebhookType.CUSTOMER_KYC_PENDING],
+    [KycStatus.APPROVED, WebhookType.CUSTOMER_KYC_APPROVED],
+    [KycStatus.REJECTED, WebhookType.CUSTOMER_KYC_REJECTED],
+  ]),
+  business: new Map<KycStatus, WebhookType>([
+    [KycStatus.PENDING, WebhookType.CUSTOMER_KYB_PENDING],
+    [KycStatus.APPROVED, WebhookType.CUSTOMER_KYB_APPROVED],
+    [KycStatus.REJECTED, WebhookType.CUSTOMER_KYB_REJECTED],
+  ]),
+};

@@ -1,0 +1,88 @@
+// Customers in lists: a page of those that pass a filter, and how many there are in all.
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { Position } from '../../kit/page.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import type { Customer } from '../domain/customer.ts';
+import { type CustomerRow, fromRow } from './customer-row.ts';
+
+/** What is undefined filters nothing. Bounds are inclusive. */
+export interface CustomerFilter {
+  readonly platformId: string;
+  readonly platformCustomerId: string | undefined;
+  readonly customerType: CustomerRow['customer_type'] | undefined;
+  readonly createdAfter: Date | undefined;
+  readonly createdBefore: Date | undefined;
+  readonly updatedAfter: Date | undefined;
+  readonly updatedBefore: Date | undefined;
+  readonly region: string | undefined;
+  /** One of the customer's. */
+  readonly currency: string | undefined;
+  readonly umaAddress: string | undefined;
+  readonly isIncludingDeleted: boolean;
+}
+
+export interface Slice {
+  /** Behind this one; from the newest when undefined. */
+  readonly after: Position | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, one more than the limit when there is more. */
+export function customerPage(db: Queryable, secrets: Secrets) {
+  return async (filter: CustomerFilter, { after, limit }: Slice): Promise<Customer[]> => {
+    const conditions = conditionsOf(filter);
+    if (after) conditions.push(sql`(created_at, id) < (${after.createdAt}, ${after.id}::uuid)`);
+    const rows = await db.query(
+      sql<CustomerRow>`
+        select * from customer where ${sql.join(conditions, sql` and `)}
+        order by created_at desc, id desc limit ${limit + 1}`,
+    );
+    return rows.map((row) => fromRow(row, secrets));
+  };
+}
+
+/** Exact. Read from the counters where they can tell, otherwise counted over an index. */
+export function countCustomers(db: Queryable) {
+  return async (filter: CustomerFilter): Promise<bigint> => {
+    const [row] = await db.query(isCounted(filter) ? counted(filter) : counting(filter));
+    return row?.count ?? 0n;
+  };
+}
+
+function conditionsOf(filter: CustomerFilter): RawBuilder<unknown>[] {
+  const { createdAfter, createdBefore, updatedAfter, updatedBefore } = filter;
+  const conditions = [sql`platform_id = ${filter.platformId}`];
+  if (!filter.isIncludingDeleted) conditions.push(sql`deleted_at is null`);
+  if (filter.platformCustomerId !== undefined) conditions.push(sql`platform_customer_id = ${filter.platformCustomerId}`);
+  if (filter.umaAddress !== undefined) conditions.push(sql`uma_address = ${filter.umaAddress}`);
+  if (filter.customerType) conditions.push(sql`customer_type = ${filter.customerType}`);
+  if (filter.region !== undefined) conditions.push(sql`region = ${filter.region}`);
+  if (filter.currency !== undefined) conditions.push(sql`currencies @> ${[filter.currency]}::text[]`);
+  if (createdAfter) conditions.push(sql`created_at >= ${createdAfter}`);
+  if (createdBefore) conditions.push(sql`created_at <= ${createdBefore}`);
+  if (updatedAfter) conditions.push(sql`updated_at >= ${updatedAfter}`);
+  if (updatedBefore) conditions.push(sql`updated_at <= ${updatedBefore}`);
+  return conditions;
+}
+
+/** Whether the filter asks for nothing but what the counters are kept by. */
+function isCounted(filter: CustomerFilter): boolean {
+  const { platformCustomerId, umaAddress, createdAfter, createdBefore, updatedAfter, updatedBefore } = filter;
+  return [platformCustomerId, umaAddress, createdAfter, createdBefore, updatedAfter, updatedBefore].every(
+    (part) => part === undefined,
+  );
+}
+
+function counted(filter: CustomerFilter): RawBuilder<{ count: bigint }> {
+  const conditions = [sql`platform_id = ${filter.platformId}`];
+  if (!filter.isIncludingDeleted) conditions.push(sql`not is_deleted`);
+  if (filter.customerType) conditions.push(sql`customer_type = ${filter.customerType}`);
+  if (filter.region !== undefined) conditions.push(sql`region = ${filter.region} and region <> ''`);
+  if (filter.currency !== undefined) conditions.push(sql`currencies @> ${[filter.currency]}::text[]`);
+  return sql`select coalesce(sum(count), 0)::bigint as count from customer_count where ${sql.join(conditions, sql` and `)}`;
+}
+
+function counting(filter: CustomerFilter): RawBuilder<{ count: bigint }> {
+  return sql`select count(*) as count from customer where ${sql.join(conditionsOf(filter), sql` and `)}`;
+}

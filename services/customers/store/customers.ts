@@ -1,0 +1,79 @@
+// Customers one by one: found, made, changed. What must be unique is refused here, where the database finds it out.
+import { type RawBuilder, sql } from 'kysely';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Queryable } from '../../kit/database.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import type { Customer } from '../domain/customer.ts';
+import { countCustomers, customerPage } from './customer-list.ts';
+import { type CustomerRow, fromRow, toRow } from './customer-row.ts';
+
+export function customerRows(db: Queryable, secrets: Secrets) {
+  const one = async (statement: RawBuilder<CustomerRow>) => {
+    const [row] = await db.query(statement);
+    return row && fromRow(row, secrets);
+  };
+
+  return {
+    /** Deleted customers too. */
+    find: (platformId: string, id: string) => one(byId(platformId, id, sql``)),
+    /** Like `find`, and nobody else changes the customer until the transaction ends. */
+    lock: (platformId: string, id: string) => one(byId(platformId, id, sql`for update`)),
+    /** False when a customer with this id was made before. Throws CONFLICT or UMA_ADDRESS_EXISTS when a live one is in the way. */
+    insert: async (customer: Customer): Promise<boolean> => {
+      const inserted = await refusingTaken(() => db.query(insertion(toRow(customer, secrets))));
+      return inserted.length > 0;
+    },
+    /** Throws UMA_ADDRESS_EXISTS when a live customer has the address. */
+    update: async (customer: Customer): Promise<void> => {
+      await refusingTaken(() => db.query(change(toRow(customer, secrets))));
+    },
+    /** Whether a customer of another platform has, or had, the address. */
+    isAddressElsewhere: async (platformId: string, umaAddress: string): Promise<boolean> => {
+      const held = await db.query(
+        sql`select from customer where uma_address = ${umaAddress} and platform_id <> ${platformId} limit 1`,
+      );
+      return held.length > 0;
+    },
+    page: customerPage(db, secrets),
+    count: countCustomers(db),
+  };
+}
+
+function byId(platformId: string, id: string, lock: RawBuilder<unknown>): RawBuilder<CustomerRow> {
+  return sql`select * from customer where platform_id = ${platformId} and id = ${id} ${lock}`;
+}
+
+function insertion(row: CustomerRow): RawBuilder<unknown> {
+  const entries = Object.entries(row);
+  const columns = sql.join(entries.map(([column]) => sql.ref(column)));
+  const values = sql.join(entries.map(([, value]) => value));
+  return sql`insert into customer (${columns}) values (${values}) on conflict (id) do nothing returning id`;
+}
+
+function change(row: CustomerRow): RawBuilder<unknown> {
+  const changes = Object.entries(row).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  return sql`update customer set ${sql.join(changes)}, version = version + 1 where id = ${row.id}`;
+}
+
+async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw takenFrom(error) ?? error;
+  }
+}
+
+function takenFrom(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error) || !('constraint' in error)) return undefined;
+  if (error.constraint === 'customer_live_own_id') {
+    return fail(ErrorCode.CONFLICT, 'Another customer of the platform has this platformCustomerId.');
+  }
+  if (error.constraint === 'customer_live_uma_address') return umaAddressTaken();
+  return undefined;
+}
+
+/** The refusal of an address that somebody has. */
+export function umaAddressTaken(): Refusal {
+  return fail(ErrorCode.UMA_ADDRESS_EXISTS, 'Another customer has this UMA address.');
+}

@@ -1,0 +1,23 @@
+// The store of this service: its row groups over a connection or a transaction.
+import type { Database, Queryable } from '../../kit/database.ts';
+import { jobRows } from '../../kit/jobs.ts';
+import { outboxRows } from '../../kit/outbox.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import { openStore, type Store } from '../../kit/store.ts';
+import { customerRows } from './customers.ts';
+import { followerRows } from './followers.ts';
+
+export type CustomersStore = Store<CustomersRows>;
+
+type CustomersRows = ReturnType<ReturnType<typeof rowsWith>>;
+
+export function openCustomersStore(database: Database, secrets: Secrets): CustomersStore {
+  return openStore(database, rowsWith(secrets));
+}
+
+const rowsWith = (secrets: Secrets) => (db: Queryable) => ({
+  customers: customerRows(db, secrets),
+  followers: followerRows(db),
+  jobs: jobRows(db),
+  outbox: outboxRows(db),
+});
