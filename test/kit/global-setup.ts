@@ -1,5 +1,5 @@
 // One database server for the whole run: the embedded one in a folder of its own, or the one that TEST_DATABASE_URL names.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -17,6 +17,7 @@ export default async function startServer(project: TestProject): Promise<(() => 
   if (given) return void project.provide('databaseServer', given);
 
   const dataDir = mkdtempSync(join(tmpdir(), 'payments-test-'));
+  chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
   const postgres = await startPostgres({ dataDir, log: silent, settings: hasty });
   project.provide('databaseServer', postgres.url);
   return async () => {

@@ -1,0 +1,67 @@
+// The REST door: the mapped methods of all services, and a few routes beside them.
+import type { DescService } from '@bufbuild/protobuf';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { TokenService } from '../gen/payments/auth/v1/token_pb.ts';
+import { EventService } from '../gen/payments/webhooks/v1/webhook_pb.ts';
+import { type Authenticator, callAs, forgetting } from '../services/kit/authenticator.ts';
+import type { Dispatch } from '../services/kit/call.ts';
+import type { Environment } from '../services/kit/caller.ts';
+import { clientOf } from '../services/kit/clients.ts';
+import type { Log } from '../services/kit/log.ts';
+import { authenticateBy } from './authenticate.ts';
+import { jsonType } from './errors.ts';
+import { type RestOptions, registerRoutes } from './transcoder/register.ts';
+import { installConventions, serverOptions } from './transcoder/server.ts';
+
+/** What every path of the contract starts with. */
+export const versionPrefix = '/2025-10-13';
+
+export interface GatewayOptions {
+  readonly services: readonly DescService[];
+  readonly dispatch: Dispatch;
+  readonly authenticator: Authenticator;
+  /** Whose webhook keys are shown to those who do not say. */
+  readonly mode: Environment;
+  /** Whether requests should be sent here now. */
+  readonly isReady: () => boolean;
+  readonly limit?: RestOptions['limit'];
+  /** The OpenAPI document of the services. */
+  readonly openApi?: object;
+  readonly log: Log;
+}
+
+/** The server, ready to listen or to be called in process. */
+export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
+  const { services, authenticator, limit, log } = options;
+  const app = Fastify({ ...serverOptions(log), ...timeouts, forceCloseConnections: 'idle' });
+  await installConventions(app, log);
+  registerRoutes(app, {
+    services,
+    prefix: versionPrefix,
+    authenticate: authenticateBy(authenticator),
+    dispatch: forgetting(options.dispatch, [TokenService.method.deleteToken], authenticator.forget),
+    ...(limit && { limit }),
+  });
+  registerOwnRoutes(app, options);
+  return app;
+}
+
+const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000 };
+
+/** Outside the version: the state of the process, the document, the keys of webhooks. None needs credentials. */
+function registerOwnRoutes(app: FastifyInstance, { dispatch, isReady, mode, openApi }: GatewayOptions): void {
+  const events = clientOf(EventService, dispatch);
+  app.get('/livez', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    if (isReady()) return { status: 'ok' };
+    return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' });
+  });
+  app.get<{ Querystring: { environment?: string } }>('/.well-known/webhook-public-key.pem', async (request, reply) => {
+    const { environment = mode } = request.query;
+    const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });
+    return reply.type('application/x-pem-file').header('cache-control', 'public, max-age=300').send(pem);
+  });
+  if (!openApi) return;
+  const document = JSON.stringify(openApi);
+  app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send(document));
+}

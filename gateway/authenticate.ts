@@ -1,0 +1,15 @@
+// Who calls over REST, by the scheme that the operation asks for.
+import type { FastifyRequest } from 'fastify';
+import { Authentication, type MethodRule } from '../gen/payments/rest/v1/rest_pb.ts';
+import type { Authenticator } from '../services/kit/authenticator.ts';
+import type { Caller } from '../services/kit/caller.ts';
+
+export type Authenticate = (request: FastifyRequest, rule: MethodRule) => Promise<Caller | undefined>;
+
+/** Undefined where nobody needs to say who they are. Throws UNAUTHORIZED for credentials that are missing, wrong or of the other scheme. */
+export function authenticateBy({ basic }: Authenticator): Authenticate {
+  return async ({ headers, id }, { authentication }) => {
+    if (authentication === Authentication.NONE) return undefined;
+    return basic(headers.authorization, id);
+  };
+}

@@ -1,0 +1,31 @@
+// Stands in for services that a world does not run: notes what they are asked, and answers an empty message.
+import { create, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
+import type { Dispatch } from '../../services/kit/call.ts';
+import type { Caller } from '../../services/kit/caller.ts';
+
+export interface Asked {
+  readonly method: DescMethodUnary;
+  readonly request: Message;
+  readonly caller: Caller;
+}
+
+export interface Absent {
+  readonly asked: Asked[];
+  /** Answers a method in another way from now on; what it throws is thrown to the asker. */
+  answer(method: DescMethodUnary, by: (request: Message) => Message | Promise<Message>): void;
+  readonly dispatch: Dispatch;
+}
+
+export function absentServices(): Absent {
+  const asked: Asked[] = [];
+  const answers = new Map<DescMethodUnary, (request: Message) => Message | Promise<Message>>();
+  return {
+    asked,
+    answer: (method, by) => void answers.set(method, by),
+    dispatch: async (method, request, { caller }) => {
+      asked.push({ method, request, caller });
+      const answer = answers.get(method) ?? (() => create(method.output));
+      return { message: await answer(request), replayed: false };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Whether an answer is what the OpenAPI document promises for its operation and status.
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What is wrong with the answer; empty when nothing is. */
+export type BodyCheck = (exchange: Exchange) => string[];
+
+/** Statuses that every operation may answer without listing them. */
+const common = new Set([400, 401, 403, 404, 405, 429, 500, 503]);
+
+export function bodyCheck(document: Record<string, unknown>): BodyCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document as AnySchema, 'document');
+  const operations = operationsOf(document);
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorOf = (pointer: string) => {
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+    compiled.set(pointer, known);
+    return known;
+  };
+
+  return ({ method, path, status, body }) => {
+    const pointer = pointerTo(operations, { method, path, status });
+    if (pointer === undefined)
+      return status === 404 || status === 405 || isUnpublished(operations, path) ? [] : ['is not documented'];
+    if (pointer === '') return body === undefined ? [] : ['has a body though the document promises none'];
+    const validate = validatorOf(pointer);
+    return validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
+}
+
+interface Operation {
+  readonly verb: string;
+  readonly path: string;
+  readonly shape: RegExp;
+  readonly responses: Readonly<Record<string, { content?: Record<string, unknown> }>>;
+}
+
+function operationsOf({ paths }: Record<string, unknown>): Operation[] {
+  const items = Object.entries(paths as Record<string, Record<string, { responses: Operation['responses'] }>>);
+  const operations = items.flatMap(([path, item]) =>
+    Object.entries(item).map(([verb, { responses }]) => ({ verb, path, shape: shapeOf(path), responses })),
+  );
+  return operations.sort((one, other) => one.path.split('{').length - other.path.split('{').length); // literal segments win
+}
+
+function shapeOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.$]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`);
+}
+
+/** Aliases are not part of the document. */
+function isUnpublished(operations: readonly Operation[], path: string): boolean {
+  const [bare = ''] = path.split('?');
+  return !operations.some(({ shape }) => shape.test(bare));
+}
+
+/** Where the schema of the answer stands; '' for an answer without a body, undefined for one that is not documented. */
+function pointerTo(operations: readonly Operation[], { method, path, status }: Omit<Exchange, 'body'>): string | undefined {
+  const [bare = ''] = path.split('?');
+  const found = operations.find(({ verb, shape }) => verb === method.toLowerCase() && shape.test(bare));
+  const response = found?.responses[status];
+  if (!found || !response) return common.has(status) ? `/components/schemas/Error${status}` : undefined;
+  const [type] = Object.keys(response.content ?? {});
+  if (type === undefined) return '';
+  const steps = ['paths', found.path, found.verb, 'responses', `${status}`, 'content', type, 'schema'];
+  return steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+}
