@@ -33,6 +33,8 @@ export interface IdempotencyTable {
   finish(claim: Claim, answer: { reply: Uint8Array } | { error: Uint8Array }): Promise<void>;
   /** Forgets the key: the next call under it runs. */
   release(claim: Claim): Promise<void>;
+  /** The call ended without an answer that counts, and may have done something: the next one under the key takes it up again. */
+  suspend(claim: Claim): Promise<void>;
   /** Removes what is older than a day, a batch at a time; tells how many. */
   sweep(): Promise<number>;
 }
@@ -59,7 +61,8 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
       const row = await takeOrRead(database, request, now);
       if (!row) return { kind: 'running' }; // released between the two looks
       if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'mismatch' };
-      if (row.finished_at) return { kind: 'replay', ...(row.reply && { reply: row.reply }), ...(row.error && { error: row.error }) };
+      if (row.finished_at)
+        return { kind: 'replay', ...(row.reply && { reply: row.reply }), ...(row.error && { error: row.error }) };
       if (!row.is_mine) return { kind: 'running' };
       return { kind: 'run', claim: { ...request, operationId: row.operation_id, leaseUntil: row.lease_until } };
     },
@@ -73,6 +76,11 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
     async release(claim) {
       await database.query(sql`
         delete from idempotency
+        where ${same(claim)} and operation_id = ${claim.operationId} and lease_until = ${claim.leaseUntil} and finished_at is null`);
+    },
+    async suspend(claim) {
+      await database.query(sql`
+        update idempotency set lease_until = '-infinity'
         where ${same(claim)} and operation_id = ${claim.operationId} and lease_until = ${claim.leaseUntil} and finished_at is null`);
     },
     async sweep() {

@@ -56,7 +56,8 @@ async function runClaimed({ desc, table, claim, keyed }: ClaimedRun): Promise<Me
     return message;
   } catch (error) {
     if (isKept(error)) await table.finish(claim, { error: toBinary(ErrorDetailSchema, toDetail(error)) });
-    else await table.release(claim);
+    else if (error instanceof Refusal && error.status < 500) await table.release(claim);
+    else await table.suspend(claim);
     throw error;
   }
 }

@@ -1,0 +1,7 @@
+// A process that starts the embedded PostgreSQL and says where it is, to be killed by a test.
+import { silent } from '../../services/kit/log.ts';
+import { startPostgres } from '../../services/kit/postgres/start.ts';
+
+const { url, pid } = await startPostgres({ dataDir: process.argv[2] ?? '', log: silent });
+console.log(JSON.stringify({ url, pid }));
+setInterval(() => undefined, 60_000);

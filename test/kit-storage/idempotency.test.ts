@@ -1,0 +1,97 @@
+// Idempotency keys: who runs, who waits, who is told what was answered.
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { type Claim, type Claimed, idempotencyTable } from '../../services/kit/idempotency.ts';
+import { testDatabase } from '../kit/database.ts';
+import { ManualWall } from '../kit/wall.ts';
+import { openStorage } from './storage.ts';
+
+const database = await openStorage(await testDatabase());
+afterAll(() => database.close());
+const wall = new ManualWall();
+const table = idempotencyTable(database, wall);
+const request = { platformId: crypto.randomUUID(), scope: 'Quotes/Execute 1', key: 'key', fingerprint: Buffer.from('a') };
+const reply = Buffer.from('reply');
+
+beforeEach(async () => void (await database.query(sql`truncate idempotency`)));
+
+function claimIn(claimed: Claimed): Claim {
+  if (claimed.kind !== 'run') throw new Error(`expected to run, got ${claimed.kind}`);
+  return claimed.claim;
+}
+
+test.each<[string, (claim: Claim) => Promise<unknown>, Partial<typeof request>, Claimed]>([
+  ['while the first runs, the second is told so', async () => undefined, {}, { kind: 'running' }],
+  ['after a reply, it is replayed', (claim) => table.finish(claim, { reply }), {}, { kind: 'replay', reply }],
+  ['after a refusal, it is replayed', (claim) => table.finish(claim, { error: reply }), {}, { kind: 'replay', error: reply }],
+  [
+    'another body is a mismatch while the first runs',
+    async () => undefined,
+    { fingerprint: Buffer.from('b') },
+    { kind: 'mismatch' },
+  ],
+  [
+    'another body is a mismatch afterwards',
+    (claim) => table.finish(claim, { reply }),
+    { fingerprint: Buffer.from('b') },
+    { kind: 'mismatch' },
+  ],
+])('%s', async (_, then, other, expected) => {
+  await then(claimIn(await table.claim(request)));
+
+  expect(await table.claim({ ...request, ...other })).toEqual(expected);
+});
+
+test.each([
+  ['platform', { platformId: crypto.randomUUID() }],
+  ['scope', { scope: 'Quotes/Execute 2' }],
+  ['key', { key: 'other' }],
+])('a key belongs to one %s', async (_, other) => {
+  const first = claimIn(await table.claim(request));
+
+  expect(claimIn(await table.claim({ ...request, ...other })).operationId).not.toBe(first.operationId);
+});
+
+test('of calls that arrive together, one runs', async () => {
+  const claimed = await Promise.all(Array.from({ length: 8 }, () => table.claim(request)));
+
+  expect(claimed.map(({ kind }) => kind).toSorted()).toEqual(['run', ...Array.from({ length: 7 }, () => 'running')].toSorted());
+});
+
+test('a call whose process died is taken up under the same operation, by one', async () => {
+  const first = claimIn(await table.claim(request));
+
+  wall.advance(60_001);
+  const claimed = await Promise.all([table.claim(request), table.claim(request)]);
+
+  expect(claimed.map(({ kind }) => kind).toSorted()).toEqual(['run', 'running']);
+  expect(claimIn(claimed.find(({ kind }) => kind === 'run') ?? { kind: 'running' }).operationId).toBe(first.operationId);
+});
+
+test('a call that broke off is taken up at once, under the same operation', async () => {
+  const first = claimIn(await table.claim(request));
+
+  await table.suspend(first);
+
+  expect(await table.claim({ ...request, fingerprint: Buffer.from('b') })).toEqual({ kind: 'mismatch' });
+  expect(claimIn(await table.claim(request)).operationId).toBe(first.operationId);
+});
+
+test('a key that was released is as good as new', async () => {
+  const first = claimIn(await table.claim(request));
+
+  await table.release(first);
+
+  expect(claimIn(await table.claim({ ...request, fingerprint: Buffer.from('b') })).operationId).not.toBe(first.operationId);
+});
+
+test('an answer is kept for a day, then swept', async () => {
+  await table.finish(claimIn(await table.claim(request)), { reply });
+
+  wall.advance(24 * 60 * 60 * 1000 - 1);
+  expect(await table.sweep()).toBe(0);
+  expect((await table.claim(request)).kind).toBe('replay');
+  wall.advance(2);
+  expect(await table.sweep()).toBe(1);
+  expect((await table.claim(request)).kind).toBe('run');
+});

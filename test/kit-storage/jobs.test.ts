@@ -1,0 +1,199 @@
+// Jobs: at their time, at least once, never twice at the same moment.
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { jobClaims } from '../../services/kit/job-claims.ts';
+import { type Job, type Jobs, jobRows, type NewJob, retryAt, startJobs } from '../../services/kit/jobs.ts';
+import { silent } from '../../services/kit/log.ts';
+import { testDatabase } from '../kit/database.ts';
+import { ManualWall } from '../kit/wall.ts';
+import { openStorage } from './storage.ts';
+
+const url = await testDatabase();
+const database = await openStorage(url);
+const neighbour = await openStorage(url);
+afterAll(() => Promise.all([database.close(), neighbour.close()]));
+
+let wall: ManualWall;
+beforeEach(async () => {
+  wall = new ManualWall();
+  await database.query(sql`truncate job`);
+});
+
+const caller = { platformId: crypto.randomUUID(), environment: 'sandbox', clockOffsetMs: 0 } as const;
+
+function job(key: string, more: Partial<NewJob> = {}): NewJob {
+  return { kind: 'pay', key, caller, payload: { key }, runAt: wall.now(), requestId: 'request-1', ...more };
+}
+
+function start(pay: (job: Job) => Promise<void>, on = database): Jobs {
+  const jobs = startJobs({ database: on, handlers: { pay }, wall, log: silent });
+  onTestFinished(() => jobs.stop());
+  return jobs;
+}
+
+function recorder() {
+  const ran: Job[] = [];
+  return { ran, keys: () => ran.map(({ key }) => key), run: async (job: Job) => void ran.push(job) };
+}
+
+const left = async () => (await database.query(sql<{ key: string }>`select key from job order by key`)).map(({ key }) => key);
+
+test('a job runs at its time and not before, and is gone afterwards', async () => {
+  const { ran, keys, run } = recorder();
+  const jobs = start(run);
+  await jobRows(database, wall).add(job('later', { runAt: new Date(wall.now().getTime() + 60_000) }));
+
+  wall.advance(59_999);
+  expect(await jobs.runDue()).toBe(0);
+  wall.advance(1);
+  await jobs.runDue();
+
+  expect(keys()).toEqual(['later']);
+  expect(ran[0]).toMatchObject({ ...caller, kind: 'pay', payload: { key: 'later' }, attempts: 1, requestId: 'request-1' });
+  expect(await left()).toEqual([]);
+});
+
+test('a commit wakes the worker by itself', async () => {
+  const done = Promise.withResolvers<string>();
+  start(async ({ key }) => done.resolve(key));
+
+  await database.transaction(async (tx) => jobRows(tx, wall).add(job('now')));
+
+  expect(await done.promise).toBe('now');
+});
+
+test('a job of a transaction that rolls back never runs', async () => {
+  const { keys, run } = recorder();
+  const jobs = start(run);
+
+  await database.transaction(async (tx) => Promise.reject(await jobRows(tx, wall).add(job('undone')))).catch(() => undefined);
+  await jobs.runDue();
+
+  expect(keys()).toEqual([]);
+});
+
+test('the same job added again changes nothing', async () => {
+  const later = new Date(wall.now().getTime() + 1000);
+  await jobRows(database, wall).addMany([job('one', { runAt: later }), job('one', { runAt: later })]);
+  await jobRows(database, wall).add(job('one', { payload: { other: true } }));
+
+  expect(await database.query(sql`select key, payload, run_at from job`)).toEqual([
+    { key: 'one', payload: { key: 'one' }, run_at: later },
+  ]);
+});
+
+test('a job whose worker died runs again when its lease has lapsed', async () => {
+  const { ran, run } = recorder();
+  await jobRows(database, wall).add(job('orphan'));
+  await jobClaims(database, wall, ['pay']).take(1); // and nothing more is heard of it
+  const jobs = start(run);
+
+  wall.advance(59_000);
+  expect(await jobs.runDue()).toBe(0);
+  wall.advance(1_000);
+  await jobs.runDue();
+
+  expect(ran.map(({ key, attempts }) => ({ key, attempts }))).toEqual([{ key: 'orphan', attempts: 2 }]);
+});
+
+test('a worker that lost its lease cannot finish for the one who has it now', async () => {
+  await jobRows(database, wall).add(job('contested'));
+  const claims = jobClaims(database, wall, ['pay']);
+  const [slow] = await claims.take(1);
+  wall.advance(60_000);
+  await claims.take(1);
+
+  if (slow) await claims.finish(slow);
+
+  expect(await left()).toEqual(['contested']);
+});
+
+test('what fails comes again, ever later, and is never given up', async () => {
+  let attempts = 0;
+  const jobs = start(async () => {
+    attempts += 1;
+    throw new Error(`attempt ${attempts}`);
+  });
+  await jobRows(database, wall).add(job('bad'));
+  const waits: number[] = [];
+
+  for (let count = 0; count < 14; count++) {
+    await jobs.runDue();
+    const [row] = await database.query(sql<{ due_at: Date; last_error: string }>`select due_at, last_error from job`);
+    expect(row?.last_error).toBe(`attempt ${count + 1}`);
+    const waitMs = (row?.due_at.getTime() ?? 0) - wall.now().getTime();
+    waits.push(waitMs);
+    wall.advance(waitMs);
+  }
+
+  const plain = waits.map((_, index) => Math.min(500 * 2 ** index, 300_000));
+  waits.forEach((waitMs, index) => expect(Math.abs(waitMs / (plain[index] ?? 1) - 1), `wait ${index}`).toBeLessThanOrEqual(0.21));
+});
+
+test('a handler may ask to be called at a later time without counting as failed', async () => {
+  const due = new Date(wall.now().getTime() + 5_000);
+  const ran: number[] = [];
+  const jobs = start(async ({ attempts }) => {
+    ran.push(attempts);
+    if (wall.now() < due) throw retryAt(due);
+  });
+  await jobRows(database, wall).add(job('patient'));
+
+  await jobs.runDue();
+  wall.advance(5_000);
+  await jobs.runDue();
+
+  expect(ran).toEqual([1, 1]);
+});
+
+test('two workers share the jobs and never run one at the same time', async () => {
+  const runs = new Map<string, number>();
+  const running = new Set<string>();
+  const handler = async ({ key }: Job) => {
+    expect(running.has(key)).toBe(false);
+    running.add(key);
+    await pause(1);
+    running.delete(key);
+    runs.set(key, (runs.get(key) ?? 0) + 1);
+  };
+  const both = [start(handler), start(handler, neighbour)];
+  const keys = Array.from({ length: 300 }, (_, index) => `job-${index}`);
+
+  await jobRows(database, wall).addMany(keys.map((key) => job(key)));
+  await Promise.all(both.map((jobs) => jobs.runDue()));
+  await Promise.all(both.map((jobs) => jobs.runDue())); // what the other had in hand
+
+  expect([...runs.values()].every((count) => count === 1)).toBe(true);
+  expect(runs.size).toBe(300);
+});
+
+test('a job can be run at once, and its failure is left to the worker', async () => {
+  const { keys, run } = recorder();
+  const jobs = start(async (one) => {
+    await run(one);
+    if (one.key === 'fails') throw new Error('not now');
+  });
+  await jobRows(database, wall).addMany([job('works'), job('fails')]);
+
+  await jobs.runNow(job('works'));
+  await jobs.runNow(job('fails'));
+
+  expect(keys().toSorted()).toEqual(['fails', 'works']);
+  expect(await left()).toEqual(['fails']);
+});
+
+test('moving the clock of a platform brings its jobs nearer, and no others', async () => {
+  const { keys, run } = recorder();
+  const jobs = start(run);
+  const runAt = new Date(wall.now().getTime() + 3_600_000);
+  const other = { ...caller, platformId: crypto.randomUUID() };
+  const rows = jobRows(database, wall);
+  await rows.addMany([job('mine', { runAt }), job('theirs', { runAt, caller: other })]);
+  expect(await rows.nextOf(caller.platformId)).toEqual(runAt);
+
+  await rows.moveClock(caller.platformId, 3_600_000);
+  await jobs.runDue();
+
+  expect(keys()).toEqual(['mine']);
+});

@@ -1,0 +1,142 @@
+// The outbox: nothing lost, nothing overtaken.
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Database } from '../../services/kit/database.ts';
+import { silent } from '../../services/kit/log.ts';
+import { type OutboxEvent, outboxRows, type Relay, startRelay } from '../../services/kit/outbox.ts';
+import { outboxClaims } from '../../services/kit/outbox-claims.ts';
+import { testDatabase } from '../kit/database.ts';
+import { ManualWall } from '../kit/wall.ts';
+import { openStorage } from './storage.ts';
+
+const url = await testDatabase();
+const database = await openStorage(url);
+const neighbour = await openStorage(url);
+afterAll(() => Promise.all([database.close(), neighbour.close()]));
+
+let wall: ManualWall;
+beforeEach(async () => {
+  wall = new ManualWall();
+  await database.query(sql`truncate outbox`);
+});
+
+const platformId = crypto.randomUUID();
+
+function event(resource: string, sequence: number): OutboxEvent {
+  return {
+    id: crypto.randomUUID(),
+    platformId,
+    environment: 'sandbox',
+    resource,
+    sequence: BigInt(sequence),
+    type: 'TEST',
+    body: Buffer.from(`{"sequence":${sequence}}`),
+    createdAt: wall.now(),
+    requestId: 'request-1',
+  };
+}
+
+function start(deliver: (events: OutboxEvent[]) => Promise<void>, on: Database = database): Relay {
+  const relay = startRelay({ database: on, deliver, wall, log: silent });
+  onTestFinished(() => relay.stop());
+  return relay;
+}
+
+test('an event arrives as it was written, and only once', async () => {
+  const arrived: OutboxEvent[] = [];
+  const relay = start(async (events) => void arrived.push(...events));
+  const written = event('Transaction:1', 1);
+
+  await outboxRows(database).add(written);
+  await relay.runOnce();
+  await relay.runOnce();
+
+  expect(arrived).toEqual([written]);
+});
+
+test('two relays deliver every event, those of one resource in their order, while commits keep coming', async () => {
+  const arrived = new Map<string, bigint[]>();
+  const deliver = async (events: OutboxEvent[]) => {
+    await pause(2);
+    for (const { resource, sequence } of events) arrived.set(resource, [...(arrived.get(resource) ?? []), sequence]);
+  };
+  const relays = [start(deliver), start(deliver, neighbour)];
+  const resources = Array.from({ length: 20 }, (_, index) => `Transaction:${index}`);
+
+  const write = async (resource: string, index: number) => {
+    for (let sequence = 1; sequence <= 30; sequence++) {
+      await database.transaction(async (tx) => {
+        await outboxRows(tx).add(event(resource, sequence));
+        if ((sequence + index) % 7 === 0) await pause(5); // commits later than what began after it
+      });
+    }
+  };
+  await Promise.all(resources.map(write));
+  for (let left = 1; left > 0; ) {
+    await Promise.all(relays.map((relay) => relay.runOnce()));
+    left = (await database.query(sql`select 1 from outbox`)).length;
+  }
+
+  const inOrder = Array.from({ length: 30 }, (_, index) => BigInt(index + 1));
+  expect(Object.fromEntries(arrived)).toEqual(Object.fromEntries(resources.map((resource) => [resource, inOrder])));
+});
+
+test('while one relay holds a resource, another gets none of it, not even what was added since', async () => {
+  const mine = outboxClaims(database, wall);
+  const theirs = outboxClaims(neighbour, wall);
+  await outboxRows(database).addMany([event('Transaction:1', 1), event('Transaction:1', 2)]);
+  const lots = await mine.take();
+  await outboxRows(database).addMany([event('Transaction:1', 3), event('Transaction:2', 1)]);
+
+  const meanwhile = await theirs.take();
+  await mine.finish(lots);
+  const afterwards = await theirs.take();
+
+  const summary = (taken: typeof lots) =>
+    taken.map(({ resource, events }) => [resource, ...events.map(({ sequence }) => sequence)]);
+  expect([lots, meanwhile, afterwards].map(summary)).toEqual([
+    [['Transaction:1', 1n, 2n]],
+    [['Transaction:2', 1n]],
+    [['Transaction:1', 3n]],
+  ]);
+});
+
+test('what a dead relay held is delivered when its lease has lapsed', async () => {
+  const arrived: OutboxEvent[] = [];
+  await outboxRows(database).add(event('Transaction:1', 1));
+  await outboxClaims(neighbour, wall).take();
+  const relay = start(async (events) => void arrived.push(...events));
+
+  expect(await relay.runOnce()).toBe(0);
+  wall.advance(60_000);
+  await relay.runOnce();
+
+  expect(arrived).toHaveLength(1);
+});
+
+test('an event that is refused holds up its own resource only, and comes again', async () => {
+  const arrived: string[] = [];
+  let isRefusing = true;
+  const relay = start(async (events) => {
+    if (isRefusing && events.some(({ resource }) => resource === 'Transaction:bad')) throw new Error('no');
+    arrived.push(...events.map(({ resource, sequence }) => `${resource} ${sequence}`));
+  });
+  await database.transaction((tx) =>
+    outboxRows(tx).addMany([event('Transaction:bad', 1), event('Transaction:bad', 2), event('Transaction:good', 1)]),
+  );
+
+  await relay.runOnce();
+  expect(arrived).toEqual(['Transaction:good 1']);
+  isRefusing = false;
+  wall.advance(1_000);
+  await relay.runOnce();
+
+  expect(arrived).toEqual(['Transaction:good 1', 'Transaction:bad 1', 'Transaction:bad 2']);
+});
+
+test('a second event for the same version of a resource is refused', async () => {
+  await outboxRows(database).add(event('Transaction:1', 1));
+
+  await expect(outboxRows(database).add(event('Transaction:1', 1))).rejects.toThrow('unique');
+});

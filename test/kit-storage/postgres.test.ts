@@ -1,0 +1,93 @@
+// The embedded PostgreSQL: starts, survives, belongs to one process.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { silent } from '../../services/kit/log.ts';
+import { type Postgres, startPostgres } from '../../services/kit/postgres/start.ts';
+import { openStorage } from './storage.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'payments-postgres-'));
+chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function start(): Promise<Postgres> {
+  const postgres = await startPostgres({ dataDir, log: silent });
+  onTestFinished(() => postgres.stop());
+  return postgres;
+}
+
+async function open(postgres: { url: string }) {
+  const database = await openStorage(postgres.url);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+const insert = (id: string) => sql`insert into thing (id, amount, made_at) values (${id}, 1, '2026-01-01')`;
+
+test('what was written is there after a stop and a start', async () => {
+  const id = crypto.randomUUID();
+  const first = await startPostgres({ dataDir, log: silent });
+  const before = await openStorage(first.url);
+  await before.query(insert(id));
+  await before.close();
+  await first.stop();
+
+  const database = await open(await start());
+
+  expect(await database.query(sql`select id from thing where id = ${id}`)).toEqual([{ id }]);
+});
+
+test('only the owner can read the password, and nobody comes in without it', async () => {
+  const { url } = await start();
+  const stranger = new URL(url);
+  stranger.password = 'guess';
+
+  expect(statSync(join(dataDir, 'postgres/superuser.password')).mode & 0o777).toBe(0o600);
+  await expect(openStorage(stranger.href)).rejects.toThrow('password authentication failed');
+});
+
+test('a second start over the same folder says who has it', async () => {
+  await start();
+
+  await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow(
+    `${dataDir} is in use by process ${process.pid}. Stop that process, or give this one another DATA_DIR.`,
+  );
+});
+
+test('a PostgreSQL that is killed comes back at the same place, with all that was acknowledged', async () => {
+  const postgres = await start();
+  const database = await open(postgres);
+  const heard = Promise.withResolvers<void>();
+  await database.listen('back', () => heard.resolve());
+  const ids = Array.from({ length: 20 }, () => crypto.randomUUID());
+  const acknowledged: string[] = [];
+
+  for (const [index, id] of ids.entries()) {
+    if (index === 10) process.kill(postgres.pid, 'SIGKILL');
+    await database.transaction((tx) => tx.query(insert(id)));
+    acknowledged.push(id);
+  }
+
+  await heard.promise; // listening has healed too
+  expect(acknowledged).toEqual(ids);
+  expect(await database.query(sql`select 1 from thing where id = any(${ids}::uuid[])`)).toHaveLength(20);
+});
+
+test('a PostgreSQL that outlived its process is adopted', async () => {
+  const holder = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(holder.stdout, 'data');
+  const orphan: { url: string; pid: number } = JSON.parse(String(line));
+
+  await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow(`is in use by process ${holder.pid}.`);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  const { url, pid, adopted } = await start();
+
+  expect({ url, pid, adopted }).toEqual({ ...orphan, adopted: true });
+});
