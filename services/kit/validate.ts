@@ -82,6 +82,11 @@ export function prepareValidation(desc: DescMessage, checks: readonly Check[] = 
   return fresh;
 }
 
+/** Adds the rules over several fields that doors bring, so that every door of the process refuses by them. Called at start. */
+export function registerChecks(checks: readonly Check[]): void {
+  for (const { message } of checks) prepareValidation(message, checks);
+}
+
 /** `INVALID_INPUT` with its field errors; `code` where the contract names another for the same thing. */
 export function invalidInput(errors: readonly FieldError[], code: ErrorCode = ErrorCode.INVALID_INPUT): Refusal {
   const unique = onePerField(errors);
