@@ -2,7 +2,7 @@
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
 import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
 import { defineService, serve } from '../kit/service.ts';
-import { type AuthContext, needs } from './context.ts';
+import { needs } from './context.ts';
 import { authenticateBasic } from './methods/authenticate-basic.ts';
 import { createToken } from './methods/create-token.ts';
 import { deleteToken } from './methods/delete-token.ts';

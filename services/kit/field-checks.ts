@@ -1,6 +1,9 @@
-// Checks that follow from our own field options: ids of the right kind, enum values that may stand on the wire.
-import type { DescField, DescMessage, DescOneof } from '@bufbuild/protobuf';
+// Checks that follow from our own field options: ids of the right kind, formats, enum values that may stand on the wire.
+import { type DescField, type DescMessage, type DescOneof, ScalarType } from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { type FieldRule, field as fieldRule, union as unionRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { constraintOf } from './constraint.ts';
+import { formatCheck } from './formats.ts';
 import { uuidOf } from './ids.ts';
 import { enumNames } from './json/enums.ts';
 import type { FieldError } from './json/problems.ts';
@@ -93,7 +96,20 @@ function singleCheck(field: DescField): Check | undefined {
   if (field.enum) return enumCheck(field);
   if (field.message) return messageCheck(field.message);
   const rule = optionOf(field, fieldRule);
-  return rule?.idKind ? idCheck(rule) : undefined;
+  if (rule?.idKind) return idCheck(rule);
+  return rule?.format && field.scalar === ScalarType.STRING ? textCheck(field, rule) : undefined;
+}
+
+/** An empty text in a field without presence is not set: whether that is legal, `required` says. */
+function textCheck(field: DescField, { format, past }: FieldRule): Check | undefined {
+  const problemOf = formatCheck(format, past);
+  const constraint = constraintOf(field);
+  const isUnsetWhenEmpty = field.fieldKind === 'scalar' && field.presence === FeatureSet_FieldPresence.IMPLICIT;
+  if (!problemOf) return undefined;
+  return (value, path, report) => {
+    const message = value === '' && isUnsetWhenEmpty ? undefined : problemOf(value as string);
+    if (message !== undefined) report({ field: path, ...(constraint && { constraint }), message });
+  };
 }
 
 function messageCheck(desc: DescMessage): Check | undefined {

@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import { type OpenService, openService } from './open-service.ts';
 import type { Secrets } from './secrets.ts';
 import type { Door, Settings } from './service.ts';
+import { registerChecks } from './validate.ts';
 
 export interface ProcessOptions {
   /** The services to run here. */
@@ -40,6 +41,7 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
     const send = endpoints.get(method) ?? options.remote ?? unreachable;
     return send(method, request, call);
   };
+  registerChecks(options.doors.flatMap(({ checks }) => checks ?? []));
   const opened = await Promise.all(options.doors.map((door) => openService(door, { ...options, dispatch })));
   for (const service of opened) for (const [method, send] of service.endpoints) endpoints.set(method, send);
   for (const service of opened) service.startBackground();

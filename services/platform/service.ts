@@ -5,7 +5,7 @@ import {
   UpdateConfigRequestSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { check, defineService, serve } from '../kit/service.ts';
-import { needs, type PlatformContext } from './context.ts';
+import { needs } from './context.ts';
 import { checkConfig } from './domain/config-checks.ts';
 import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
 import { handleOpenAccounts } from './jobs/open-accounts.ts';

@@ -39,8 +39,8 @@ export function platforms(db: Queryable, parse: ParseSettings): Platforms {
         on conflict (id) do nothing returning id`);
       return inserted.length === 1;
     },
-    async save({ id, environment: _, settings, createdAt: __, ...rest }) {
-      await db.em.nativeUpdate(PlatformRecord, { id }, { ...rest, ...nulls(rest), settings: toSettingsJson(settings) });
+    async save(platform) {
+      await db.em.nativeUpdate(PlatformRecord, { id: platform.id }, toRow(platform));
     },
     async lockDomains() {
       await db.query(sql`select pg_advisory_xact_lock(hashtext('uma domains'))`);
@@ -56,18 +56,15 @@ export function platforms(db: Queryable, parse: ParseSettings): Platforms {
   };
 }
 
-/** What is absent in the domain is null in the row. */
-function nulls({
-  umaDomain,
-  proxyUmaSubdomain,
-  webhookEndpoint,
-}: Pick<Platform, 'umaDomain' | 'proxyUmaSubdomain' | 'webhookEndpoint'>) {
-  return {
-    umaDomain: umaDomain ?? null,
-    proxyUmaSubdomain: proxyUmaSubdomain ?? null,
-    webhookEndpoint: webhookEndpoint ?? null,
-  };
+/** All that may change; what is absent is null in the row. */
+function toRow({ umaDomain = null, proxyUmaSubdomain = null, webhookEndpoint = null, ...platform }: Nullable) {
+  const { isRegulated, settings, clockOffsetMs, version, updatedAt } = platform;
+  const columns = { isRegulated, umaDomain, proxyUmaSubdomain, webhookEndpoint, clockOffsetMs, version, updatedAt };
+  return { ...columns, settings: toSettingsJson(settings) };
 }
+
+type Texts = 'umaDomain' | 'proxyUmaSubdomain' | 'webhookEndpoint';
+type Nullable = Omit<Platform, Texts> & { readonly [Name in Texts]?: string | null | undefined };
 
 function toDomain(row: PlatformRow, parse: ParseSettings): Platform {
   const { id, environment, isRegulated, clockOffsetMs, version, createdAt, updatedAt } = row;

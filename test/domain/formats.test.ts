@@ -1,0 +1,38 @@
+// The formats that a field rule can name.
+import { expect, test } from 'vitest';
+import { wall } from '../../services/kit/clock.ts';
+import { formatCheck } from '../../services/kit/formats.ts';
+
+const today = wall.now().toISOString().slice(0, 10);
+const tomorrow = new Date(wall.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+
+test.each([
+  [
+    'date',
+    ['2024-02-29', '1970-01-01', '9999-12-31'],
+    ['2023-02-29', '2024-13-01', '2024-00-10', '2024-1-1', '24-01-01', '', ' 2024-01-01'],
+  ],
+  ['iso3166-1-alpha-2', ['US', 'DE', 'KE', 'IN'], ['XX', 'us', 'USA', '840', 'U', '']],
+  ['e.164', ['+14155550123', '+4930123456'], ['14155550123', '+04155550123', '+1 415 555 0123', '+', '+1234567890123456']],
+  [
+    'email',
+    ['a@b.co', 'first.last+tag@sub.example.com'],
+    ['a@b', 'a b@c.de', '@c.de', 'a@', 'a@-b.de', `${'a'.repeat(65)}@b.co`],
+  ],
+])('%s takes what is right and refuses what is not', (format, right, wrong) => {
+  const check = formatCheck(format, false);
+
+  expect(right.filter((text) => check?.(text) !== undefined)).toEqual([]);
+  expect(wrong.filter((text) => check?.(text) === undefined)).toEqual([]);
+});
+
+test('a past day may be today, and not tomorrow', () => {
+  const check = formatCheck('date', true);
+
+  expect(check?.(today)).toBeUndefined();
+  expect(check?.(tomorrow)).toBe('must not lie in the future');
+});
+
+test('a format without a check is told to readers only', () => {
+  expect(formatCheck('hostname', false)).toBeUndefined();
+});
