@@ -1,11 +1,15 @@
 // The door of the accounts service: internal accounts, external accounts, and the ledger.
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { ExternalAccountService } from '../../gen/payments/accounts/v1/external_account_pb.ts';
+import {
+  CreateExternalAccountRequestSchema,
+  ExternalAccountService,
+} from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
-import { defineService, serve } from '../kit/service.ts';
+import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
+import { checkCreateExternalAccount } from './domain/external/check-create.ts';
 import { audit } from './methods/audit.ts';
 import { changeInternalAccountStatus } from './methods/change-internal-account-status.ts';
 import { closeCustomerAccounts } from './methods/close-customer-accounts.ts';
@@ -42,6 +46,7 @@ export const accounts = defineService({
     }),
   ],
   migrations: [ledger, internalAccount, externalAccountMigration],
+  checks: [check(CreateExternalAccountRequestSchema, checkCreateExternalAccount)],
   open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
   relay: deliverEvents,
 });
