@@ -16,7 +16,9 @@ const header = `{"v":"1","s":"${base64}"}`;
 const keys = readPublicKeys(pem);
 
 test('the published vector verifies', () => {
-  expect(createHash('sha256').update(body).digest('hex')).toBe('8b2c668595eace3c40567c4b85effac73a6384abca97796b68dacbd041aa7ad8');
+  expect(createHash('sha256').update(body).digest('hex')).toBe(
+    '8b2c668595eace3c40567c4b85effac73a6384abca97796b68dacbd041aa7ad8',
+  );
   expect(isVerified(body, header, keys)).toBe(true);
 });
 

@@ -1,0 +1,118 @@
+// Platforms with endpoints, and events for them: the real services over a database of the test's own.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { create, type DescService } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { Client } from '@connectrpc/connect';
+import { afterAll } from 'vitest';
+import { PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { EventService, WebhookService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { auth } from '../../../services/auth/service.ts';
+import type { Call, Dispatch } from '../../../services/kit/call.ts';
+import type { Environment } from '../../../services/kit/caller.ts';
+import { clientOf } from '../../../services/kit/clients.ts';
+import type { Clock } from '../../../services/kit/clock.ts';
+import { idsFrom } from '../../../services/kit/ids.ts';
+import { silent } from '../../../services/kit/log.ts';
+import { startServices } from '../../../services/kit/process.ts';
+import { openSecrets } from '../../../services/kit/secrets.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { type WebhookLimits, webhooksWithin } from '../../../services/webhooks/service.ts';
+import { testDatabase } from '../../kit/database.ts';
+import { ManualWall } from '../../kit/wall.ts';
+
+export interface WorldOptions {
+  readonly limits?: Partial<WebhookLimits>;
+  readonly wall?: Clock;
+  readonly databaseUrl?: string;
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+export type TestPlatform = Awaited<ReturnType<World['newPlatform']>>;
+
+const secrets = openSecrets([randomBytes(32)]);
+
+export async function startWorld({ limits, wall: given, databaseUrl }: WorldOptions = {}) {
+  const wall = new ManualWall();
+  const clock = given ?? wall;
+  const url = databaseUrl ?? (await testDatabase());
+  const door = webhooksWithin({ connectTimeoutMs: 1_000, timeoutMs: 5_000, ...limits });
+  const running = await startServices({
+    doors: [platform, auth, door],
+    remote: elsewhere,
+    databaseUrl: () => url,
+    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://localhost:8080' },
+    secrets,
+    wall: clock,
+    log: silent,
+    serialize: true,
+  });
+  afterAll(() => running.close());
+
+  const clientAs = <S extends DescService>(desc: S, call: Call): Client<S> => clientOf(desc, running.dispatch)(call);
+
+  return {
+    wall,
+    url,
+    secrets,
+    settle: () => running.settle(),
+    close: () => running.close(),
+    events: clientAs(EventService, callOf({ platformId: randomUUID(), service: 'test' })),
+
+    /** A platform whose events go to `endpoint`; the greeting of the endpoint is over. */
+    async newPlatform(endpoint?: string, environment: Environment = 'sandbox') {
+      const platformId = idsFrom(clock).next();
+      const asService = callOf({ platformId, environment, service: 'test' });
+      const asPlatform = callOf({ platformId, environment });
+      const credentials = { clientId: randomBytes(16).toString('hex'), clientSecret: randomBytes(24).toString('hex') };
+      await clientAs(PlatformDirectoryService, asService).ensurePlatform({ ...credentials, currencies: ['USD'] });
+      const config = clientAs(PlatformService, asPlatform);
+      const setEndpoint = async (webhookEndpoint: string) => {
+        await config.updateConfig({ webhookEndpoint });
+      };
+      if (endpoint !== undefined) {
+        await setEndpoint(endpoint);
+        await running.settle();
+      }
+      return {
+        id: platformId,
+        setEndpoint,
+        events: clientAs(EventService, asService),
+        webhooks: clientAs(WebhookService, asPlatform),
+      };
+    },
+  };
+}
+
+/** An event of a resource, as a service's outbox has it. */
+export function eventOf(platformId: string, resource: string, sequence: number) {
+  const id = randomUUID();
+  const body = { id: `Webhook:${id}`, type: 'OUTGOING_PAYMENT.PENDING', timestamp: at, data: { id: resource, sequence } };
+  return {
+    id,
+    platformId,
+    resource,
+    sequence: BigInt(sequence),
+    type: body.type,
+    body: Buffer.from(JSON.stringify(body)),
+    createdAt: timestampFromDate(new Date(at)),
+    requestId: 'test',
+  };
+}
+
+const at = '2026-01-01T00:00:00.000Z';
+
+interface Who {
+  readonly platformId: string;
+  readonly environment?: Environment;
+  readonly service?: string;
+}
+
+function callOf({ platformId, environment = 'sandbox', service }: Who): Call {
+  const permissions = [Permission.VIEW, Permission.TRANSACT, Permission.MANAGE];
+  const caller = { platformId, environment, permissions, clockOffsetMs: 0, ...(service && { service }) };
+  return { caller, requestId: 'test', signal: new AbortController().signal, admitted: false };
+}
+
+/** Accounts and customers, which making a platform tells of it: nothing here depends on their answers. */
+const elsewhere: Dispatch = async (method) => ({ message: create(method.output), replayed: false });
