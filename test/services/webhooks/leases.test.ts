@@ -1,0 +1,156 @@
+// What becomes of deliveries when a process dies, when several processes work, and when time is up.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../services/kit/database.ts';
+import { kitMigrations } from '../../../services/kit/kit-migrations.ts';
+import { silent } from '../../../services/kit/log.ts';
+import { openStore } from '../../../services/kit/store.ts';
+import { webhooks } from '../../../services/webhooks/service.ts';
+import { webhookRows } from '../../../services/webhooks/store/store.ts';
+import { startReceiver } from './receiver.ts';
+import { eventOf, startWorld } from './webhook-world.ts';
+
+const world = await startWorld();
+const migrations = [...kitMigrations, ...webhooks.migrations];
+const database = await openDatabase({ url: world.url, schema: 'webhooks', entities: [], migrations, log: silent });
+const store = openStore(database, webhookRows);
+afterAll(() => database.close());
+
+const second = 1_000;
+const day = 24 * 3600 * second;
+const newResource = () => `Transaction:${randomUUID()}`;
+
+async function newPlatform() {
+  const receiver = await startReceiver();
+  return { receiver, platform: await world.newPlatform(receiver.url) };
+}
+
+/** An event that a process has claimed, but not sent: nobody was woken for it. */
+async function claimedByTheDead(platformId: string) {
+  const now = world.wall.now();
+  const { createdAt: _, ...event } = eventOf(platformId, newResource(), 1);
+  const accepted = { ...event, createdAt: now, isRetried: true, hasEndpoint: true };
+  const until = new Date(now.getTime() + 60 * second);
+  return store.write(async ({ events, deliveries }) => {
+    await events.accept([accepted], { now, giveUpAt: new Date(now.getTime() + 7 * day) });
+    return deliveries.claim({ platforms: [platformId], now, until });
+  });
+}
+
+async function stateOf(eventId: string) {
+  const [row] = await database.query(sql<{ state: string; attempts: number }>`
+    select state, attempts from delivery where event_id = ${eventId}`);
+  return row;
+}
+
+test('what a dead process had claimed is sent when its lease has lapsed', async () => {
+  const { receiver, platform } = await newPlatform();
+  await claimedByTheDead(platform.id);
+
+  world.wall.advance(59 * second);
+  await world.settle();
+  const before = receiver.events.length;
+  world.wall.advance(1 * second);
+  await world.settle();
+
+  expect([before, receiver.events.length]).toEqual([0, 1]);
+});
+
+test('one that comes back after its lease has lapsed changes nothing any more', async () => {
+  const { platform } = await newPlatform();
+  const [late] = await claimedByTheDead(platform.id);
+  if (!late) throw new Error('Nothing was claimed.');
+  world.wall.advance(60 * second);
+  await world.settle();
+
+  const attempt = { startedAt: world.wall.now(), durationMs: 1, status: 500 };
+  await store.write(({ deliveries }) => deliveries.finish([{ delivery: late, state: 'DEAD', attempt }], world.wall.now()));
+
+  expect(await stateOf(late.eventId)).toEqual({ state: 'DELIVERED', attempts: 1 });
+});
+
+test('a process that stops leaves what it was sending to the next one', async () => {
+  const former = await startWorld();
+  const receiver = await startReceiver();
+  const platform = await former.newPlatform(receiver.url);
+  const { promise: never } = Promise.withResolvers<void>();
+  receiver.react(() => ({ after: never }));
+  await former.events.acceptEvents({ events: [eventOf(platform.id, newResource(), 1)] });
+  await expect.poll(() => receiver.events.length).toBe(1);
+
+  await former.close();
+  receiver.react(() => ({}));
+  const latter = await startWorld({ databaseUrl: former.url });
+  await latter.settle();
+
+  expect(receiver.events.length).toBe(2);
+  await latter.close();
+});
+
+test('two processes send each event once, in the order of its resource, ten at a time', async () => {
+  const { receiver, platform } = await newPlatform();
+  const other = await startWorld({ databaseUrl: world.url, wall: world.wall });
+  const resources = Array.from({ length: 20 }, newResource);
+  const batch = (sequence: number) => resources.map((resource) => eventOf(platform.id, resource, sequence));
+
+  for (const sequence of [1, 2, 3, 4]) {
+    const half = batch(sequence);
+    await Promise.all([
+      world.events.acceptEvents({ events: half.slice(0, 10) }),
+      other.events.acceptEvents({ events: half.slice(10) }),
+    ]);
+  }
+  await Promise.all([world.settle(), other.settle()]);
+  await Promise.all([world.settle(), other.settle()]);
+
+  const order = Map.groupBy(receiver.events, ({ data }) => data.id);
+  const sequences = [...order.values()].map((events) => events.map(({ raw }) => JSON.parse(raw.toString()).data.sequence));
+  expect(sequences).toEqual(resources.map(() => [1, 2, 3, 4]));
+  expect(receiver.openMax()).toBeLessThanOrEqual(10);
+  await other.close();
+});
+
+test('every attempt is written down: its answer up to 4 KiB, or why there was none', async () => {
+  const { receiver, platform } = await newPlatform();
+  const event = eventOf(platform.id, newResource(), 1);
+  receiver.react(() => ({ status: 500, body: 'x'.repeat(100_000) }));
+
+  await world.events.acceptEvents({ events: [event] });
+  await world.settle();
+  await receiver.close();
+  world.wall.advance(6 * second);
+  await world.settle();
+
+  const attempts = await database.query(sql`
+    select number, status, failure, octet_length(response) as size from attempt where event_id = ${event.id} order by number`);
+  expect(attempts).toEqual([
+    { number: 1, status: 500, failure: null, size: 4096 },
+    { number: 2, status: null, failure: 'CONNECTION', size: null },
+  ]);
+});
+
+test('an event is given up after seven days and removed after thirty; a pending one stays', async () => {
+  const { receiver, platform } = await newPlatform();
+  receiver.react(() => ({ status: 500 }));
+  const event = eventOf(platform.id, newResource(), 1);
+  await world.events.acceptEvents({ events: [event] });
+  await world.settle();
+
+  world.wall.advance(7 * day + second);
+  await world.settle();
+  const dead = await stateOf(event.id);
+  world.wall.advance(22 * day);
+  await world.settle();
+  const kept = await stateOf(event.id);
+  const [pending] = await claimedByTheDead(platform.id);
+  world.wall.advance(1 * day);
+  await world.settle();
+
+  expect([dead, kept]).toEqual([
+    { state: 'DEAD', attempts: 2 },
+    { state: 'DEAD', attempts: 2 },
+  ]);
+  expect(await stateOf(event.id)).toBeUndefined();
+  expect(await stateOf(pending?.eventId ?? '')).toBeDefined();
+});
