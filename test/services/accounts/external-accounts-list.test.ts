@@ -1,0 +1,184 @@
+// The list of external accounts through REST: filters, pages, counts.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bodyOf, specimenOf } from './external-account-specimens.ts';
+import { type Bench, type Json, openBench, type Platform } from './external-accounts-bench.ts';
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await openBench();
+});
+
+afterAll(() => bench.close());
+
+const path = '/customers/external-accounts';
+
+test('a list without accounts is an empty page', async () => {
+  const answer = await bench.newPlatform().rest('GET', path);
+
+  expect(answer).toEqual({ status: 200, body: { data: [], hasMore: false, totalCount: 0 } });
+});
+
+test('a page holds twenty accounts, newest first, and leads to the next one', async () => {
+  const platform = bench.newPlatform();
+  const ids = await fill(platform, 45);
+
+  const pages = await pagesOf(platform, '');
+
+  expect(pages.map(({ data }) => data.length)).toEqual([20, 20, 5]);
+  expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(ids.toReversed());
+  expect(pages.map(({ hasMore, totalCount }) => [hasMore, totalCount])).toEqual([
+    [true, 45],
+    [true, 45],
+    [false, 45],
+  ]);
+  expect(pages.map((page) => 'nextCursor' in page)).toEqual([true, true, false]);
+});
+
+test.each([1, 7, 15, 44, 45, 46, 100])('pages of %i show every account once', async (limit) => {
+  const platform = bench.newPlatform();
+  const ids = await fill(platform, 45);
+
+  const pages = await pagesOf(platform, `limit=${limit}`);
+
+  expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(ids.toReversed());
+  expect(pages).toHaveLength(Math.ceil(45 / limit));
+});
+
+test('accounts of the same moment are all shown', async () => {
+  const platform = bench.newPlatform();
+  await Promise.all(Array.from({ length: 30 }, (_, number) => make(platform, { number })));
+
+  const pages = await pagesOf(platform, 'limit=4');
+
+  expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(30);
+});
+
+test('accounts that come and go meanwhile neither repeat nor hide others', async () => {
+  const platform = bench.newPlatform();
+  const ids = await fill(platform, 6);
+  const first = await page(platform, 'limit=3');
+  await fill(platform, 3, 100);
+  await platform.rest('DELETE', `${path}/${ids[4]}`);
+
+  const second = await page(platform, `limit=3&cursor=${first.nextCursor}`);
+
+  expect(first.data.map(({ id }) => id)).toEqual([ids[5], ids[4], ids[3]]);
+  expect(second.data.map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0]]);
+  expect([second.hasMore, second.totalCount]).toEqual([false, 8]);
+});
+
+test('filters by customer and currency are taken together, and counted exactly', async () => {
+  const platform = bench.newPlatform();
+  const [ada, ben] = [platform.newCustomer(), platform.newCustomer()];
+  const owners = [{ customerId: ada, count: 3 }, { customerId: ben, count: 2 }, { count: 1 }];
+  for (const { count, ...top } of owners) {
+    for (let number = 0; number < count; number++) {
+      await make(platform, { number, top });
+      await make(platform, { number, top, accountType: 'MXN_ACCOUNT' });
+    }
+  }
+
+  const counted = async (query: string) => {
+    const { data, totalCount } = await page(platform, query);
+    return [data.length, totalCount];
+  };
+
+  expect(await counted('')).toEqual([12, 12]);
+  expect(await counted('currency=USD')).toEqual([6, 6]);
+  expect(await counted(`customerId=${ada}`)).toEqual([6, 6]);
+  expect(await counted(`customerId=${ada}&currency=MXN`)).toEqual([3, 3]);
+  expect(await counted(`customerId=${ben}&currency=MXN`)).toEqual([2, 2]);
+  expect(await counted(`customerId=Customer:${randomUUID()}`)).toEqual([0, 0]);
+  expect(await counted('currency=ZZZ')).toEqual([0, 0]);
+});
+
+test('a platform sees its own accounts only', async () => {
+  await fill(bench.newPlatform(), 2);
+  const platform = bench.newPlatform();
+  const [id] = await fill(platform, 1);
+
+  const { data, totalCount } = await page(platform, '');
+
+  expect([data.map((account) => account.id), totalCount]).toEqual([[id], 1]);
+});
+
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=-1',
+  'limit=2.5',
+  'limit=ten',
+  'limit=',
+  'currency=usd',
+  'currency=U',
+  'currency=ABCDEFGHIJK',
+  'customerId=7',
+  'customerId=Customer:7',
+  `customerId=ExternalAccount:${randomUUID()}`,
+  'cursor=x',
+  'cursor=',
+  `cursor=${Buffer.from('1700000000000.not-a-uuid').toString('base64url')}`,
+])('%s is refused', async (query) => {
+  const answer = await bench.newPlatform().rest('GET', `${path}?${query}`);
+
+  const [name = ''] = query.split('=');
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { status: 400, code: 'INVALID_INPUT', details: { errors: [{ field: name }] } },
+  });
+});
+
+test('a query parameter that is unknown is ignored', async () => {
+  const answer = await bench.newPlatform().rest('GET', `${path}?sort=asc`);
+
+  expect(answer.status).toBe(200);
+});
+
+interface Listed {
+  readonly data: Json[];
+  readonly hasMore: boolean;
+  readonly nextCursor?: string;
+  readonly totalCount: number;
+}
+
+async function page(platform: Platform, query: string): Promise<Listed> {
+  const { status, body } = await platform.rest('GET', `${path}?${query}`);
+  expect(status).toBe(200);
+  return Object(body);
+}
+
+async function pagesOf(platform: Platform, query: string): Promise<Listed[]> {
+  const pages: Listed[] = [];
+  let cursor = '';
+  do {
+    const next = await page(platform, `${query}${cursor && `&cursor=${cursor}`}`);
+    pages.push(next);
+    cursor = next.nextCursor ?? '';
+  } while (cursor);
+  return pages;
+}
+
+/** Makes accounts one after the other, each a second younger; gives their ids, the oldest first. */
+async function fill(platform: Platform, count: number, from = 0): Promise<string[]> {
+  const ids = [];
+  for (let number = from; number < from + count; number++) {
+    bench.clockOffsetMs += 1000;
+    ids.push(await make(platform, { number }));
+  }
+  return ids;
+}
+
+async function make(
+  platform: Platform,
+  { number, top, accountType = 'USD_ACCOUNT' }: { number: number; top?: Json; accountType?: string },
+): Promise<string> {
+  const specimen = specimenOf(accountType);
+  const value = String(specimen.fields[specimen.primary]).slice(0, -6) + String(900_000 + number);
+  const { status, body } = await platform.rest('POST', path, {
+    body: bodyOf(specimen, { fields: { [specimen.primary]: value }, top: top ?? {} }),
+  });
+  expect(status).toBe(201);
+  return String(body.id);
+}
