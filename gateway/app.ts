@@ -1,9 +1,8 @@
 // The REST door: the mapped methods of all services, and a few routes beside them.
 import type { DescService } from '@bufbuild/protobuf';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { TokenService } from '../gen/payments/auth/v1/token_pb.ts';
 import { EventService } from '../gen/payments/webhooks/v1/webhook_pb.ts';
-import { type Authenticator, callAs, forgetting } from '../services/kit/authenticator.ts';
+import { type Authenticator, callAs } from '../services/kit/authenticator.ts';
 import type { Dispatch } from '../services/kit/call.ts';
 import type { Environment } from '../services/kit/caller.ts';
 import { clientOf } from '../services/kit/clients.ts';
@@ -32,14 +31,14 @@ export interface GatewayOptions {
 
 /** The server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
-  const { services, authenticator, limit, log } = options;
+  const { services, authenticator, dispatch, limit, log } = options;
   const app = Fastify({ ...serverOptions(log), ...timeouts, forceCloseConnections: 'idle' });
   await installConventions(app, log);
   registerRoutes(app, {
     services,
     prefix: versionPrefix,
     authenticate: authenticateBy(authenticator),
-    dispatch: forgetting(options.dispatch, [TokenService.method.deleteToken], authenticator.forget),
+    dispatch: authenticator.watch(dispatch),
     ...(limit && { limit }),
   });
   registerOwnRoutes(app, options);

@@ -1,6 +1,7 @@
 // Tells the doors of a process who calls: Basic credentials by the auth service, caller tokens by their signature.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { type AuthenticatedCaller, AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
+import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Dispatch } from './call.ts';
 import type { Caller, Environment } from './caller.ts';
@@ -16,6 +17,8 @@ export interface Authenticator {
   any(authorization: string | undefined, requestId: string): Promise<Caller>;
   /** Drops every caller that is kept: a token was deleted, or a platform's clock moved. */
   forget(): void;
+  /** The same dispatch, for doors: callers that a call may have changed are dropped before it is answered. */
+  watch(dispatch: Dispatch): Dispatch;
 }
 
 export interface AuthenticatorOptions {
@@ -46,18 +49,16 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
       return token === undefined ? basic(authorization, requestId) : tokens.verify(token);
     },
     forget: kept.forget,
+    watch: (dispatch) => async (method, request, call) => {
+      const reply = await dispatch(method, request, call);
+      if (changing.has(method)) kept.forget();
+      return reply;
+    },
   };
 }
 
-/** Methods after which callers that are kept may be wrong. Doors drop them before they answer such a call. */
-export function forgetting(dispatch: Dispatch, methods: readonly DescMethodUnary[], forget: () => void): Dispatch {
-  const changing = new Set(methods);
-  return async (method, request, call) => {
-    const reply = await dispatch(method, request, call);
-    if (changing.has(method)) forget();
-    return reply;
-  };
-}
+/** Methods after which callers that are kept may be wrong. */
+const changing = new Set<DescMethodUnary>([TokenService.method.deleteToken]);
 
 interface Credentials {
   readonly clientId: string;

@@ -80,7 +80,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const document = openApiDocument(descs);
-  const { dispatch } = running;
+  const dispatch = authenticator.watch(running.dispatch);
   const app = await buildApp({ services: descs, dispatch, authenticator, mode, isReady: () => true, openApi: document, log });
   afterAll(async () => {
     await app.close();

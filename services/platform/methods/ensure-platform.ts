@@ -7,25 +7,30 @@ import { toPlatform } from '../convert.ts';
 import { defaultSettings } from '../domain/default-settings.ts';
 import { codesOf, type Platform } from '../domain/platform.ts';
 import { ownPlatform } from '../steps/find-platform.ts';
-import { openAccounts } from '../steps/open-accounts.ts';
+import { openAccountsJob } from '../steps/open-accounts.ts';
 
 type EnsurePlatform = PlatformMethod<typeof PlatformDirectoryService.method.ensurePlatform>;
 
-/** Each part is made as far as it is missing, so that a process that dies in between is made good by the next start. */
+/**
+ * Each part is made as far as it is missing, so that a process that dies in between is made good by the next start. Accounts are
+ * opened by a job that comes with the platform, before the answer when their service can be reached.
+ */
 export const ensurePlatform: EnsurePlatform = async (request, context) => {
-  const { caller, clients, store } = context;
-  await store.platforms.insert(newPlatform(request, context));
-  const platform = await ownPlatform(context);
+  const fresh = newPlatform(request, context);
+  const job = openAccountsJob(fresh, codesOf(fresh.settings), context);
+  await context.store.write(async (rows) => {
+    if (await rows.platforms.insert(fresh)) await rows.jobs.add(job);
+  });
 
-  await clients.auth.ensureToken({
-    platformId: caller.platformId,
+  await context.clients.auth.ensureToken({
+    platformId: fresh.id,
     clientId: request.clientId,
     clientSecret: request.clientSecret,
     name: 'First token',
     permissions: request.permissions.length ? request.permissions : everyPermission,
   });
-  await openAccounts(codesOf(platform.settings), context);
-  return toPlatform(platform);
+  await context.runNow(job);
+  return toPlatform(await ownPlatform(context));
 };
 
 const everyPermission = [Permission.VIEW, Permission.TRANSACT, Permission.MANAGE];

@@ -11,6 +11,7 @@ import { toConfig } from '../convert.ts';
 import { applyChange, type Change, type ConfigChange, type Platform } from '../domain/platform.ts';
 import { firstLabel, freeSubdomain } from '../domain/subdomain.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';
+import { jobOf, openAccountsJob } from '../steps/open-accounts.ts';
 import type { PlatformRows } from '../store/store.ts';
 
 type UpdateConfig = PlatformMethod<typeof PlatformService.method.updateConfig>;
@@ -32,7 +33,7 @@ export const updateConfig: UpdateConfig = async (request, context) => {
     return { ...after, platform };
   });
 
-  if (addedCurrencies.length) await context.runNow({ kind: 'open-accounts', key: keyOf(platform) }); // what fails goes on in the job
+  if (addedCurrencies.length) await context.runNow(openAccountsJob(platform, addedCurrencies, context));
   return toConfig(platform);
 };
 
@@ -86,15 +87,8 @@ async function claimDomain(rows: PlatformRows, platform: Platform): Promise<Plat
   return { ...platform, proxyUmaSubdomain };
 }
 
-async function leaveJobs(rows: PlatformRows, change: Change, { caller, clock, requestId }: PlatformContext): Promise<void> {
-  const { platform, addedCurrencies, isEndpointNew } = change;
-  const job = { key: keyOf(platform), caller, runAt: clock.now(), requestId };
-  if (addedCurrencies.length)
-    await rows.jobs.add({ ...job, kind: 'open-accounts', payload: { currencies: [...addedCurrencies] } });
-  if (isEndpointNew) await rows.jobs.add({ ...job, kind: 'announce-endpoint', payload: {} });
-}
-
-/** One change, one key. */
-function keyOf({ id, version }: Platform): string {
-  return `${id}:${version}`;
+async function leaveJobs(rows: PlatformRows, { platform, ...change }: Change, context: PlatformContext): Promise<void> {
+  const { addedCurrencies, isEndpointNew } = change;
+  if (addedCurrencies.length) await rows.jobs.add(openAccountsJob(platform, addedCurrencies, context));
+  if (isEndpointNew) await rows.jobs.add({ ...jobOf(platform, context), kind: 'announce-endpoint', payload: {} });
 }

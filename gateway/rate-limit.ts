@@ -1,0 +1,23 @@
+// Holds back tokens that call too often. Each process counts for itself: what matters is that none is flooded.
+import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
+import type { Caller } from '../services/kit/caller.ts';
+import type { Clock } from '../services/kit/clock.ts';
+import { Refusal } from '../services/kit/fail.ts';
+
+const bucketsMax = 100_000;
+
+/** A bucket per token: it holds two seconds' worth of calls, and fills up evenly. Throws RATE_LIMITED when it is empty. */
+export function rateLimit(perSecond: number, wall: Clock): (caller: Caller) => void {
+  const buckets = new Map<string, { calls: number; atMs: number }>();
+  const full = 2 * perSecond;
+
+  return ({ tokenId, platformId }) => {
+    const name = tokenId ?? platformId;
+    const nowMs = wall.now().getTime();
+    const known = buckets.get(name) ?? { calls: full, atMs: nowMs };
+    const calls = Math.min(full, known.calls + ((nowMs - known.atMs) * perSecond) / 1000);
+    if (!buckets.has(name) && buckets.size >= bucketsMax) buckets.clear();
+    buckets.set(name, { calls: Math.max(0, calls - 1), atMs: nowMs });
+    if (calls < 1) throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many calls with this token.', { retryAfterSeconds: 1 });
+  };
+}

@@ -1,0 +1,31 @@
+// The platform that every sandbox has from its first start on, and its credentials.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlatformDirectoryService } from '../gen/payments/platform/v1/platform_pb.ts';
+import { callAs } from '../services/kit/authenticator.ts';
+import type { Dispatch } from '../services/kit/call.ts';
+import { clientOf } from '../services/kit/clients.ts';
+import type { Config, Credentials } from '../services/kit/config.ts';
+
+/** The same in every sandbox, so that two processes which start at once make one platform. */
+const sandboxPlatformId = '01900000-0000-7000-8000-000000000001';
+
+/** Makes the platform, its accounts and its first token, as far as they are missing. Returns the credentials. */
+export async function ensureSandboxPlatform(dispatch: Dispatch, config: Config): Promise<Credentials> {
+  const credentials = config.sandboxCredentials ?? keptCredentials(config.dataDir);
+  const call = callAs('gateway', 'start');
+  const caller = { ...call.caller, platformId: sandboxPlatformId };
+  const directory = clientOf(PlatformDirectoryService, dispatch)({ ...call, caller });
+  await directory.ensurePlatform({ isRegulatedFinancialInstitution: true, ...credentials });
+  return credentials;
+}
+
+/** Made at the first start, for this user's eyes only. */
+function keptCredentials(dataDir: string): Credentials {
+  const file = join(dataDir, 'sandbox-credentials.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+  const credentials = { clientId: randomBytes(16).toString('hex'), clientSecret: randomBytes(24).toString('hex') };
+  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  return credentials;
+}

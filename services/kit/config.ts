@@ -1,0 +1,138 @@
+// The settings of a process: read from its environment in this one place, typed, and checked before anything starts.
+import { resolve } from 'node:path';
+import type { Environment } from './caller.ts';
+
+export interface Config {
+  /** Of REST. */
+  readonly port: number;
+  /** Of gRPC, gRPC-Web and Connect. */
+  readonly grpcPort: number;
+  readonly host: string;
+  /** Absent: PostgreSQL is embedded, with its data in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly mode: Environment;
+  /** Credentials of the default sandbox platform. Absent: made at the first start. */
+  readonly sandboxCredentials: Credentials | undefined;
+  readonly masterKey: string | undefined;
+  /** What sandbox delays are divided by. */
+  readonly sandboxTimeScale: number;
+  readonly logLevel: LogLevel;
+  /** Where this installation is reached from outside, without a trailing slash. */
+  readonly publicUrl: string;
+  /** REST calls per second and token; twice as many may come at once. Zero: no limit. */
+  readonly rateLimitPerSecond: number;
+  /** Where services run that do not run here, by name. */
+  readonly serviceUrls: ReadonlyMap<string, string>;
+  /** Databases of single services, by name. */
+  readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
+}
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Every mistake of the environment, each in a sentence that says what to set. */
+export class ConfigMistake extends Error {
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.name = 'ConfigMistake';
+  }
+}
+
+/** Reads the settings. An empty variable is an absent one. Throws a `ConfigMistake`. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = reader(env);
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const port = read.whole('PORT', 8080, { min: 0, max: 65_535 });
+  const mode = read.oneOf('MODE', ['sandbox', 'production'], 'sandbox');
+  const config: Config = {
+    port,
+    grpcPort: read.whole('GRPC_PORT', 9090, { min: 0, max: 65_535 }),
+    host,
+    databaseUrl: read.url('DATABASE_URL', databaseProtocols),
+    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    mode,
+    sandboxCredentials: read.credentials(),
+    masterKey: read.text('MASTER_KEY'),
+    sandboxTimeScale: read.positive('SANDBOX_TIME_SCALE', 1),
+    logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
+    publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
+    rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
+    serviceUrls: read.urlsEnding('_URL', webProtocols),
+    serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
+  };
+  if (port !== 0 && port === config.grpcPort) read.mistakes.push(`PORT and GRPC_PORT are both ${port}. Give each its own.`);
+  if (read.mistakes.length) throw new ConfigMistake(read.mistakes);
+  return config;
+}
+
+const webProtocols = ['http:', 'https:'];
+const databaseProtocols = ['postgres:', 'postgresql:'];
+
+/** The host as it stands in a URL. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Readers that note mistakes and go on, so that all of them are told at once. */
+function reader(env: Readonly<Record<string, string | undefined>>) {
+  const mistakes: string[] = [];
+  const text = (name: string) => env[name]?.trim() || undefined;
+
+  const url = (name: string, protocols: readonly string[]): string | undefined => {
+    const value = text(name);
+    if (value === undefined || protocols.includes(URL.parse(value)?.protocol ?? '')) return value;
+    mistakes.push(`${name} must be a URL that starts with ${protocols.join('// or ')}//.`);
+    return undefined;
+  };
+
+  return {
+    mistakes,
+    text,
+    url,
+    whole(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+      const value = text(name) ?? `${fallback}`;
+      if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      mistakes.push(`${name} is "${value}". It must be a whole number from ${min} to ${max}.`);
+      return fallback;
+    },
+    positive(name: string, fallback: number): number {
+      const value = text(name) ?? `${fallback}`;
+      if (/^\d+(\.\d+)?$/.test(value) && Number(value) > 0) return Number(value);
+      mistakes.push(`${name} is "${value}". It must be a number above zero.`);
+      return fallback;
+    },
+    oneOf<Value extends string>(name: string, allowed: readonly Value[], fallback: Value): Value {
+      const value = text(name) ?? fallback;
+      const found = allowed.find((candidate) => candidate === value);
+      if (found === undefined) mistakes.push(`${name} is "${value}". It must be one of: ${allowed.join(', ')}.`);
+      return found ?? fallback;
+    },
+    credentials(): Credentials | undefined {
+      const [clientId, clientSecret] = [text('SANDBOX_CLIENT_ID'), text('SANDBOX_CLIENT_SECRET')];
+      if (clientId?.includes(':'))
+        mistakes.push('SANDBOX_CLIENT_ID must not contain a colon: Basic authentication ends it there.');
+      if (clientId && clientSecret) return { clientId, clientSecret };
+      if (clientId || clientSecret) mistakes.push('Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.');
+      return undefined;
+    },
+    /** `CARDS_URL` is the `_URL` of `cards`. */
+    urlsEnding(ending: string, protocols: readonly string[]): ReadonlyMap<string, string> {
+      const shape = new RegExp(`^(${serviceNames.join('|')})${ending}$`, 'i');
+      const found = Object.keys(env).flatMap((name) => {
+        const [, service] = shape.exec(name) ?? [];
+        const value = service && url(name, protocols);
+        return service && value ? [[service.toLowerCase(), value.replace(/\/+$/, '')] as const] : [];
+      });
+      return new Map(found);
+    },
+  };
+}
+
+/** The names that services can have, so that other variables which end alike are left alone. */
+const serviceNames = ['platform', 'customers', 'accounts', 'auth', 'transfers', 'webhooks', 'cards', 'stablecoins', 'agents'];

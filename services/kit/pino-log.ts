@@ -1,0 +1,17 @@
+// The log of a process: JSON lines on standard error, so that standard output stays for people.
+import pino from 'pino';
+import type { LogLevel } from './config.ts';
+import type { Log } from './log.ts';
+
+export function openLog(level: LogLevel): Log {
+  return pino(
+    {
+      level,
+      base: { pid: process.pid },
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: ['authorization', '*.authorization', 'clientSecret', '*.clientSecret'], censor: '(hidden)' },
+    },
+    pino.destination({ dest: 2, sync: false }),
+  );
+}

@@ -1,0 +1,73 @@
+// The life of a process: what it says when it cannot start, and how it ends.
+import { type Config, ConfigMistake, readConfig } from './config.ts';
+import type { Log } from './log.ts';
+import { openLog } from './pino-log.ts';
+import type { Door } from './service.ts';
+import { type Started, start } from './start.ts';
+
+const nodeMajor = 26;
+const drainMs = 10_000;
+
+/** Runs `begin` with the settings of the environment, and what it started until a signal ends it. Never returns on a mistake. */
+export async function run(begin: (config: Config, log: Log) => Promise<Pick<Started, 'stop'>>): Promise<void> {
+  try {
+    refuseOldNode();
+    const config = readConfig(process.env);
+    const log = openLog(config.logLevel);
+    endOnSignal(begin(config, log), log);
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+/** Runs one service alone, with its RPC door. */
+export async function runService(door: Door): Promise<void> {
+  await run(async (config, log) => {
+    const others = { ...config, serviceUrls: new Map([...config.serviceUrls].filter(([name]) => name !== door.name)) };
+    const started = await start({ doors: [door], config: others, log });
+    process.stdout.write(`The service ${door.name} takes gRPC, gRPC-Web and Connect at ${started.rpcAddress}\n`);
+    return started;
+  });
+}
+
+/** Types are stripped and features used that came with this version. */
+function refuseOldNode(): void {
+  if (Number(process.versions.node.split('.')[0]) >= nodeMajor) return;
+  throw new ConfigMistake([
+    `This is Node.js ${process.versions.node}, and ${nodeMajor} or newer is needed. Start with "npm start": it uses the one that "npm ci" installed.`,
+  ]);
+}
+
+/** The first signal drains; whoever cannot wait sends a second one. */
+function endOnSignal(beginning: Promise<Pick<Started, 'stop'>>, log: Log): void {
+  beginning.catch(giveUp);
+  let isEnding = false;
+  const end = async () => {
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    setTimeout(() => process.exit(1), drainMs).unref();
+    const started = await beginning;
+    await started.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end().catch(giveUp));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'A promise failed that nobody waited for.'));
+}
+
+/** A mistake of the operator is told in its sentence alone; anything else with its stack. */
+function giveUp(error: unknown): never {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exit(1);
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use. Stop what listens there, or set PORT or GRPC_PORT to another.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights than this process has. Set PORT or GRPC_PORT above 1023.`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `The database does not answer: ${error.message}. Check DATABASE_URL.`;
+  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
+}
