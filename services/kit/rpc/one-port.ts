@@ -1,6 +1,6 @@
 // One plaintext port for HTTP/1.1 and HTTP/2: gRPC needs the one, plain Connect clients and our own processes speak the other.
 import { createServer as createHttp1, type Server as Http1Server, type RequestListener } from 'node:http';
-import { createServer as createHttp2, type Http2SecureServer, type Http2Server } from 'node:http2';
+import { createServer as createHttp2, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
 
 /** A server for Fastify's `serverFactory`. Tells the protocols apart by the first bytes: HTTP/2 opens with `PRI`. */
@@ -8,16 +8,21 @@ export function onePort(handler: RequestListener): Http1Server {
   const http1 = createHttp1({ keepAliveTimeout: 75_000 }, handler);
   const http2 = createHttp2(handler as unknown as Parameters<typeof createHttp2>[1]);
   const sockets = new Set<Socket>();
+  const sessions = new Set<ServerHttp2Session>();
+  http2.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.once('error', () => socket.destroy());
     socket.once('readable', () => route(socket, http1, http2));
   });
-  return closable(server, { http1, sockets });
+  return closable(server, { http1, sessions, sockets });
 }
 
-function route(socket: Socket, http1: Http1Server, http2: Http2Server | Http2SecureServer): void {
+function route(socket: Socket, http1: Http1Server, http2: Http2Server): void {
   const first = socket.read() as Buffer | null;
   if (!first) return;
   socket.unshift(first);
@@ -27,15 +32,18 @@ function route(socket: Socket, http1: Http1Server, http2: Http2Server | Http2Sec
 
 interface Inner {
   readonly http1: Http1Server;
+  readonly sessions: ReadonlySet<ServerHttp2Session>;
   readonly sockets: ReadonlySet<Socket>;
 }
 
-/** Closing lets running calls end; connections that idle are closed by the process that drains. */
-function closable(server: Server, { http1, sockets }: Inner): Http1Server {
-  return Object.assign(server, {
-    closeIdleConnections: () => http1.closeIdleConnections(),
-    closeAllConnections: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-  }) as unknown as Http1Server;
+/** Closing lets running calls end: HTTP/2 clients are told to go away, and idle HTTP/1.1 connections are closed. */
+function closable(server: Server, { http1, sessions, sockets }: Inner): Http1Server {
+  const closeIdleConnections = () => {
+    http1.closeIdleConnections();
+    for (const session of sessions) session.close();
+  };
+  const closeAllConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return Object.assign(server, { closeIdleConnections, closeAllConnections }) as unknown as Http1Server;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ConnectRouter, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { Health } from '../../../gen/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
@@ -36,7 +36,7 @@ export interface RpcServer {
 
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const { running, host, port, isReady } = options;
-  const app = Fastify({ serverFactory: onePort, forceCloseConnections: 'idle', logger: false, bodyLimit: bodyBytesMax });
+  const app = Fastify({ serverFactory: onePort, forceCloseConnections: false, logger: false, bodyLimit: bodyBytesMax });
   await app.register(fastifyConnectPlugin, {
     readMaxBytes: bodyBytesMax,
     routes(router) {
@@ -48,9 +48,19 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     },
   });
   const address = await app.listen({ host, port });
-  return { address, close: () => app.close() };
+  return { address, close: () => drain(app) };
 }
 
+/** Running calls end first, for as long as they may take. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const closing = app.close();
+  app.server.closeIdleConnections();
+  const late = setTimeout(() => app.server.closeAllConnections(), drainMsMax);
+  await closing;
+  clearTimeout(late);
+}
+
+const drainMsMax = 8_000;
 const bodyBytesMax = 4 * 1024 * 1024;
 
 function serveOn(router: ConnectRouter, service: DescService, options: RpcServerOptions): void {

@@ -1,0 +1,164 @@
+// The RPC door: gRPC, gRPC-Web and Connect on one port, under the same credentials and refusals as REST.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
+import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
+import { credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
+import { GrpcReflection } from 'grpc-js-reflection-client';
+import { afterAll, expect, test } from 'vitest';
+import { Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/grpc/health/v1/health_pb.ts';
+import { ErrorCode, ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { PlatformDirectoryService, PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { openAuthenticator } from '../../services/kit/authenticator.ts';
+import { refusalFrom } from '../../services/kit/fail.ts';
+import { silent } from '../../services/kit/log.ts';
+import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { openRemote } from '../../services/kit/rpc/remote.ts';
+import { startRpcServer } from '../../services/kit/rpc/server.ts';
+import { startWorld } from '../kit/platform.ts';
+
+const world = await startWorld();
+const tokens = callerTokens(randomBytes(32), world.wall);
+const authenticator = openAuthenticator({ dispatch: world.running.dispatch, tokens, wall: world.wall, mode: 'sandbox' });
+const server = await startRpcServer({
+  running: world.running,
+  host: '127.0.0.1',
+  port: 0,
+  authenticate: authenticator.any,
+  isReady: () => true,
+  log: silent,
+});
+afterAll(() => server.close());
+
+const signedIn: Interceptor = (next) => (request) => {
+  request.header.set('authorization', world.token);
+  return next(request);
+};
+const options = { baseUrl: server.address, interceptors: [signedIn] };
+const transports: [string, Transport][] = [
+  ['gRPC', createGrpcTransport(options)],
+  ['gRPC-Web over HTTP/1.1', createGrpcWebTransport({ ...options, httpVersion: '1.1' })],
+  ['gRPC-Web over HTTP/2', createGrpcWebTransport({ ...options, httpVersion: '2' })],
+  ['Connect over HTTP/1.1', createConnectTransport({ ...options, httpVersion: '1.1' })],
+  ['Connect over HTTP/2', createConnectTransport({ ...options, httpVersion: '2' })],
+];
+
+test.each(transports)('%s makes a customer and reads it back', async (_, transport) => {
+  const customers = createClient(CustomerService, transport);
+
+  const made = await customers.createCustomer({ kind: { case: 'individual', value: { fullName: 'Ada Lovelace' } } });
+  const read = await customers.getCustomer({ customerId: made.id ?? '' });
+
+  expect(read).toEqual(made);
+});
+
+test.each(transports)('%s carries the code and the details of a refusal', async (_, transport) => {
+  const customers = createClient(CustomerService, transport);
+
+  const error = await customers.createCustomer({ region: 'de' }).catch((thrown: unknown) => thrown);
+
+  expect((error as ConnectError).code).toBe(Code.InvalidArgument);
+  expect(refusalFrom(error)?.code).toBe(ErrorCode.INVALID_INPUT);
+  expect(refusalFrom(error)?.details).toEqual({
+    errors: [
+      { field: 'region', constraint: { format: 'iso3166-1-alpha-2', pattern: '^[A-Z]{2}$' }, message: expect.any(String) },
+      { field: 'customerType', message: 'is required' },
+    ],
+  });
+});
+
+test('a call without credentials is unauthenticated, and says so in the typed detail', async () => {
+  const platform = createClient(PlatformService, createGrpcTransport({ baseUrl: server.address }));
+
+  const error = await platform.getConfig({}).catch((thrown: unknown) => thrown);
+
+  expect((error as ConnectError).code).toBe(Code.Unauthenticated);
+  expect((error as ConnectError).findDetails(ErrorDetailSchema)[0]?.code).toBe(ErrorCode.UNAUTHORIZED);
+});
+
+test('an internal method is closed to platforms, and open to another process of ours', async () => {
+  const outside = createClient(PlatformDirectoryService, createGrpcTransport(options));
+  const remote = openRemote({ addressOf: () => server.address, tokens });
+  const caller = { ...(await authenticator.basic(world.token, 'test')), service: 'customers' };
+
+  const error = await outside.getPlatform({}).catch((thrown: unknown) => thrown);
+  const { message } = await remote.dispatch(
+    PlatformDirectoryService.method.getPlatform,
+    { $typeName: 'payments.platform.v1.GetPlatformRequest' } as never,
+    { caller, requestId: 'test', signal: AbortSignal.timeout(5_000), admitted: false },
+  );
+
+  expect(refusalFrom(error)?.code).toBe(ErrorCode.FORBIDDEN);
+  expect(message).toMatchObject({ id: world.id, environment: 'sandbox' });
+  await remote.close();
+});
+
+test('a forged or stale caller token is refused', async () => {
+  const caller = await authenticator.basic(world.token, 'test');
+  const forged = await callerTokens(randomBytes(32), world.wall).mint(caller);
+  const stale = await tokens.mint(caller);
+  world.wall.advance(61_000);
+
+  await expect(authenticator.any(`Bearer ${forged}`, 'test')).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
+  await expect(authenticator.any(`Bearer ${stale}`, 'test')).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
+});
+
+test('reflection lists the services and describes their messages', async () => {
+  const reflection = new GrpcReflection(new URL(server.address).host, credentials.createInsecure());
+
+  const names = await reflection.listServices();
+  const descriptor = await reflection.getDescriptorBySymbol('payments.customers.v1.CustomerService');
+
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'payments.customers.v1.CustomerService',
+      'payments.accounts.v1.LedgerService',
+      'grpc.health.v1.Health',
+    ]),
+  );
+  expect(Object.keys(descriptor.getPackageObject() as object)).toContain('payments');
+});
+
+test('health answers for the process and for each service, and NOT_FOUND for others', async () => {
+  const health = createClient(Health, createGrpcTransport({ baseUrl: server.address }));
+
+  expect((await health.check({})).status).toBe(Status.SERVING);
+  expect((await health.check({ service: CustomerService.typeName })).status).toBe(Status.SERVING);
+  await expect(health.check({ service: 'payments.nobody.v1.NobodyService' })).rejects.toMatchObject({ code: Code.NotFound });
+});
+
+test('a deadline that has passed ends the call', async () => {
+  const customers = createClient(CustomerService, createGrpcTransport(options));
+
+  const error = await customers.listCustomers({}, { timeoutMs: 1 }).catch((thrown: unknown) => thrown);
+
+  expect((error as ConnectError).code).toBe(Code.DeadlineExceeded);
+});
+
+test('a client made by @grpc/grpc-js from the protos alone works', async () => {
+  const descriptors = execFileSync('buf', ['build', 'proto', '--as-file-descriptor-set', '-o', '-'], { maxBuffer: 1 << 26 });
+  const definition = loadFileDescriptorSetFromBuffer(descriptors, { oneofs: true });
+  const { payments } = loadPackageDefinition(definition) as never as {
+    payments: { customers: { v1: { CustomerService: GrpcClient } } };
+  };
+  const client = new payments.customers.v1.CustomerService(new URL(server.address).host, credentials.createInsecure());
+  const metadata = new Metadata();
+  metadata.set('authorization', world.token);
+
+  const made = await new Promise<{ id: string }>((resolve, reject) => {
+    client.createCustomer({ individual: { fullName: 'Grace Hopper' } }, metadata, (error, answer) =>
+      error ? reject(error) : resolve(answer),
+    );
+  });
+
+  expect(made.id).toMatch(/^Customer:/);
+});
+
+type GrpcClient = new (
+  host: string,
+  channel: ReturnType<typeof credentials.createInsecure>,
+) => {
+  createCustomer(request: object, metadata: Metadata, done: (error: ServiceError | null, answer: { id: string }) => void): void;
+};
