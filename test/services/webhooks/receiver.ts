@@ -33,7 +33,8 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+/** `testsToo`: tests are answered like events. */
+export async function startReceiver({ testsToo = false } = {}): Promise<Receiver> {
   const events: Received[] = [];
   const tests: Received[] = [];
   let react: (event: Received) => Reaction = () => ({});
@@ -46,7 +47,7 @@ export async function startReceiver(): Promise<Receiver> {
     const received = toReceived(request, await buffer(request));
     const isTest = received.type === 'TEST';
     (isTest ? tests : events).push(received);
-    const { status = 200, headers = {}, body = '', after } = isTest ? {} : react(received);
+    const { status = 200, headers = {}, body = '', after } = isTest && !testsToo ? {} : react(received);
     await after;
     response.writeHead(status, headers).end(body);
   });
