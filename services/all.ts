@@ -1,8 +1,9 @@
 // The one list of services.
+import { accounts } from './accounts/service.ts';
 import { auth } from './auth/service.ts';
 import { customers } from './customers/service.ts';
 import type { Door } from './kit/service.ts';
 import { platform } from './platform/service.ts';
 import { webhooks } from './webhooks/service.ts';
 
-export const services: readonly Door[] = [platform, auth, customers, webhooks];
+export const services: readonly Door[] = [platform, auth, customers, accounts, webhooks];

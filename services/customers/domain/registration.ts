@@ -9,7 +9,7 @@ import { resolveCurrencies } from './currencies.ts';
 import { type ContactChannels, type Customer, entering, type PlatformRules, type Profile } from './customer.ts';
 import { consentProblems, refuseUnknownTerms } from './end-user-terms.ts';
 import { tidyIndividual } from './individual.ts';
-import { refuseMissingInfo } from './mandatory-info.ts';
+import { refuseMissingProperties } from './mandatory-properties.ts';
 import { refuseUnserved, verifiesContacts } from './regions.ts';
 import { generatedUmaAddress, parseUmaAddress } from './uma-address.ts';
 
@@ -33,7 +33,7 @@ export function register(request: CreateCustomerRequest, occasion: Occasion): Cu
   const address =
     umaAddress === undefined ? generatedUmaAddress(id, platform.umaDomain) : parseUmaAddress(umaAddress, platform.umaDomain);
   const currencies = resolveCurrencies(request.currencies, platform.currencies);
-  refuseMissingInfo({ profile, region, email, phoneNumber }, request.currencies, platform.currencies);
+  refuseMissingProperties({ profile, region, email, phoneNumber }, request.currencies, platform.currencies);
   refuseUnserved(region);
 
   const made: Customer = {

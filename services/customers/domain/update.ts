@@ -20,7 +20,7 @@ import { resolveCurrencies } from './currencies.ts';
 import type { ContactChannels, Customer, PlatformRules, Profile } from './customer.ts';
 import { consentProblems, refuseUnknownTerms } from './end-user-terms.ts';
 import { individualProblems, tidyIndividual } from './individual.ts';
-import { refuseMissingInfo } from './mandatory-info.ts';
+import { refuseMissingProperties } from './mandatory-properties.ts';
 import type { Occasion } from './registration.ts';
 import { parseUmaAddress } from './uma-address.ts';
 
@@ -53,7 +53,7 @@ export function update(customer: Customer, request: UpdateCustomerRequest, occas
     ...currenciesAfter(customer, named.currencies, platform),
     contacts: contactsAfter(customer, told),
   };
-  refuseMissingInfo(told, named.currencies ?? [], platform.currencies);
+  refuseMissingProperties(told, named.currencies ?? [], platform.currencies);
   return isDeepStrictEqual(changed, customer) ? customer : { ...changed, updatedAt: now };
 }
 

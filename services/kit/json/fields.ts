@@ -2,6 +2,7 @@
 import { type DescField, ScalarType } from '@bufbuild/protobuf';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
 import { type FieldRule, field as fieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { constraintOf } from '../constraint.ts';
 import { optionOf } from '../options.ts';
 import type { CodecOf } from './codec.ts';
 import { type FieldProblems, MappingMistake } from './problems.ts';
@@ -54,7 +55,7 @@ function takeOf(field: DescField, read: ReadValue, rule: FieldRule | undefined):
   const takesNull = field.message?.typeName === 'google.protobuf.Value';
   const isLeaf = field.fieldKind !== 'message' || wellKnownCodec(field.message) !== undefined;
   return (json, problems) => {
-    if (!Object.hasOwn(json, key)) return undefined;
+    if (!Object.hasOwn(json, key)) return rule?.keyRequired ? problems.refuseAt(key, 'is required') : undefined;
     const value = json[key];
     if (value === null && !takesNull) {
       if (rule?.nullable) problems.presence?.note(field.name);
@@ -107,7 +108,7 @@ function wholeCodec(field: DescField, codecOf: CodecOf, rule: FieldRule | undefi
 }
 
 function singleCodec(field: DescField, codecOf: CodecOf): ValueCodec {
-  if (field.enum) return enumCodec(field.enum);
+  if (field.enum) return enumCodec(field.enum, constraintOf(field)?.enum);
   if (field.message) return wellKnownCodec(field.message) ?? messageCodec(field, codecOf);
   return scalarCodec(field.scalar);
 }

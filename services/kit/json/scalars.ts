@@ -124,13 +124,15 @@ export function plainDecimal(value: number): string {
   return sign + whole + fraction.padEnd(shift, '0');
 }
 
-export function enumCodec(desc: DescEnum): ValueCodec {
+/** `allowed`: the names that a problem tells of, where a field takes fewer than the enum has. */
+export function enumCodec(desc: DescEnum, allowed?: readonly string[]): ValueCodec {
   const { all, byName, byNumber } = enumNames(desc);
+  const constraint = { enum: [...(allowed ?? all)] };
   if (!all.length) throw new MappingMistake(`${desc.typeName} has no value that can stand on the wire.`);
   return {
     read: (json, problems) => {
-      if (typeof json !== 'string') return problems.refuse('must be a string', { enum: all });
-      return byName.get(json) ?? problems.refuse('is not one of the allowed values', { enum: all });
+      if (typeof json !== 'string') return problems.refuse('must be a string', constraint);
+      return byName.get(json) ?? problems.refuse('is not one of the allowed values', constraint);
     },
     write: (value: number) => byNumber.get(value),
     zero: () => 0,

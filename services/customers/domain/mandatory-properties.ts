@@ -7,7 +7,7 @@ import type { Customer, PlatformCurrency } from './customer.ts';
 type Told = Pick<Customer, 'profile' | 'region' | 'email' | 'phoneNumber'>;
 
 /** Throws MISSING_MANDATORY_USER_INFO with one entry per property that the named currencies need and the customer lacks. */
-export function refuseMissingInfo(told: Told, named: readonly string[], offered: readonly PlatformCurrency[]): void {
+export function refuseMissingProperties(told: Told, named: readonly string[], offered: readonly PlatformCurrency[]): void {
   const asked = new Set(offered.filter(({ code }) => named.includes(code)).flatMap(({ requiredFields }) => requiredFields));
   const missing = [...asked].map((name) => missingProperty(told, name)).filter((field) => field !== undefined);
   if (!missing.length) return;

@@ -1,0 +1,52 @@
+// What stands in the database of a customer.
+import { create } from '@bufbuild/protobuf';
+import { expect, test } from 'vitest';
+import { BusinessSchema } from '../../../gen/payments/customers/v1/business_pb.ts';
+import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
+import type { Customer, Profile } from '../../../services/customers/domain/customer.ts';
+import { fromRow, toRow } from '../../../services/customers/store/customer-row.ts';
+import { openSecrets } from '../../../services/kit/secrets.ts';
+
+const secrets = openSecrets([Buffer.alloc(32, 1)]);
+const info = { legalName: 'Acme', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' };
+const profiles: [string, Profile][] = [
+  [
+    '123-45-6789',
+    { case: 'individual', value: create(IndividualSchema, { fullName: 'Ada', idType: 1, identifier: '123-45-6789' }) },
+  ],
+  ['12-3456789', { case: 'business', value: create(BusinessSchema, { businessInfo: info }) }],
+];
+
+test.each(profiles)('the tax number %s is sealed, and the rest comes back as it was', (taxNumber, profile) => {
+  const customer = customerWith(profile);
+
+  const row = toRow(customer, secrets);
+
+  expect(JSON.stringify({ ...row, event_count: 0 })).not.toContain(taxNumber);
+  expect(row.tax_number?.toString('latin1')).not.toContain(taxNumber);
+  expect(fromRow(row, secrets)).toEqual(customer);
+});
+
+function customerWith(profile: Profile): Customer {
+  const now = new Date('2026-01-01T00:00:00Z');
+  return {
+    id: '0190b1a2-0000-7000-8000-000000000001',
+    platformId: '0190b1a2-0000-7000-8000-00000000000a',
+    platformCustomerId: 'ada',
+    profile,
+    status: KycStatus.HOLD,
+    umaAddress: '$ada@acme.test',
+    region: 'DE',
+    currencies: ['USD'],
+    isChoosy: true,
+    email: 'ada@example.com',
+    phoneNumber: undefined,
+    contacts: { email: 1, phone: 2 },
+    consent: undefined,
+    eventCount: 3n,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: undefined,
+  };
+}

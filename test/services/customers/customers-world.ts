@@ -1,0 +1,63 @@
+// The customers service behind the real gateway; the services of accounts and of webhooks are watched instead of run.
+import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { auth } from '../../../services/auth/service.ts';
+import { customers } from '../../../services/customers/service.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type World } from '../../kit/platform.ts';
+
+/** What the service of accounts was asked about customers, in order. */
+export interface AccountCall {
+  readonly name: string;
+  readonly customerId: string;
+  readonly currencies?: readonly string[];
+}
+
+export interface CustomersWorld extends World {
+  accountCalls(customerId: string): AccountCall[];
+  /** The bodies of the events about a customer, after all that is due has run. */
+  events(customerId: string): Promise<Record<string, unknown>[]>;
+}
+
+export async function startCustomers(): Promise<CustomersWorld> {
+  const world = await startWorld({ doors: [platform, auth, customers] });
+  return {
+    ...world,
+    accountCalls: (customerId) => accountCalls(world, customerId),
+    events: async (customerId) => {
+      await world.settle();
+      return eventBodies(world).filter(({ data }) => (data as { id?: string }).id === customerId);
+    },
+  };
+}
+
+export const individual = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } as const;
+
+export const business = {
+  customerType: 'BUSINESS',
+  businessInfo: { legalName: 'Acme Inc', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' },
+} as const;
+
+export const address = { line1: '1 Main St', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' } as const;
+
+/** The field errors of a refusal, by their fields. */
+export function fieldsOf(body: { details?: { errors?: { field: string }[] } }): string[] {
+  return (body.details?.errors ?? []).map(({ field }) => field).sort();
+}
+
+function accountCalls({ absent }: World, customerId: string): AccountCall[] {
+  return absent.asked
+    .filter(({ method }) => method.parent.typeName === AccountDirectoryService.typeName)
+    .map(({ method, request }) => {
+      const { currencies, ...rest } = request as unknown as AccountCall;
+      return { name: method.name, customerId: rest.customerId, ...(currencies && { currencies: [...currencies] }) };
+    })
+    .filter((call) => call.customerId === customerId);
+}
+
+function eventBodies({ absent }: World): Record<string, unknown>[] {
+  return absent.asked
+    .filter(({ method }) => method === EventService.method.acceptEvents)
+    .flatMap(({ request }) => (request as AcceptEventsRequest).events)
+    .map(({ body }) => JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>);
+}
