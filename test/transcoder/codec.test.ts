@@ -166,6 +166,7 @@ const wrong: [json: object, field: string, error: string | object][] = [
   [{ tags: ['a', 5] }, 'tags.1', 'must be a string'],
   [{ tags: [null] }, 'tags.0', 'must not be null'],
   [{ places: [{}, { city: 1 }] }, 'places.1.city', 'must be a string'],
+  [{ rack: {} }, 'rack.rows', 'is required'],
   [{ counts: [] }, 'counts', 'must be an object'],
   [{ counts: { a: 'x' } }, 'counts.a', integer],
   [{ extra: [] }, 'extra', 'must be an object'],
