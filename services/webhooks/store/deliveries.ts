@@ -48,76 +48,80 @@ const inFlightMax = 10;
 
 export function deliveryRows(db: Queryable) {
   return {
-    /** Takes what is due for these platforms, so much that no platform has more than ten in flight. To be called in a transaction. */
-    async claim({ platforms, now, until }: Claiming): Promise<Claimed[]> {
-      await takeTurn(db, 'platform', platforms);
-      return db.query(sql<Claimed>`
-        with chosen as (
-          select due.event_id from unnest(${platforms}::uuid[]) as lane (platform_id) cross join lateral (
-            select d.event_id from delivery d
-            where d.platform_id = lane.platform_id and d.state = 'PENDING' and d.due_at <= ${now}
-              and (d.locked_until is null or d.locked_until <= ${now})
-            order by d.due_at
-            limit greatest(0, ${inFlightMax} - (
-              select count(*) from delivery busy
-              where busy.platform_id = lane.platform_id and busy.claim is not null and busy.locked_until > ${now}))
-            for update skip locked
-          ) as due
-        ),
-        taken as (
-          update delivery d set claim = gen_random_uuid(), locked_until = ${until}
-          from chosen where d.event_id = chosen.event_id
-          returning d.*
-        )
-        select event_id as "eventId", claim, taken.platform_id as "platformId", taken.resource, type, body,
-          request_id as "requestId", is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
-        from taken join event on event.id = event_id
-        order by due_at, taken.sequence`);
-    },
-
-    /** Writes down what came of claims, and gives their turn to those that waited for a first attempt. To be called in a transaction. */
-    async finish(ended: readonly Ended[], now: Date): Promise<void> {
-      if (ended.length === 0) return;
-      await takeTurn(
-        db,
-        'resource',
-        ended.filter(isTried).map(({ delivery }) => delivery.resource),
-      );
-      await db.query(sql`
-        with ended as (${rowsOf(ended)}),
-        moved as (
-          update delivery d set state = e.state, due_at = e.due_at, claim = null, locked_until = null,
-            attempts = d.attempts + (e.started_at is not null)::int
-          from ended e where d.event_id = e.event_id and d.claim = e.claim
-          returning d.event_id, d.resource, d.attempts, e.is_tried, e.started_at, e.duration_ms, e.status, e.failure, e.response
-        ),
-        noted as (
-          insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
-          select event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null
-        )
-        update delivery set due_at = ${now} where event_id in (
-          select (
-            select d.event_id from delivery d
-            where d.resource = moved.resource and d.state = 'PENDING' and d.attempts = 0 and d.due_at is null
-            order by d.sequence limit 1)
-          from moved where is_tried)`);
-    },
-
-    /** The platforms that have something due: one step in the index for each that has something pending. */
-    async platformsDue(now: Date): Promise<string[]> {
-      const rows = await db.query(sql<{ platformId: string }>`
-        with recursive lane as (
-          (select platform_id, due_at from delivery where state = 'PENDING' and due_at is not null order by 1, 2 limit 1)
-          union all
-          select next.platform_id, next.due_at from lane cross join lateral (
-            select d.platform_id, d.due_at from delivery d
-            where d.state = 'PENDING' and d.due_at is not null and d.platform_id > lane.platform_id order by 1, 2 limit 1
-          ) as next
-        )
-        select platform_id as "platformId" from lane where due_at <= ${now}`);
-      return rows.map(({ platformId }) => platformId);
-    },
+    claim: (claiming: Claiming) => claim(db, claiming),
+    finish: (ended: readonly Ended[], now: Date) => finish(db, ended, now),
+    platformsDue: (now: Date) => platformsDue(db, now),
   };
+}
+
+/** Takes what is due for these platforms, so much that no platform has more than ten in flight. To be called in a transaction. */
+async function claim(db: Queryable, { platforms, now, until }: Claiming): Promise<Claimed[]> {
+  await takeTurn(db, 'platform', platforms);
+  return db.query(sql<Claimed>`
+    with chosen as (
+      select due.event_id from unnest(${platforms}::uuid[]) as lane (platform_id) cross join lateral (
+        select d.event_id from delivery d
+        where d.platform_id = lane.platform_id and d.state = 'PENDING' and d.due_at <= ${now}
+          and (d.locked_until is null or d.locked_until <= ${now})
+        order by d.due_at
+        limit greatest(0, ${inFlightMax} - (
+          select count(*) from delivery busy
+          where busy.platform_id = lane.platform_id and busy.claim is not null and busy.locked_until > ${now}))
+        for update skip locked
+      ) as due
+    ),
+    taken as (
+      update delivery d set claim = gen_random_uuid(), locked_until = ${until}
+      from chosen where d.event_id = chosen.event_id
+      returning d.*
+    )
+    select event_id as "eventId", claim, taken.platform_id as "platformId", taken.resource, type, body,
+      request_id as "requestId", is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
+    from taken join event on event.id = event_id
+    order by due_at, taken.sequence`);
+}
+
+/** Writes down what came of claims, and gives their turn to those that waited for a first attempt. To be called in a transaction. */
+async function finish(db: Queryable, ended: readonly Ended[], now: Date): Promise<void> {
+  if (ended.length === 0) return;
+  await takeTurn(
+    db,
+    'resource',
+    ended.filter(isTried).map(({ delivery }) => delivery.resource),
+  );
+  await db.query(sql`
+    with ended as (${rowsOf(ended)}),
+    moved as (
+      update delivery d set state = e.state, due_at = e.due_at, claim = null, locked_until = null,
+        attempts = d.attempts + (e.started_at is not null)::int
+      from ended e where d.event_id = e.event_id and d.claim = e.claim
+      returning d.event_id, d.resource, d.attempts, e.is_tried, e.started_at, e.duration_ms, e.status, e.failure, e.response
+    ),
+    noted as (
+      insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
+      select event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null
+    )
+    update delivery set due_at = ${now} where event_id in (
+      select (
+        select d.event_id from delivery d
+        where d.resource = moved.resource and d.state = 'PENDING' and d.attempts = 0 and d.due_at is null
+        order by d.sequence limit 1)
+      from moved where is_tried)`);
+}
+
+/** The platforms that have something due: one step in the index for each that has something pending. */
+async function platformsDue(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.query(sql<{ platformId: string }>`
+    with recursive lane as (
+      (select platform_id, due_at from delivery where state = 'PENDING' and due_at is not null order by 1, 2 limit 1)
+      union all
+      select next.platform_id, next.due_at from lane cross join lateral (
+        select d.platform_id, d.due_at from delivery d
+        where d.state = 'PENDING' and d.due_at is not null and d.platform_id > lane.platform_id order by 1, 2 limit 1
+      ) as next
+    )
+    select platform_id as "platformId" from lane where due_at <= ${now}`);
+  return rows.map(({ platformId }) => platformId);
 }
 
 /** Whether this was the first try of its event, so that the next of the resource may leave. */

@@ -1,0 +1,116 @@
+// Shows the webhooks of the sandbox platform as they come: `npm run listen`, beside `npm start`. Until Ctrl-C it is their endpoint.
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { versionPrefix } from '../gateway/app.ts';
+import { type Config, type Credentials, readConfig } from '../services/kit/config.ts';
+import { isVerified, readPublicKeys, signatureHeader } from '../services/webhooks/domain/signature.ts';
+
+try {
+  await listen(readConfig(process.env));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+
+async function listen(config: Config): Promise<void> {
+  const platform = platformAt(config);
+  const previous = await platform.endpoint();
+  const keys = readPublicKeys(await platform.publicKeys());
+  const server = createServer((request, response) => void receive({ request, response, keys }));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(Number(process.env.LISTEN_PORT || 8787), '127.0.0.1', resolve);
+  });
+  const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  process.stdout.write(`Webhooks of ${config.publicUrl} arrive at ${own} until Ctrl-C.\n`);
+  await platform.setEndpoint(own);
+
+  const end = () => {
+    server.close();
+    server.closeAllConnections();
+    // An endpoint of ours that a killed listener left behind is not worth restoring.
+    platform.setEndpoint(previous === own ? '' : previous).catch(complain);
+  };
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly keys: ReturnType<typeof readPublicKeys>;
+}
+
+/** As a receiver should: the raw bytes are verified before they are parsed, and what does not verify is refused. */
+async function receive({ request, response, keys }: Arrival): Promise<void> {
+  const raw = await buffer(request);
+  const signature = request.headers[signatureHeader];
+  const verified = typeof signature === 'string' && isVerified(raw, signature, keys);
+  process.stdout.write(`${lineOf(raw, verified)}\n`);
+  response.writeHead(verified ? 200 : 401).end();
+}
+
+/** Time, type, resource, status, signature. */
+function lineOf(raw: Buffer, verified: boolean): string {
+  const { timestamp, type, data } = parsed(raw);
+  const status = data?.status ?? data?.kycStatus ?? data?.kybStatus ?? '-';
+  return [timestamp, `${type}`.padEnd(40), data?.id ?? '-', status, verified ? 'verified' : 'NOT VERIFIED'].join('  ');
+}
+
+interface Envelope {
+  readonly timestamp?: string;
+  readonly type?: string;
+  readonly data?: { readonly id?: string; readonly status?: string; readonly kycStatus?: string; readonly kybStatus?: string };
+}
+
+function parsed(raw: Buffer): Envelope {
+  try {
+    return JSON.parse(raw.toString());
+  } catch {
+    return {};
+  }
+}
+
+function platformAt(config: Config) {
+  const { clientId, clientSecret } = credentialsOf(config);
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const headers = { authorization, 'content-type': 'application/json' };
+  const url = `${config.publicUrl}${versionPrefix}/config`;
+  return {
+    async endpoint(): Promise<string> {
+      const settings: { webhookEndpoint?: string } = await (await asked(url, { headers })).json();
+      return settings.webhookEndpoint ?? '';
+    },
+    async setEndpoint(webhookEndpoint: string): Promise<void> {
+      await asked(url, { method: 'PATCH', headers, body: JSON.stringify({ webhookEndpoint }) });
+    },
+    async publicKeys(): Promise<string> {
+      return (await asked(`${config.publicUrl}/.well-known/webhook-public-key.pem?environment=sandbox`, {})).text();
+    },
+  };
+}
+
+async function asked(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init).catch((cause: unknown) => {
+    throw new Error(`There is no platform at ${new URL(url).origin}. Run "npm start" first, or set PUBLIC_URL.`, { cause });
+  });
+  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${url} was answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+/** Those that "npm start" was given, or has made. */
+function credentialsOf({ sandboxCredentials, dataDir }: Config): Credentials {
+  if (sandboxCredentials) return sandboxCredentials;
+  const file = join(dataDir, 'sandbox-credentials.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  throw new Error(
+    `There are no credentials in ${file}. Run "npm start" first, or set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET.`,
+  );
+}
+
+function complain(error: Error): void {
+  process.stderr.write(`The former endpoint could not be restored: ${error.message}\n`);
+  process.exitCode = 1;
+}
