@@ -1,6 +1,10 @@
 // A quote in time: how long it may be executed, and what it shows once it may not.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import { move } from './moves.ts';
 import { isInstantRail } from './rails.ts';
-import { type OutgoingStatus, shownStatus } from './transaction.ts';
+import type { Transaction } from './record.ts';
+import { type OutgoingStatus, outgoingMoves, shownStatus } from './transaction.ts';
 
 /** What the deadline of a quote depends on. */
 export interface Journey {
@@ -39,4 +43,26 @@ export function shownAt(transaction: Lapsing, now: Date): { status: ReturnType<t
   const { status, updatedAt, expiresAt } = transaction;
   if (status === 'PENDING' && expiresAt && now >= expiresAt) return { status: 'EXPIRED', updatedAt: expiresAt };
   return { status: shownStatus(status), updatedAt };
+}
+
+/**
+ * The intent to execute a quote: taken by this operation, and not yet held. Throws CONFLICT where it is too late or somebody was
+ * faster.
+ */
+export function beginExecution(quote: Transaction, { now, operationId }: { now: Date; operationId: string }): Transaction {
+  if (isExpired(quote, now)) {
+    throw fail(ErrorCode.CONFLICT, 'The quote has expired. Create a new one.', { reason: 'QUOTE_EXPIRED' });
+  }
+  if (quote.status !== 'PENDING') throw alreadyExecuted();
+  const status = move(outgoingMoves, { state: quote.status, event: 'executed' });
+  return { ...quote, status, operationId, attempt: quote.attempt + 1 };
+}
+
+/** The quote as it was before an execution that the ledger refused. */
+export function undoExecution(intent: Transaction): Transaction {
+  return { ...intent, status: move(outgoingMoves, { state: intent.status, event: 'refused' }) };
+}
+
+export function alreadyExecuted(): Refusal {
+  return fail(ErrorCode.CONFLICT, 'The quote has been executed already.', { reason: 'QUOTE_ALREADY_EXECUTED' });
 }

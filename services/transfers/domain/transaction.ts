@@ -20,13 +20,19 @@ export type OutgoingEvent =
 
 /** Every move an outgoing transaction can make. COMPLETED is not final: a bank may return the money days later. */
 export const outgoingMoves: Moves<OutgoingStatus, OutgoingEvent> = {
-  TENTATIVE: { held: 'PROCESSING', withdrawn: 'FAILED' },
-  PENDING: { executed: 'EXECUTING', expired: 'EXPIRED' },
-  EXECUTING: { held: 'PROCESSING', refused: 'PENDING', withdrawn: 'FAILED' },
+  TENTATIVE: { held: 'PROCESSING' },
+  PENDING: { executed: 'EXECUTING', expired: 'EXPIRED', withdrawn: 'FAILED' },
+  EXECUTING: { held: 'PROCESSING', refused: 'PENDING' },
   PROCESSING: { delivered: 'COMPLETED', cancelled: 'COMPLETED', payoutFailed: 'FAILED' },
   COMPLETED: { returned: 'FAILED' },
   FAILED: {},
   EXPIRED: {},
+};
+
+/** An incoming transaction from outside is TENTATIVE until the money is booked. */
+export const incomingMoves: Moves<'TENTATIVE' | 'COMPLETED', 'credited'> = {
+  TENTATIVE: { credited: 'COMPLETED' },
+  COMPLETED: {},
 };
 
 export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED';

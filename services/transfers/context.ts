@@ -1,0 +1,37 @@
+// What the methods, steps and jobs of this service are given.
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Context, Method } from '../kit/method.ts';
+import type { Secrets } from '../kit/secrets.ts';
+import type { RateSource } from './domain/rates.ts';
+import type { Rail } from './rails/rail.ts';
+import type { TransfersStore } from './store/store.ts';
+
+/** The services that this one calls. */
+export const needs = {
+  accounts: AccountDirectoryService,
+  internalAccounts: InternalAccountService,
+  ledger: LedgerService,
+  customers: CustomerService,
+  platforms: PlatformDirectoryService,
+  events: EventService,
+};
+
+export interface TransfersParts {
+  readonly store: TransfersStore;
+  readonly secrets: Secrets;
+  readonly rates: RateSource;
+  /** Where payouts leave. */
+  readonly rail: Rail;
+  readonly wall: Clock;
+}
+
+export type TransfersContext = Context<typeof needs> & TransfersParts;
+
+export type TransfersMethod<M extends DescMethodUnary> = Method<M, TransfersContext>;

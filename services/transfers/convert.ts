@@ -1,0 +1,178 @@
+// Transactions and quotes as they are shown.
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { CurrencyAmount } from '../../gen/payments/common/v1/money_pb.ts';
+import { CurrencyAmountSchema } from '../../gen/payments/common/v1/money_pb.ts';
+import { PaymentRail, TransactionDirection } from '../../gen/payments/common/v1/payment_pb.ts';
+import {
+  type OutgoingRateDetails,
+  OutgoingRateDetailsSchema,
+  type Quote,
+  QuoteSchema,
+  QuoteStatus,
+} from '../../gen/payments/transfers/v1/quote_pb.ts';
+import {
+  IncomingTransactionSchema,
+  OutgoingTransactionFailureReason,
+  OutgoingTransactionSchema,
+  RailSelectionMode,
+  type Refund,
+  RefundReason,
+  RefundSchema,
+  RefundStatus,
+  type Transaction as TransactionMessage,
+  TransactionSchema,
+  TransactionStatus,
+} from '../../gen/payments/transfers/v1/transaction_pb.ts';
+import { currencyMessage } from '../kit/currencies.ts';
+import { parseDecimal, textOf } from '../kit/decimal.ts';
+import { publicId } from '../kit/ids.ts';
+import { printedRate } from './domain/pricing.ts';
+import { shownAt } from './domain/quote.ts';
+import { isInstantRail, type Route, railSeconds } from './domain/rails.ts';
+import { type Money, quoteOf, type Transaction } from './domain/record.ts';
+import { refundReferenceOf } from './domain/reference.ts';
+
+/** The quote of an outgoing transaction, as it is at `now`. */
+export function toQuote(transaction: Transaction, now: Date): Quote {
+  const { sent, received, createdAt, expiresAt = createdAt, sender = '', receiver } = transaction;
+  const quote = quoteOf(transaction);
+  const { paymentRail, currency } = quote.asked;
+  return create(QuoteSchema, {
+    id: publicId('Quote', transaction.quoteId ?? ''),
+    status: QuoteStatus[shownAt(transaction, now).status],
+    createdAt: timestampFromDate(createdAt),
+    expiresAt: timestampFromDate(expiresAt),
+    source: {
+      kind: { case: 'account', value: { accountId: sender, ...(quote.onBehalfOf && { customerId: quote.onBehalfOf }) } },
+    },
+    destination: {
+      kind: {
+        case: 'account',
+        value: {
+          accountId: receiver,
+          ...(paymentRail && { paymentRail: railOf(paymentRail) }),
+          ...(currency !== undefined && { currency }),
+        },
+      },
+    },
+    sendingCurrency: currencyMessage(sent.currency),
+    receivingCurrency: currencyMessage(received.currency),
+    totalSendingAmount: sent.amount,
+    totalReceivingAmount: received.amount,
+    exchangeRate: printedRateOf(transaction),
+    feesIncluded: transaction.fees,
+    platformFeesIncluded: transaction.platformFees,
+    transactionId: publicId('Transaction', transaction.id),
+    rateDetails: toRateDetails(transaction),
+  });
+}
+
+/** The transaction as it is at `now`. */
+export function toTransaction(transaction: Transaction, now: Date): TransactionMessage {
+  const kind = transaction.type === 'OUTGOING' ? toOutgoing(transaction, now) : toIncoming(transaction, now);
+  return create(TransactionSchema, { kind });
+}
+
+function toOutgoing(transaction: Transaction, now: Date): TransactionMessage['kind'] {
+  const { failureReason, received } = transaction;
+  const { route } = quoteOf(transaction);
+  const value = create(OutgoingTransactionSchema, {
+    ...sharedFields(transaction, now),
+    direction: TransactionDirection.DEBIT,
+    source: { kind: { case: 'account', value: { accountId: transaction.sender ?? '', currency: transaction.sent.currency } } },
+    receivedAmount: toAmount(received),
+    fees: transaction.fees,
+    platformFees: transaction.platformFees,
+    exchangeRate: printedRateOf(transaction),
+    rateDetails: toRateDetails(transaction),
+    ...(failureReason && { failureReason: OutgoingTransactionFailureReason[failureReason] }),
+    ...(route && toSettlement(route, transaction.createdAt)),
+  });
+  return { case: 'outgoing', value };
+}
+
+function toIncoming(transaction: Transaction, now: Date): TransactionMessage['kind'] {
+  const { sender, received, details } = transaction;
+  const { realtime } = details;
+  const source = realtime
+    ? { kind: { case: 'realtimeFunding' as const, value: realtime } }
+    : { kind: { case: 'account' as const, value: { accountId: sender ?? '', currency: transaction.sent.currency } } };
+  const value = create(IncomingTransactionSchema, {
+    ...sharedFields(transaction, now),
+    direction: TransactionDirection.CREDIT,
+    source,
+    receivedAmount: toAmount(received),
+  });
+  return { case: 'incoming', value };
+}
+
+type Shared = Omit<MessageInitShape<typeof IncomingTransactionSchema>, '$typeName' | 'failureReason'>;
+
+function sharedFields(transaction: Transaction, now: Date) {
+  const { quoteId, settledAt, refund, details, reference } = transaction;
+  const { status, updatedAt } = shownAt(transaction, now);
+  return {
+    id: publicId('Transaction', transaction.id),
+    status: TransactionStatus[status],
+    destination: {
+      kind: { case: 'account', value: { accountId: transaction.receiver, currency: transaction.received.currency } },
+    },
+    customerId: transaction.owner,
+    platformCustomerId: transaction.platformCustomerId,
+    createdAt: timestampFromDate(transaction.createdAt),
+    updatedAt: timestampFromDate(updatedAt),
+    sentAmount: toAmount(transaction.sent),
+    reconciliationInstructions: { reference },
+    ...(settledAt && { settledAt: timestampFromDate(settledAt) }),
+    ...(details.description !== undefined && { description: details.description }),
+    ...(quoteId && { quoteId: publicId('Quote', quoteId) }),
+    ...(refund && { refund: toRefund(transaction.reference, refund) }),
+  } satisfies Shared;
+}
+
+function toSettlement(route: Route, createdAt: Date) {
+  const seconds = railSeconds(route.rail);
+  const expectedAt = new Date(createdAt.getTime() + seconds * 1000);
+  return {
+    paymentRail: railOf(route.rail),
+    railSelectionMode: RailSelectionMode[route.mode],
+    settlementTimelineSeconds: seconds,
+    ...(!isInstantRail(route.rail) && { expectedSettlementAt: timestampFromDate(expectedAt) }),
+  };
+}
+
+function toRefund(reference: string, { status, reason, initiatedAt, settledAt }: NonNullable<Transaction['refund']>): Refund {
+  return create(RefundSchema, {
+    reference: refundReferenceOf(reference),
+    status: RefundStatus[status],
+    reason: RefundReason[reason],
+    initiatedAt: timestampFromDate(initiatedAt),
+    ...(settledAt && { settledAt: timestampFromDate(settledAt) }),
+  });
+}
+
+function toRateDetails(transaction: Transaction): OutgoingRateDetails {
+  const { fees, rates } = quoteOf(transaction);
+  return create(OutgoingRateDetailsSchema, {
+    counterpartyMultiplier: rates.counterpartyMultiplier,
+    counterpartyFixedFee: fees.counterparty,
+    serviceApiMultiplier: rates.serviceMultiplier,
+    serviceApiFixedFee: fees.serviceFixed,
+    serviceApiVariableFeeRate: rates.serviceVariableRate,
+    serviceApiVariableFeeAmount: String(fees.serviceVariable),
+  });
+}
+
+function printedRateOf(transaction: Transaction): string {
+  return textOf(printedRate(parseDecimal(quoteOf(transaction).rates.locked)));
+}
+
+function toAmount({ currency, amount }: Money): CurrencyAmount {
+  return create(CurrencyAmountSchema, { amount, currency: currencyMessage(currency) });
+}
+
+/** The rail of this name. */
+export function railOf(name: string): PaymentRail {
+  return PaymentRail[name as keyof typeof PaymentRail];
+}

@@ -1,0 +1,62 @@
+// Whether money may move between two ends: what is asked when a quote is made, and again when it is executed.
+import { type InternalAccount, InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { currencyOf } from '../../kit/currencies.ts';
+import { compare, decimalOf, multiply } from '../../kit/decimal.ts';
+import { fail } from '../../kit/fail.ts';
+import { type Destination, nameIn } from './destination.ts';
+import { type RateSource, rateBetween } from './rates.ts';
+import type { Money } from './record.ts';
+
+/** A customer must be verified, and have accepted the terms where the platform is not regulated itself. */
+export function refuseUnready(customer: Customer | undefined, config: PlatformConfig | undefined): void {
+  if (!customer) return;
+  if (statusOf(customer) !== KycStatus.APPROVED) {
+    throw fail(ErrorCode.USER_NOT_READY, `The customer ${customer.id} is not verified yet: no money moves before.`);
+  }
+  if (!config?.isRegulatedFinancialInstitution && !customer.endUserTermsConsent) {
+    throw fail(ErrorCode.END_USER_TERMS_NOT_ACCEPTED, `The customer ${customer.id} has not accepted the end-user terms.`);
+  }
+}
+
+function statusOf({ kind }: Customer): KycStatus | undefined {
+  if (kind.case === 'individual') return kind.value.kycStatus;
+  return kind.case === 'business' ? kind.value.kybStatus : undefined;
+}
+
+export function refuseInactiveSource({ id, status }: InternalAccount): void {
+  if (status !== InternalAccountStatus.ACTIVE) refuseInternal(id, nameIn(InternalAccountStatus, status));
+}
+
+export function refuseInactiveDestination({ id, kind, status }: Destination): void {
+  if (status === 'ACTIVE') return;
+  if (kind === 'INTERNAL') refuseInternal(id, status);
+  if (isUnverified(status)) return;
+  throw fail(ErrorCode.INVALID_RECEIVER, `The account ${id} is ${status} and cannot be paid.`, { accountStatus: status });
+}
+
+function refuseInternal(id: string, accountStatus: string): never {
+  const code = accountStatus === 'PENDING' ? ErrorCode.USER_NOT_READY : ErrorCode.INVALID_INPUT;
+  throw fail(code, `The account ${id} is ${accountStatus}; only ACTIVE accounts pay and are paid.`, { accountStatus });
+}
+
+const isUnverified = (status: string) => status === 'PENDING_OWNERSHIP_VERIFICATION' || status === 'UNVERIFIED';
+
+/** From here on a wallet's ownership must be proven, in euro. */
+const verificationThreshold = 1_000n;
+
+/** Below the threshold a wallet may be paid whose ownership is not proven. */
+export function refuseUnverifiedWallet({ id, status }: Destination, received: Money, rates: RateSource): void {
+  if (!isUnverified(status)) return;
+  const toEuro = rateBetween(rates, received.currency, 'EUR');
+  const decimals = currencyOf(received.currency)?.decimals ?? 0;
+  if (toEuro && compare(multiply(decimalOf(received.amount, decimals), toEuro), decimalOf(verificationThreshold)) < 0) return;
+  throw fail(
+    ErrorCode.EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
+    `Prove the ownership of ${id} before you pay 1,000 EUR or more to it.`,
+    { accountStatus: status },
+  );
+}

@@ -1,0 +1,57 @@
+// Where a payment goes: an account inside or outside, as far as a quote cares.
+import type { Account } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
+import { type InternalAccount, InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
+import type { DestinationKind } from './record.ts';
+
+export interface Destination {
+  /** Public id. */
+  readonly id: string;
+  readonly kind: DestinationKind;
+  readonly currency: string;
+  /** Name of the account's status. */
+  readonly status: string;
+  /** Public id of the owner; absent: the platform. */
+  readonly customerId?: string;
+  /** Names of the payment rails that reach it. */
+  readonly rails: readonly string[];
+  readonly isLightningOrSpark: boolean;
+  /** The number or address of an account outside. */
+  readonly identifier?: string;
+}
+
+/** The destination that an account is, or undefined when it cannot be one. */
+export function destinationOf(account: Account['kind']): Destination | undefined {
+  if (account.case === 'internal') return internalDestination(account.value);
+  if (account.case !== 'external' || !account.value.account?.accountInfo) return undefined;
+  const { account: external, isBankAccount, primaryIdentifier } = account.value;
+  const { info } = external.accountInfo ?? {};
+  return {
+    id: external.id,
+    kind: isBankAccount ? 'BANK' : 'WALLET',
+    currency: external.currency,
+    status: nameIn(ExternalAccountStatus, external.status),
+    rails: info?.value && 'paymentRails' in info.value ? info.value.paymentRails.map((rail) => nameIn(PaymentRail, rail)) : [],
+    isLightningOrSpark: info?.case === 'sparkWallet' || String(info?.case) === 'lightning',
+    identifier: primaryIdentifier,
+    ...(external.customerId !== undefined && { customerId: external.customerId }),
+  };
+}
+
+function internalDestination({ id, customerId, status, balance }: InternalAccount): Destination {
+  return {
+    id,
+    kind: 'INTERNAL',
+    currency: balance?.currency?.code ?? '',
+    status: nameIn(InternalAccountStatus, status),
+    rails: [],
+    isLightningOrSpark: false,
+    ...(customerId !== undefined && { customerId }),
+  };
+}
+
+/** The name of an enum's value. */
+export function nameIn(names: Readonly<Record<string, number>>, value: number): string {
+  return Object.keys(names).find((name) => names[name] === value) ?? '';
+}

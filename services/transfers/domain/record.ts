@@ -1,0 +1,108 @@
+// All that is kept of a transaction. An outgoing one carries its quote.
+import type { Environment } from '../../kit/caller.ts';
+import type { Payment } from './legs.ts';
+import type { Route } from './rails.ts';
+import type { Progress } from './transaction.ts';
+
+export interface Money {
+  readonly currency: string;
+  /** In the smallest unit. */
+  readonly amount: bigint;
+}
+
+export interface Transaction extends Progress {
+  readonly id: string;
+  readonly platformId: string;
+  readonly environment: Environment;
+  /** How far the platform's clock ran ahead when it was made. */
+  readonly clockOffsetMs: number;
+  readonly type: 'INCOMING' | 'OUTGOING';
+  readonly attempt: number;
+  readonly round: number;
+  readonly operationId?: string;
+  readonly quoteId?: string;
+  /** Public id of the customer, or of the platform. */
+  readonly owner: string;
+  readonly platformCustomerId: string;
+  /** Public id of the account that pays. */
+  readonly sender?: string;
+  readonly senderKey?: Buffer;
+  /** Public id of the account that is paid. */
+  readonly receiver: string;
+  readonly receiverKey?: Buffer;
+  readonly sent: Money;
+  readonly received: Money;
+  readonly fees: bigint;
+  readonly platformFees: bigint;
+  readonly reference: string;
+  readonly createdAt: Date;
+  readonly expiresAt?: Date;
+  readonly requestId: string;
+  readonly details: Details;
+}
+
+/** What is never searched for, and never changes. */
+export interface Details {
+  readonly description?: string;
+  readonly quote?: QuoteDetails;
+  /** Of an incoming transaction whose money came from outside. */
+  readonly realtime?: { readonly customerId?: string; readonly currency: string };
+}
+
+export type DestinationKind = 'INTERNAL' | 'BANK' | 'WALLET';
+
+export interface QuoteDetails {
+  /** On whose behalf, as the request said. */
+  readonly onBehalfOf?: string;
+  readonly destinationKind: DestinationKind;
+  /** As the request named them. */
+  readonly asked: { readonly paymentRail?: string; readonly currency?: string };
+  readonly route?: Route;
+  readonly remittanceInformation?: string;
+  readonly purposeOfPayment?: number;
+  /** uuid of the internal account that takes the platform's fee. */
+  readonly feeAccountId?: string;
+  /** Whose the destination is, when it is another owner's. */
+  readonly receiver?: { readonly owner: string; readonly platformCustomerId: string };
+  readonly fees: {
+    readonly service: bigint;
+    readonly serviceFixed: bigint;
+    readonly serviceVariable: bigint;
+    readonly counterparty: bigint;
+  };
+  /** Exact decimals as text. */
+  readonly rates: {
+    /** Receiving units for one sending unit. */
+    readonly locked: string;
+    readonly counterpartyMultiplier: string;
+    readonly serviceMultiplier: string;
+    readonly serviceVariableRate: string;
+  };
+}
+
+/** The quote of an outgoing transaction. Throws for any other. */
+export function quoteOf({ id, details }: Pick<Transaction, 'id' | 'details'>): QuoteDetails {
+  if (!details.quote) throw new Error(`The transaction ${id} has no quote.`);
+  return details.quote;
+}
+
+/** What the ledger needs to know of an outgoing transaction. */
+export function paymentOf(transaction: Transaction): Payment {
+  const { sender = '', receiver, sent, received, platformFees } = transaction;
+  const { destinationKind, feeAccountId, fees, route } = quoteOf(transaction);
+  return {
+    sourceId: uuidIn(sender),
+    ...(destinationKind === 'INTERNAL' && { destinationId: uuidIn(receiver) }),
+    rail: route?.rail ?? destinationKind,
+    sendingCurrency: sent.currency,
+    receivingCurrency: received.currency,
+    sending: sent.amount,
+    receiving: received.amount,
+    platformFee: platformFees,
+    serviceFee: fees.service,
+    counterpartyFee: fees.counterparty,
+    ...(feeAccountId && { feeAccountId }),
+  };
+}
+
+const uuidIn = (publicId: string) => publicId.slice(publicId.indexOf(':') + 1);

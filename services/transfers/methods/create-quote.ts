@@ -1,0 +1,40 @@
+// Prices a quote and makes it, with its transaction; executes it at once where that is asked for.
+import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { toQuote } from '../convert.ts';
+import { readQuoteRequest } from '../domain/quote-request.ts';
+import type { Transaction } from '../domain/record.ts';
+import { carryOut, carryOutJob } from '../steps/carry-out.ts';
+import { draftQuote } from '../steps/draft-quote.ts';
+import { outgoingEvent } from '../steps/events.ts';
+import { priceQuote } from '../steps/price-quote.ts';
+import { partiesOf } from '../steps/quote-parties.ts';
+
+/**
+ * One commit for a quote. For one that is executed at once, the same commit is the intent of its execution: it is seen only when
+ * the money is held, and gone when the ledger refuses.
+ */
+export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote> = async (request, context) => {
+  const asked = readQuoteRequest(request);
+  const parties = await partiesOf(context, asked);
+  const offer = await priceQuote(context, asked, parties);
+
+  const made = await keep(context, draftQuote(context, { asked, parties, offer }));
+  const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;
+  return { outcome: { case: 'quote', value: toQuote(shown, context.clock.now()) } };
+};
+
+/** An operation that is resumed finds what it made before. */
+async function keep(context: TransfersContext, draft: Transaction): Promise<Transaction> {
+  const isTentative = draft.status === 'TENTATIVE';
+  const isNew = await context.store.write(async ({ transactions, outbox, jobs }) => {
+    if (!(await transactions.insert(draft))) return false;
+    if (isTentative) await jobs.add(carryOutJob(context, draft));
+    else await outbox.add(outgoingEvent(context, { after: draft, told: 'PENDING' }));
+    return true;
+  });
+  reached('quote made');
+  if (isNew) return draft;
+  return (await context.store.transactions.findByQuote(draft.platformId, draft.quoteId ?? '')) ?? draft;
+}

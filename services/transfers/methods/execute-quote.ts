@@ -1,0 +1,54 @@
+// Executes a quote: commits the intent, then carries it out.
+import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { toQuote } from '../convert.ts';
+import { alreadyExecuted, beginExecution } from '../domain/quote.ts';
+import type { Transaction } from '../domain/record.ts';
+import { turn } from '../domain/transaction.ts';
+import { carryOut, carryOutJob } from '../steps/carry-out.ts';
+import { outgoingEvent } from '../steps/events.ts';
+import { canTakeFee, refuseChanged } from '../steps/execution-checks.ts';
+import { findQuote } from '../steps/find-quote.ts';
+
+/**
+ * The intent takes the quote by compare-and-set and leaves a job behind; carrying it out is the same step that the job runs, so that
+ * a process that dies anywhere below is finished by another under the same keys.
+ */
+export const executeQuote: TransfersMethod<typeof QuoteService.method.executeQuote> = async (request, context) => {
+  const quote = await findQuote(context, request.quoteId);
+  const done = isOurs(quote, context) ? await carryOut(context, quote) : await execute(context, quote);
+  return { outcome: { case: 'quote', value: toQuote(done, context.clock.now()) } };
+};
+
+/** A call that is resumed after a crash finds that it has begun already. */
+function isOurs({ operationId, status }: Transaction, context: TransfersContext): boolean {
+  return operationId === context.operationId && status !== 'PENDING';
+}
+
+async function execute(context: TransfersContext, quote: Transaction): Promise<Transaction> {
+  const intent = beginExecution(quote, { now: context.clock.now(), operationId: context.operationId });
+  await refuseChanged(context, quote);
+  if (!(await canTakeFee(context, quote))) return withdraw(context, quote);
+
+  const isMine = await context.store.write(async ({ transactions, jobs }) => {
+    if (!(await transactions.save(quote, intent))) return false;
+    await jobs.add(carryOutJob(context, intent));
+    return true;
+  });
+  if (!isMine) throw alreadyExecuted();
+  reached('execution begun');
+  return carryOut(context, intent);
+}
+
+/** The account that was to take the platform's fee is gone: the fee is never dropped silently. */
+async function withdraw(context: TransfersContext, quote: Transaction): Promise<Transaction> {
+  const change = turn(quote, { event: 'withdrawn', reason: 'QUOTE_EXECUTION_FAILED' }, context.clock.now());
+  const isMine = await context.store.write(async ({ transactions, outbox }) => {
+    if (!(await transactions.save(quote, change.after))) return false;
+    await outbox.add(outgoingEvent(context, change));
+    return true;
+  });
+  if (!isMine) throw alreadyExecuted();
+  return change.after;
+}

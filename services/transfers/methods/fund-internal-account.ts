@@ -1,0 +1,47 @@
+// Adds sandbox money to an internal account, as a deposit that has arrived.
+import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { nameIn } from '../domain/destination.ts';
+import { credit, creditJob } from '../steps/credit.ts';
+import { draftDeposit } from '../steps/draft-deposit.ts';
+
+const amountMax = 100_000_000_000n;
+
+export const fundInternalAccount: TransfersMethod<typeof SandboxService.method.fundInternalAccount> = async (
+  request,
+  context,
+) => {
+  const { accountId, amount = 0n } = request;
+  if (amount < 1n || amount > amountMax) throw fail(ErrorCode.INVALID_AMOUNT, `amount must lie between 1 and ${amountMax}.`);
+  const account = await accountOf(context, accountId);
+  refuseInactive(account);
+
+  const deposit = await draftDeposit(context, account, amount);
+  await context.store.write(async ({ transactions, jobs }) => {
+    await transactions.insert(deposit);
+    await jobs.add(creditJob(context, deposit));
+  });
+  reached('deposit seen');
+  await credit(context, deposit);
+  return accountOf(context, accountId);
+};
+
+async function accountOf({ clients }: TransfersContext, accountId: string): Promise<InternalAccount> {
+  const { accounts } = await clients.accounts.getAccounts({ ids: [accountId] });
+  const kind = accounts[0]?.kind;
+  if (kind?.case === 'internal') return kind.value;
+  throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no internal account ${accountId}.`, { resource: 'InternalAccount' });
+}
+
+function refuseInactive({ id, status }: InternalAccount): void {
+  if (status === InternalAccountStatus.ACTIVE) return;
+  const accountStatus = nameIn(InternalAccountStatus, status);
+  throw fail(ErrorCode.INVALID_INPUT, `The account ${id} is ${accountStatus}; only ACTIVE accounts are funded.`, {
+    accountStatus,
+  });
+}

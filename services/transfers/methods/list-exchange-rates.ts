@@ -1,0 +1,79 @@
+// What the platform's quotes would give now, for each corridor and rail.
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { TransactionType } from '../../../gen/payments/common/v1/payment_pb.ts';
+import type { PlatformConfig, PlatformCurrencyConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import type { ExchangeRateService } from '../../../gen/payments/transfers/v1/exchange_rate_pb.ts';
+import { currencyMessage, isCurrencyCode } from '../../kit/currencies.ts';
+import { textOf } from '../../kit/decimal.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersMethod } from '../context.ts';
+import { railOf } from '../convert.ts';
+import { payoutRails } from '../domain/corridors.ts';
+import { allInRate, priceSending, printedRate } from '../domain/pricing.ts';
+import type { RateSource } from '../domain/rates.ts';
+import { termsOf } from '../steps/price-quote.ts';
+
+/** Rates are of a snapshot that is refreshed this often. */
+const snapshotMs = 300_000;
+const defaultAmount = 10_000n;
+
+export const listExchangeRates: TransfersMethod<typeof ExchangeRateService.method.listExchangeRates> = async (
+  request,
+  context,
+) => {
+  const { sourceCurrency, destinationCurrency, sendingAmount = defaultAmount } = request;
+  for (const code of [...(sourceCurrency === undefined ? [] : [sourceCurrency]), ...destinationCurrency]) {
+    if (!isCurrencyCode(code)) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${code}.`);
+  }
+
+  const { config } = await context.clients.platforms.getPlatform({});
+  const sources = enabled(config, sourceCurrency === undefined ? [] : [sourceCurrency]).filter(paysOut);
+  const destinations = enabled(config, destinationCurrency);
+  const updatedAt = timestampFromDate(snapshotOf(context.clock.now()));
+  const rowsOf = rowMaker({ config, sendingAmount, rates: context.rates });
+  const data = sources.flatMap((source) => destinations.flatMap(({ currencyCode }) => rowsOf(source, currencyCode)));
+  return { data: data.map((row) => ({ ...row, updatedAt })) };
+};
+
+/** The platform's currencies in alphabetical order; with `only`, those among them. */
+function enabled(config: PlatformConfig | undefined, only: readonly string[]): PlatformCurrencyConfig[] {
+  const all = config?.supportedCurrencies ?? [];
+  const wanted = only.length ? all.filter(({ currencyCode }) => only.includes(currencyCode)) : all;
+  return wanted.toSorted((one, other) => (one.currencyCode < other.currencyCode ? -1 : 1));
+}
+
+function paysOut({ enabledTransactionTypes }: PlatformCurrencyConfig): boolean {
+  return enabledTransactionTypes.includes(TransactionType.OUTGOING);
+}
+
+function snapshotOf(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / snapshotMs) * snapshotMs);
+}
+
+interface Snapshot {
+  readonly config: PlatformConfig | undefined;
+  readonly sendingAmount: bigint;
+  readonly rates: RateSource;
+}
+
+function rowMaker({ config, sendingAmount, rates }: Snapshot) {
+  return (source: PlatformCurrencyConfig, receiving: string) => {
+    const { currencyCode: sending, minAmount = 0n, maxAmount = 0n } = source;
+    const terms = termsOf({ pair: { sending, receiving }, asked: {}, config, rates });
+    if (!terms) return [];
+    const price = priceSending(terms, sendingAmount);
+    const fixed = terms.platformFee.fixed + terms.serviceFee.fixed;
+    return payoutRails(receiving).map((rail) => ({
+      sourceCurrency: currencyMessage(sending),
+      destinationCurrency: currencyMessage(receiving),
+      destinationPaymentRail: railOf(rail),
+      sendingAmount,
+      minSendingAmount: minAmount,
+      maxSendingAmount: maxAmount,
+      receivingAmount: price?.receiving ?? 0n,
+      exchangeRate: textOf(price ? allInRate(terms, price) : printedRate(terms.rate)),
+      fees: { fixed, total: price?.fees ?? fixed },
+    }));
+  };
+}

@@ -1,0 +1,64 @@
+// Quotes and transactions: one row for an outgoing transaction and its quote, one for each incoming one.
+import type { Migration } from '../../kit/migrations.ts';
+
+export const transaction: Migration = {
+  name: '0001-transaction',
+  sql: `
+    create table transaction (
+      id uuid primary key,
+      platform_id uuid not null,
+      environment text not null,
+      clock_offset_ms bigint not null,
+      type text not null check (type in ('INCOMING', 'OUTGOING')),
+      status text not null,
+      version bigint not null,              -- the sequence of its last event
+      attempt int not null default 0,       -- of its execution: a refused hold may be tried again
+      round int not null default 0,         -- how often the rail was asked
+      operation_id uuid,                    -- of the call that executed it
+      quote_id uuid,
+      owner text not null,                  -- public id of the customer, or of the platform
+      platform_customer_id text not null,
+      sender text,                          -- public ids of accounts, and keyed hashes of their primary identifiers
+      sender_key bytea,
+      receiver text not null,
+      receiver_key bytea,
+      sent_currency text not null,
+      sent_amount bigint not null check (sent_amount > 0),
+      received_currency text not null,
+      received_amount bigint not null check (received_amount > 0),
+      fees bigint not null check (fees >= 0),
+      platform_fees bigint not null check (platform_fees >= 0 and platform_fees <= fees),
+      reference text not null unique,
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      expires_at timestamptz(3),            -- the platform's time
+      lapses_at timestamptz(3),             -- the same instant on the wall, while nobody has taken the quote
+      settled_at timestamptz(3),
+      failure_reason text,
+      refund_status text,
+      refund_reason text,
+      refund_initiated_at timestamptz(3),
+      refund_settled_at timestamptz(3),
+      request_id text not null,
+      details jsonb not null                -- what is settled when it is made and is never searched for
+    ) with (fillfactor = 80);
+
+    create unique index transaction_quote on transaction (quote_id) where type = 'OUTGOING';
+    create index transaction_list on transaction (platform_id, created_at desc, id desc);
+    create index transaction_owner on transaction (platform_id, owner, created_at desc, id desc);
+    create index transaction_sender on transaction (platform_id, sender, created_at desc, id desc);
+    create index transaction_receiver on transaction (platform_id, receiver, created_at desc, id desc);
+    create index transaction_sender_key on transaction (platform_id, sender_key) where sender_key is not null;
+    create index transaction_receiver_key on transaction (platform_id, receiver_key) where receiver_key is not null;
+    create index transaction_lapse on transaction (lapses_at) where lapses_at is not null;
+
+    -- How many transactions a platform (owner '') and each owner has. A platform's count is spread over slots: commits side by
+    -- side would otherwise wait for one row.
+    create table transaction_count (
+      platform_id uuid not null,
+      owner text not null,
+      slot int not null,
+      count bigint not null,
+      primary key (platform_id, owner, slot)
+    ) with (fillfactor = 50);`,
+};

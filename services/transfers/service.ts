@@ -1,0 +1,46 @@
+// The door of the transfers service: quotes, transactions, exchange rates, and the sandbox's money.
+import { ExchangeRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
+import { QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
+import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
+import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
+import { deliverEvents } from '../kit/deliver-events.ts';
+import { check, defineService, type Kit, serve } from '../kit/service.ts';
+import { openStore } from '../kit/store.ts';
+import { needs, type TransfersParts } from './context.ts';
+import { checkListTransactions } from './domain/list-checks.ts';
+import { sandboxRates } from './domain/rates.ts';
+import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
+import { handleCredit } from './jobs/credit.ts';
+import { expireQuotes } from './jobs/expire.ts';
+import { createQuote } from './methods/create-quote.ts';
+import { executeQuote } from './methods/execute-quote.ts';
+import { fundInternalAccount } from './methods/fund-internal-account.ts';
+import { getQuote } from './methods/get-quote.ts';
+import { getTransaction } from './methods/get-transaction.ts';
+import { listExchangeRates } from './methods/list-exchange-rates.ts';
+import { listTransactions } from './methods/list-transactions.ts';
+import { transaction } from './migrations/0001-transaction.ts';
+import { sandboxRail } from './rails/sandbox-rail.ts';
+import { transfersRows } from './store/store.ts';
+
+export const transfers = defineService({
+  name: 'transfers',
+  needs,
+  serves: [
+    serve(QuoteService, { createQuote, getQuote, executeQuote }),
+    serve(TransactionService, { listTransactions, getTransaction }),
+    serve(ExchangeRateService, { listExchangeRates }),
+    serve(SandboxService, { fundInternalAccount }),
+  ],
+  migrations: [transaction],
+  checks: [check(ListTransactionsRequestSchema, checkListTransactions)],
+  jobs: { 'carry-out': handleCarryOut, 'follow-up': handleFollowUp, credit: handleCredit },
+  sweeps: [{ name: 'expire quotes', everyMs: 2_000, run: expireQuotes }],
+  open: openParts,
+  relay: deliverEvents,
+});
+
+function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
+  const store = openStore(database, transfersRows);
+  return { store, secrets, wall, rates: sandboxRates, rail: sandboxRail(settings.sandboxTimeScale) };
+}

@@ -1,0 +1,47 @@
+// Booking in the ledger, each step of a transaction under its own key.
+import { type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  BalancePart,
+  HouseAccountKind,
+  type LedgerAccountSchema,
+  type LegSchema,
+} from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { type Refusal, refusalFrom } from '../../kit/fail.ts';
+import type { TransfersContext } from '../context.ts';
+import type { Account, Leg, Step } from '../domain/legs.ts';
+
+export interface Booking {
+  /** uuid of the transaction. */
+  readonly subject: string;
+  readonly step: Step | `${'HOLD' | 'UNHOLD'}_${number}`;
+  readonly legs: readonly Leg[];
+}
+
+/** Books one step. A repeat finds the first one. Throws what the ledger refuses. */
+export async function book({ clients }: TransfersContext, { subject, step, legs }: Booking): Promise<void> {
+  await clients.ledger.post({ subject, step, legs: legs.map(toLeg) });
+}
+
+/** Books one step, or tells why the ledger refuses. What is not the ledger's refusal is thrown. */
+export async function tryBook(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
+  try {
+    await book(context, booking);
+    return undefined;
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (!refusal || refusal.status >= 500) throw error;
+    return refusal;
+  }
+}
+
+function toLeg({ account, currency, amount, restFrom }: Leg): MessageInitShape<typeof LegSchema> {
+  return { account: toAccount(account), currency, amount, ...(restFrom && { restFrom: toAccount(restFrom) }) };
+}
+
+function toAccount(account: Account): MessageInitShape<typeof LedgerAccountSchema> {
+  if ('house' in account) {
+    const value = { kind: HouseAccountKind[account.house], rail: account.rail ?? '' };
+    return { kind: { case: 'house', value } };
+  }
+  return { kind: { case: 'internal', value: { accountId: account.accountId, part: BalancePart[account.part] } } };
+}

@@ -1,0 +1,86 @@
+// Carrying a payment out: hold the money, hand it over, write down what becomes of it. Every step can be repeated under its key.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import { fail } from '../../kit/fail.ts';
+import type { NewJob } from '../../kit/jobs.ts';
+import type { TransfersContext } from '../context.ts';
+import { holdLegs, unholdLegs } from '../domain/legs.ts';
+import { undoExecution } from '../domain/quote.ts';
+import { paymentOf, type Transaction } from '../domain/record.ts';
+import { type Change, turnAll } from '../domain/transaction.ts';
+import { book, tryBook } from './book.ts';
+import { deliver, giveBack, stoppedRound } from './deliver.ts';
+import { outgoingEvent } from './events.ts';
+
+/** How long whoever begins an execution has before a job takes it over. */
+const recoveryMs = 10_000;
+
+/** The job that finishes what a process began and did not live to end. */
+export function carryOutJob({ caller, clock, requestId }: TransfersContext, { id }: Transaction): NewJob {
+  const runAt = new Date(clock.now().getTime() + recoveryMs);
+  return { kind: 'carry-out', key: id, caller, payload: { transactionId: id }, runAt, requestId };
+}
+
+/**
+ * Takes an execution that has begun as far as it goes now, and returns what it has come to. Throws what the ledger refuses; the
+ * transaction is then as before, or gone where it was made for this execution alone.
+ */
+export async function carryOut(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  const held = begun.status === 'EXECUTING' || begun.status === 'TENTATIVE' ? await hold(context, begun) : begun;
+  if (held.status !== 'PROCESSING') return held;
+  if (held.round === stoppedRound) return giveBack(context, held);
+  return held.round === 0 ? deliver(context, held) : held;
+}
+
+async function hold(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  const legs = holdLegs(paymentOf(begun));
+  const refusal = await tryBook(context, { subject: begun.id, step: keyOf('HOLD', begun), legs });
+  reached('hold booked');
+  if (refusal) {
+    await undo(context, begun);
+    throw refusal;
+  }
+
+  const changes = heldChanges(begun, context.clock.now());
+  const held = changes.at(-1)?.after ?? begun;
+  const isMine = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.save(begun, held))) return false;
+    if (begun.status === 'TENTATIVE') await rows.transactions.reveal(held);
+    await rows.outbox.addMany(changes.map((change) => outgoingEvent(context, change)));
+    return true;
+  });
+  reached('processing');
+  return isMine ? held : overtaken(context, begun);
+}
+
+/** One that was made and executed at once is told of now, first as what it was when it was made. */
+function heldChanges(begun: Transaction, now: Date): Change<Transaction>[] {
+  if (begun.status !== 'TENTATIVE') return turnAll(begun, [{ event: 'held' }], now);
+  const made: Change<Transaction> = { after: { ...begun, version: begun.version + 1n }, told: 'PENDING' };
+  return [made, ...turnAll(made.after, [{ event: 'held' }], now)];
+}
+
+/** Nothing was booked: the quote is open again. */
+async function undo({ store }: TransfersContext, begun: Transaction): Promise<void> {
+  await store.write(async ({ transactions, jobs }) => {
+    const isMine =
+      begun.status === 'TENTATIVE' ? await transactions.remove(begun) : await transactions.save(begun, undoExecution(begun));
+    if (isMine) await jobs.remove({ kind: 'carry-out', key: begun.id });
+  });
+}
+
+/**
+ * Another process has carried out the same attempt meanwhile: go on from there. Or it was refused there and undone before this
+ * process booked the hold: then the hold is nobody's, and goes back.
+ */
+async function overtaken(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  const current = await context.store.transactions.find(begun.platformId, begun.id);
+  if (current && current.attempt === begun.attempt && current.status !== 'PENDING') return carryOut(context, current);
+  await book(context, { subject: begun.id, step: keyOf('UNHOLD', begun), legs: unholdLegs(paymentOf(begun)) });
+  throw fail(ErrorCode.CONFLICT, 'The quote was executed by two calls at once, and the other one was refused. Try again.');
+}
+
+/** A refused hold may be tried again; each attempt has a key of its own, so that one that comes late cannot pass for the next. */
+function keyOf(step: 'HOLD' | 'UNHOLD', { attempt }: Transaction) {
+  return step === 'HOLD' && attempt === 1 ? 'HOLD' : (`${step}_${attempt}` as const);
+}

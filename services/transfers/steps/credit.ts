@@ -1,0 +1,48 @@
+// Books a deposit and shows it. Repeatable: the ledger knows the key, and only what is still tentative is shown.
+import { reached } from '../../kit/crash-points.ts';
+import type { NewJob } from '../../kit/jobs.ts';
+import type { TransfersContext } from '../context.ts';
+import { incomingLegs } from '../domain/legs.ts';
+import { move } from '../domain/moves.ts';
+import type { Transaction } from '../domain/record.ts';
+import { incomingMoves } from '../domain/transaction.ts';
+import { tryBook } from './book.ts';
+import { incomingCompleted } from './events.ts';
+
+const recoveryMs = 10_000;
+
+/** The job that finishes a deposit whose process died. */
+export function creditJob({ caller, clock, requestId }: TransfersContext, { id }: Transaction): NewJob {
+  const runAt = new Date(clock.now().getTime() + recoveryMs);
+  return { kind: 'credit', key: id, caller, payload: { transactionId: id }, runAt, requestId };
+}
+
+/** Throws what the ledger refuses; the deposit is gone then. */
+export async function credit(context: TransfersContext, deposit: Transaction): Promise<void> {
+  const { receiver, received } = deposit;
+  const accountId = receiver.slice(receiver.indexOf(':') + 1);
+  const refusal = await tryBook(context, { subject: deposit.id, step: 'IN', legs: incomingLegs({ accountId, ...received }) });
+  reached('deposit booked');
+  const job = { kind: 'credit', key: deposit.id };
+  if (refusal) {
+    await context.store.write(async ({ transactions, jobs }) => {
+      await transactions.remove(deposit);
+      await jobs.remove(job);
+    });
+    throw refusal;
+  }
+
+  const credited = completed(deposit, context.clock.now());
+  await context.store.write(async ({ transactions, outbox, jobs }) => {
+    await jobs.remove(job);
+    if (!(await transactions.save(deposit, credited))) return;
+    await transactions.reveal(credited);
+    await outbox.add(incomingCompleted(context, credited));
+  });
+  reached('deposit shown');
+}
+
+function completed(deposit: Transaction, now: Date): Transaction {
+  const status = move(incomingMoves, { state: 'TENTATIVE', event: 'credited' });
+  return { ...deposit, status, version: deposit.version + 1n, updatedAt: now, settledAt: now };
+}

@@ -1,0 +1,129 @@
+// From the hold to the end: the money is handed over, and each report of the rail becomes what it means for the transaction.
+import { reached } from '../../kit/crash-points.ts';
+import type { NewJob } from '../../kit/jobs.ts';
+import type { TransfersContext } from '../context.ts';
+import {
+  dispatchLegs,
+  type Payment,
+  refundDoneLegs,
+  refundFailLegs,
+  releaseLegs,
+  reverseLegs,
+  settleLegs,
+} from '../domain/legs.ts';
+import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
+import { type Turn, turnAll } from '../domain/transaction.ts';
+import type { Report } from '../rails/rail.ts';
+import { type Booking, book, tryBook } from './book.ts';
+import { incomingCompleted, outgoingEvent } from './events.ts';
+import { payoutOf } from './payout.ts';
+import { receiverSide } from './receiver-side.ts';
+
+/** Hands over what is held. */
+export async function deliver(context: TransfersContext, held: Transaction): Promise<Transaction> {
+  const refusal = await tryBook(context, { subject: held.id, step: 'DISPATCH', legs: dispatchLegs(paymentOf(held)) });
+  reached('dispatch booked');
+  if (refusal) return stop(context, held);
+
+  const isInternal = quoteOf(held).destinationKind === 'INTERNAL';
+  const report = isInternal ? delivered : await context.rail.submit(await payoutOf(context, held));
+  reached('payout submitted');
+  return conclude(context, held, report);
+}
+
+/**
+ * The account was frozen between the hold and the dispatch. That this one stops is written down before the money goes back: a
+ * process that took over here and found the account free again must not dispatch what is no longer held.
+ */
+async function stop(context: TransfersContext, held: Transaction): Promise<Transaction> {
+  const stopped = { ...held, round: stoppedRound };
+  const isMine = await context.store.write(({ transactions }) => transactions.save(held, stopped));
+  reached('stopped');
+  return isMine ? giveBack(context, stopped) : current(context, held);
+}
+
+/** Releases what a stopped transaction holds. */
+export async function giveBack(context: TransfersContext, stopped: Transaction): Promise<Transaction> {
+  return conclude(context, stopped, { turns: givenBack, isDispatched: false });
+}
+
+/** The round of a transaction that is not to be dispatched any more. */
+export const stoppedRound = -1;
+
+/** Asks the rail once more. */
+export async function followUp(context: TransfersContext, sent: Transaction): Promise<Transaction> {
+  return conclude(context, sent, await context.rail.check(await payoutOf(context, sent), sent.round));
+}
+
+const delivered: Report = { turns: [{ event: 'delivered' }] };
+
+const givenBack: readonly Turn[] = [
+  { event: 'payoutFailed', reason: 'QUOTE_EXECUTION_FAILED' },
+  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
+  { event: 'refunded' },
+];
+
+type Conclusion = Report & { readonly isDispatched?: boolean };
+
+/** Books what a report means, then writes it down with its events and the next look, in one commit. */
+async function conclude(context: TransfersContext, before: Transaction, report: Conclusion): Promise<Transaction> {
+  for (const { event } of report.turns) {
+    const booking = bookingFor(event, { before, isDispatched: report.isDispatched ?? true });
+    if (booking) await book(context, { subject: before.id, ...booking });
+    reached(`${event} booked`);
+  }
+
+  const changes = turnAll(before, report.turns, context.clock.now());
+  const after = { ...(changes.at(-1)?.after ?? before), round: before.round + 1 };
+  const received = changes.some(({ told }) => told === 'COMPLETED') ? receiverSide(context, after) : undefined;
+  const isMine = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.save(before, after))) return false;
+    await rows.outbox.addMany(changes.map((change) => outgoingEvent(context, change)));
+    if (received && (await rows.transactions.insert(received))) await rows.outbox.add(incomingCompleted(context, received));
+    await rows.jobs.remove({ kind: 'carry-out', key: before.id });
+    if (report.nextAfterMs !== undefined) await rows.jobs.add(followUpJob(context, after, report.nextAfterMs));
+    return true;
+  });
+  reached('concluded');
+  return isMine ? after : current(context, before);
+}
+
+/** Another process was faster with the same report. */
+async function current({ store }: TransfersContext, before: Transaction): Promise<Transaction> {
+  return (await store.transactions.find(before.platformId, before.id)) ?? before;
+}
+
+function followUpJob({ caller, clock, requestId }: TransfersContext, { id, round }: Transaction, afterMs: number): NewJob {
+  const runAt = new Date(clock.now().getTime() + afterMs);
+  return { kind: 'follow-up', key: `${id} ${round}`, caller, payload: { transactionId: id, round }, runAt, requestId };
+}
+
+interface Standing {
+  readonly before: Transaction;
+  readonly isDispatched: boolean;
+}
+
+/** What a turn books; most turns of the status book nothing by themselves. */
+function bookingFor(event: Turn['event'], { before, isDispatched }: Standing): Omit<Booking, 'subject'> | undefined {
+  const payment: Payment = paymentOf(before);
+  switch (event) {
+    case 'delivered':
+      return { step: 'SETTLE', legs: settleLegs(payment) };
+    case 'refundStarted':
+      if (!isDispatched) return { step: 'RELEASE', legs: releaseLegs(payment) };
+      return { step: 'REVERSE', legs: reverseLegs(payment, before.settledAt !== undefined) };
+    case 'refunded':
+      return { step: 'REFUND_DONE', legs: refundDoneLegs(payment) };
+    case 'refundFailed':
+      return { step: 'REFUND_FAIL', legs: refundFailLegs(payment) };
+    case 'held':
+    case 'withdrawn':
+    case 'expired':
+    case 'cancelled':
+    case 'payoutFailed':
+    case 'returned':
+      return undefined;
+    default:
+      return event satisfies never;
+  }
+}

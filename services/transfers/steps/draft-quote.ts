@@ -1,0 +1,87 @@
+// The transaction that a new quote is: everything about it that will never change.
+import { randomBytes } from 'node:crypto';
+import { textOf } from '../../kit/decimal.ts';
+import type { TransfersContext } from '../context.ts';
+import { deadlineOf } from '../domain/quote.ts';
+import type { Asked } from '../domain/quote-request.ts';
+import { multipliersOf } from '../domain/rate-details.ts';
+import type { QuoteDetails, Transaction } from '../domain/record.ts';
+import { referenceBytes, referenceOf } from '../domain/reference.ts';
+import { identifierKey } from './identifier-key.ts';
+import type { Offer } from './price-quote.ts';
+import type { Parties } from './quote-parties.ts';
+
+export interface Draft {
+  readonly asked: Asked;
+  readonly parties: Parties;
+  readonly offer: Offer;
+}
+
+/** The quote's uuid is that of the operation: an operation that is repeated makes the same quote. */
+export function draftQuote(context: TransfersContext, { asked, parties, offer }: Draft): Transaction {
+  const { caller, clock, ids, operationId, requestId } = context;
+  const { owner, destination } = parties;
+  const { pair, price } = offer;
+  const now = clock.now();
+  return {
+    id: ids.next(),
+    platformId: caller.platformId,
+    environment: caller.environment,
+    clockOffsetMs: caller.clockOffsetMs,
+    type: 'OUTGOING',
+    version: asked.isImmediate ? 0n : 1n,
+    attempt: asked.isImmediate ? 1 : 0,
+    status: asked.isImmediate ? 'TENTATIVE' : 'PENDING',
+    round: 0,
+    quoteId: operationId,
+    owner: owner.id,
+    platformCustomerId: owner.platformCustomerId,
+    sender: asked.sourceId,
+    receiver: asked.destinationId,
+    sent: { currency: pair.sending, amount: price.sending },
+    received: { currency: pair.receiving, amount: price.receiving },
+    fees: price.fees,
+    platformFees: price.platformFee,
+    reference: referenceOf(randomBytes(referenceBytes)),
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: deadlineOf(journeyOf({ asked, parties, offer }), now),
+    requestId,
+    details: {
+      quote: quoteDetails(context, { asked, parties, offer }),
+      ...(asked.description !== undefined && { description: asked.description }),
+    },
+    ...(asked.isImmediate && { operationId }),
+    ...(destination.identifier !== undefined && { receiverKey: identifierKey(context, destination.identifier) }),
+  };
+}
+
+function journeyOf({ parties: { destination }, offer: { route } }: Draft) {
+  const { isLightningOrSpark, kind } = destination;
+  return { isLightningOrSpark, isWithoutRail: kind !== 'BANK', ...(route && { rail: route.rail }) };
+}
+
+function quoteDetails({ rates }: TransfersContext, { asked, parties, offer }: Draft): QuoteDetails {
+  const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = asked;
+  const { route, feeAccount, terms, price, pair } = offer;
+  const { destination, receiver } = parties;
+  const [sending, bitcoin] = [rates.worthOf(pair.sending), rates.worthOf('BTC')];
+  if (!sending || !bitcoin) throw new Error('A rate was found for a currency that has none.');
+  return {
+    destinationKind: destination.kind,
+    asked: { ...(paymentRail !== undefined && { paymentRail }), ...(currency !== undefined && { currency }) },
+    fees: {
+      service: price.serviceFee,
+      serviceFixed: price.serviceFee - price.serviceVariableFee,
+      serviceVariable: price.serviceVariableFee,
+      counterparty: price.counterpartyFee,
+    },
+    rates: { locked: textOf(terms.rate), ...multipliersOf(terms, { sending, bitcoin }) },
+    ...(onBehalfOf !== undefined && { onBehalfOf }),
+    ...(route && { route }),
+    ...(remittanceInformation !== undefined && { remittanceInformation }),
+    ...(purposeOfPayment !== undefined && { purposeOfPayment }),
+    ...(feeAccount && { feeAccountId: feeAccount.slice(feeAccount.indexOf(':') + 1) }),
+    ...(receiver && { receiver: { owner: receiver.id, platformCustomerId: receiver.platformCustomerId } }),
+  };
+}

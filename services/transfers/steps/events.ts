@@ -1,0 +1,31 @@
+// The webhooks of transactions, one for each change that the outside is told of.
+import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
+import { IncomingPaymentWebhookSchema, OutgoingPaymentWebhookSchema } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
+import { eventMaker, type Origin } from '../../kit/events.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { OutboxEvent } from '../../kit/outbox.ts';
+import { toTransaction } from '../convert.ts';
+import type { Transaction } from '../domain/record.ts';
+import type { Change } from '../domain/transaction.ts';
+
+const outgoing = eventMaker(OutgoingPaymentWebhookSchema);
+const incoming = eventMaker(IncomingPaymentWebhookSchema);
+
+/** `OUTGOING_PAYMENT.*`: the transaction as it was right after the change. */
+export function outgoingEvent(origin: Origin, { after, told }: Change<Transaction>): OutboxEvent {
+  return outgoing(origin, { ...happeningOf(after), type: WebhookType[`OUTGOING_PAYMENT_${told}`] });
+}
+
+/** `INCOMING_PAYMENT.COMPLETED`. */
+export function incomingCompleted(origin: Origin, transaction: Transaction): OutboxEvent {
+  return incoming(origin, { ...happeningOf(transaction), type: WebhookType.INCOMING_PAYMENT_COMPLETED });
+}
+
+/** A change is told as of its own time, so that a deadline that has passed since does not show in it. */
+function happeningOf(transaction: Transaction) {
+  return {
+    resource: publicId('Transaction', transaction.id),
+    sequence: transaction.version,
+    data: toTransaction(transaction, transaction.updatedAt),
+  };
+}

@@ -1,0 +1,33 @@
+// What is asked again when a quote is executed: much may have changed since it was made.
+import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { TransfersContext } from '../context.ts';
+import { refuseInactiveDestination, refuseInactiveSource, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
+import { quoteOf, type Transaction } from '../domain/record.ts';
+import { findEnds, findOwner, platformOwnerId } from './parties.ts';
+
+/** The customer, both accounts and the proof of a wallet's ownership, in this order. */
+export async function refuseChanged(context: TransfersContext, quote: Transaction): Promise<void> {
+  const { owner: ownerId, sender = '', receiver } = quote;
+  const [ends, owner] = await Promise.all([
+    findEnds(context, { source: sender, destination: receiver }),
+    findOwner(context, ownerId === platformOwnerId(context) ? undefined : ownerId),
+  ]);
+  const { source, destination, platform } = ends;
+
+  refuseUnready(owner?.customer, platform.config);
+  if (source?.case === 'internal') refuseInactiveSource(source.value);
+  if (!destination) throw fail(ErrorCode.INVALID_RECEIVER, `The account ${receiver} was deleted.`);
+  refuseInactiveDestination(destination);
+  refuseUnverifiedWallet(destination, quote.received, context.rates);
+}
+
+/** Whether the account that takes the platform's fee is still there. */
+export async function canTakeFee({ clients }: TransfersContext, quote: Transaction): Promise<boolean> {
+  const { feeAccountId } = quoteOf(quote);
+  if (!feeAccountId) return true;
+  const { accounts } = await clients.accounts.getAccounts({ ids: [publicId('InternalAccount', feeAccountId)] });
+  return accounts.some(({ kind }) => kind.case === 'internal' && kind.value.status === InternalAccountStatus.ACTIVE);
+}

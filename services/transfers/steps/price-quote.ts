@@ -1,0 +1,145 @@
+// The price of a quote that is asked for: rate, fees, amounts and route, refused in the contract's order.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { TransactionType } from '../../../gen/payments/common/v1/payment_pb.ts';
+import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { currencyOf } from '../../kit/currencies.ts';
+import { fail } from '../../kit/fail.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import type { TransfersContext } from '../context.ts';
+import { refuseUnverifiedWallet } from '../domain/admission.ts';
+import type { Destination } from '../domain/destination.ts';
+import { isOverrideValid, type Pair, platformFeeOf, serviceFeeOf } from '../domain/fees.ts';
+import { amountMax, type Price, priceReceiving, priceSending, type Terms } from '../domain/pricing.ts';
+import type { Asked } from '../domain/quote-request.ts';
+import { chooseRail, type Route, railCarries, railLimits } from '../domain/rails.ts';
+import { type RateSource, rateBetween } from '../domain/rates.ts';
+import { findFeeAccount } from './parties.ts';
+import { platformFeesOf } from './platform-fees.ts';
+import type { Parties } from './quote-parties.ts';
+
+export interface Offer {
+  readonly pair: Pair;
+  readonly terms: Terms;
+  readonly price: Price;
+  readonly route?: Route;
+  /** Public id of the account that takes the platform's fee. */
+  readonly feeAccount?: string;
+}
+
+export async function priceQuote(context: TransfersContext, asked: Asked, parties: Parties): Promise<Offer> {
+  const { source, destination, config } = parties;
+  const pair = { sending: source.balance?.currency?.code ?? '', receiving: destination.currency };
+  const terms = termsOf({ pair, asked, config, rates: context.rates });
+  const price = terms && priceOf(terms, asked);
+  if (price) refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, context.rates);
+
+  refuseCurrencies(pair, asked, config);
+  if (!terms) throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'There is no rate for these currencies at this moment. Try again.');
+  refuseWithoutPurpose(context, pair, asked);
+  const route = routeOf(destination, asked, price);
+  if (!price) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
+  refuseBounds({ currency: pair.sending, amount: price.sending }, config);
+  refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
+  refuseRailLimits(route, { currency: pair.receiving, amount: price.receiving });
+  const feeAccount = await feeAccountOf(context, { asked, pair, price });
+  return { pair, terms, price, ...(route && { route }), ...(feeAccount && { feeAccount }) };
+}
+
+interface TermsParts {
+  readonly pair: Pair;
+  readonly asked: Pick<Asked, 'override'>;
+  readonly config: PlatformConfig | undefined;
+  readonly rates: RateSource;
+}
+
+/** Undefined where one of the currencies is not traded. */
+export function termsOf({ pair, asked, config, rates }: TermsParts): Terms | undefined {
+  const rate = rateBetween(rates, pair.sending, pair.receiving);
+  const [sending, receiving] = [currencyOf(pair.sending), currencyOf(pair.receiving)];
+  if (!rate || !sending || !receiving) return undefined;
+  return {
+    rate,
+    sendingDecimals: sending.decimals,
+    receivingDecimals: receiving.decimals,
+    platformFee: platformFeeOf(pair, platformFeesOf(config), asked.override),
+    serviceFee: serviceFeeOf(pair),
+    counterpartyFee: 0n,
+  };
+}
+
+function priceOf(terms: Terms, { side, amount }: Asked): Price | undefined {
+  return side === 'SENDING' ? priceSending(terms, amount) : priceReceiving(terms, amount);
+}
+
+/** Both must be enabled; paying out in the sending one as well. */
+function refuseCurrencies({ sending, receiving }: Pair, { currency }: Asked, config: PlatformConfig | undefined): void {
+  if (currency !== undefined && currency !== receiving) {
+    throw fail(ErrorCode.INVALID_CURRENCY, `The destination account is in ${receiving}, not in ${currency}.`);
+  }
+  const settings = new Map(config?.supportedCurrencies.map((entry) => [entry.currencyCode, entry]));
+  for (const code of [sending, receiving]) {
+    if (!settings.has(code)) throw fail(ErrorCode.INVALID_CURRENCY, `The currency ${code} is not enabled for this platform.`);
+  }
+  if (!settings.get(sending)?.enabledTransactionTypes.includes(TransactionType.OUTGOING)) {
+    throw fail(ErrorCode.INVALID_CURRENCY, `Outgoing transactions in ${sending} are not enabled for this platform.`);
+  }
+}
+
+const purposeCurrencies = new Set(['INR', 'NGN']);
+
+/** The corridors ask for it; the sandbox does not. */
+function refuseWithoutPurpose({ caller }: TransfersContext, { receiving }: Pair, { purposeOfPayment }: Asked): void {
+  if (caller.environment === 'sandbox' || purposeOfPayment !== undefined || !purposeCurrencies.has(receiving)) return;
+  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `Payments in ${receiving} need purposeOfPayment.`);
+}
+
+function routeOf({ rails }: Destination, { paymentRail }: Asked, price: Price | undefined): Route | undefined {
+  if (paymentRail !== undefined) {
+    if (!rails.includes(paymentRail)) {
+      const constraint = { enum: [...rails] };
+      throw invalidInput([{ field: 'destination.paymentRail', constraint, message: 'does not reach this account' }]);
+    }
+    return { rail: paymentRail, mode: 'MANUAL' };
+  }
+  const rail = chooseRail(rails, price?.receiving ?? 1n);
+  return rail === undefined ? undefined : { rail, mode: 'AUTO' };
+}
+
+interface Bound {
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+function refuseBounds({ currency, amount }: Bound, config: PlatformConfig | undefined): void {
+  const bounds = config?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+  const { minAmount: min = 1n, maxAmount: max = amountMax } = bounds ?? {};
+  if (amount < min || amount > max) throw outOfRange(currency, { min, max });
+}
+
+function refuseRailLimits(route: Route | undefined, { currency, amount }: Bound): void {
+  if (route?.mode !== 'MANUAL' || railCarries(route.rail, amount)) return;
+  const { min, max = amountMax } = railLimits(route.rail);
+  throw outOfRange(currency, { min, max });
+}
+
+function outOfRange(currency: string, { min, max }: { min: bigint; max: bigint }) {
+  const details = { min: Number(min), max: Number(max), currency };
+  return fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must lie between ${min} and ${max} ${currency}, after fees.`, details);
+}
+
+/** A fee needs an account of the platform that takes it. */
+async function feeAccountOf(
+  context: TransfersContext,
+  { asked, pair, price }: { asked: Asked; pair: Pair; price: Price },
+): Promise<string | undefined> {
+  if (asked.override && !isOverrideValid(pair, asked.override)) {
+    const field = 'platformFeeOverride.platformFixedFee.currency';
+    throw invalidInput([{ field, message: 'must be USD, on a quote that sends USD' }]);
+  }
+  if (price.platformFee === 0n) return undefined;
+  const account = await findFeeAccount(context, pair.sending);
+  if (account) return account.id;
+  throw fail(ErrorCode.INVALID_INPUT, `A fee needs an internal account of the platform in ${pair.sending}.`, {
+    reason: 'PLATFORM_ACCOUNT_REQUIRED',
+  });
+}

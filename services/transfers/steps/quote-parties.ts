@@ -1,0 +1,77 @@
+// The parties of a quote that is asked for, refused in the contract's order where they cannot pay each other.
+import { type InternalAccount, InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import type { TransfersContext } from '../context.ts';
+import { refuseInactiveDestination, refuseInactiveSource, refuseUnready } from '../domain/admission.ts';
+import type { Destination } from '../domain/destination.ts';
+import { type Asked, notYet } from '../domain/quote-request.ts';
+import { type Ends, findEnds, findOwner, type Owner } from './parties.ts';
+
+export interface Parties {
+  readonly source: InternalAccount;
+  readonly destination: Destination;
+  /** Whose money is sent. */
+  readonly owner: Owner;
+  /** Who gets it, when it stays inside and is another owner's. */
+  readonly receiver?: Owner;
+  readonly config: PlatformConfig | undefined;
+}
+
+export async function partiesOf(context: TransfersContext, asked: Asked): Promise<Parties> {
+  const ends = await findEnds(context, { source: asked.sourceId, destination: asked.destinationId });
+  const { source, destination } = existing(ends, asked);
+  const owner = await ownerOf(context, source, asked);
+  refuseForeign(destination, owner);
+  const { config } = ends.platform;
+  refuseUnready(owner.customer, config);
+  refuseInactiveSource(source);
+  refuseInactiveDestination(destination);
+  const receiver = await receiverOf(context, { source, destination });
+  return { source, destination, owner, config, ...(receiver && { receiver }) };
+}
+
+function existing({ source, destination }: Ends, asked: Asked): { source: InternalAccount; destination: Destination } {
+  const errors = [];
+  if (!source) errors.push({ field: 'source.accountId', message: 'is no account of this platform' });
+  if (!destination) errors.push({ field: 'destination.accountId', message: 'is no account of this platform' });
+  if (!source || !destination) throw invalidInput(errors);
+  if (asked.sourceId === asked.destinationId) throw fail(ErrorCode.SELF_PAYMENT, 'Source and destination are the same account.');
+  if (source.case !== 'internal') throw notYet('An external account as source');
+  if (source.value.type === InternalAccountType.EMBEDDED_WALLET) refuseWallet(asked);
+  return { source: source.value, destination };
+}
+
+function refuseWallet({ isImmediate }: Asked): never {
+  if (!isImmediate) throw notYet('An embedded wallet as source');
+  throw fail(ErrorCode.INVALID_INPUT, 'A wallet signs each execution: create the quote, then execute it with the signature.');
+}
+
+/** The account's owner; on an account of the platform the customer on whose behalf it pays. */
+async function ownerOf(context: TransfersContext, { customerId }: InternalAccount, { onBehalfOf }: Asked): Promise<Owner> {
+  const field = 'source.customerId';
+  if (customerId !== undefined && onBehalfOf !== undefined && customerId !== onBehalfOf) {
+    throw invalidInput([{ field, message: 'is not the owner of the source account' }]);
+  }
+  const owner = await findOwner(context, customerId ?? onBehalfOf);
+  if (!owner || (customerId === undefined && owner.customer?.isDeleted)) {
+    throw invalidInput([{ field, message: 'is no customer of this platform' }]);
+  }
+  return owner;
+}
+
+/** An account outside belongs to whoever pays, or to the platform. */
+function refuseForeign({ id, kind, customerId }: Destination, owner: Owner): void {
+  if (kind === 'INTERNAL' || customerId === undefined || customerId === owner.id) return;
+  throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} belongs to another customer than the one who pays.`);
+}
+
+async function receiverOf(
+  context: TransfersContext,
+  { source, destination }: Pick<Parties, 'source' | 'destination'>,
+): Promise<Owner | undefined> {
+  if (destination.kind !== 'INTERNAL' || destination.customerId === source.customerId) return undefined;
+  return findOwner(context, destination.customerId);
+}

@@ -1,0 +1,39 @@
+// The incoming transaction that another owner's account gets when it is paid from inside. The money is booked by the outgoing one.
+import { randomBytes } from 'node:crypto';
+import type { TransfersContext } from '../context.ts';
+import { quoteOf, type Transaction } from '../domain/record.ts';
+import { referenceBytes, referenceOf } from '../domain/reference.ts';
+
+/** Undefined when both ends are the same owner's, or the money left. */
+export function receiverSide({ ids, requestId }: TransfersContext, completed: Transaction): Transaction | undefined {
+  const { receiver } = quoteOf(completed);
+  if (!receiver || completed.refund) return undefined;
+  const { platformId, environment, clockOffsetMs, quoteId, sender, senderKey, receiver: account, updatedAt } = completed;
+  return {
+    id: ids.next(),
+    platformId,
+    environment,
+    clockOffsetMs,
+    type: 'INCOMING',
+    status: 'COMPLETED',
+    version: 1n,
+    attempt: 0,
+    round: 0,
+    owner: receiver.owner,
+    platformCustomerId: receiver.platformCustomerId,
+    receiver: account,
+    sent: completed.sent,
+    received: completed.received,
+    fees: 0n,
+    platformFees: 0n,
+    reference: referenceOf(randomBytes(referenceBytes)),
+    createdAt: updatedAt,
+    updatedAt,
+    settledAt: updatedAt,
+    requestId,
+    details: {},
+    ...(quoteId && { quoteId }),
+    ...(sender && { sender }),
+    ...(senderKey && { senderKey }),
+  };
+}

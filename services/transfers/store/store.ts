@@ -1,0 +1,17 @@
+// The store of the transfers service: which rows there are.
+import type { Queryable } from '../../kit/database.ts';
+import { jobRows } from '../../kit/jobs.ts';
+import { outboxRows } from '../../kit/outbox.ts';
+import type { Store } from '../../kit/store.ts';
+import { transactionListRows } from './transaction-list.ts';
+import { transactionRows } from './transactions.ts';
+
+export type TransfersRows = ReturnType<typeof transfersRows>;
+export type TransfersStore = Store<TransfersRows>;
+
+export const transfersRows = (db: Queryable) => ({
+  transactions: transactionRows(db),
+  list: transactionListRows(db),
+  outbox: outboxRows(db),
+  jobs: jobRows(db),
+});

@@ -1,0 +1,113 @@
+// The row of a transaction, and the record that it is.
+import type { Environment } from '../../kit/caller.ts';
+import type { Details, QuoteDetails, Transaction } from '../domain/record.ts';
+import type { FailureReason, OutgoingStatus, Refund, RefundReason, RefundStatus } from '../domain/transaction.ts';
+
+export interface TransactionRow {
+  id: string;
+  platform_id: string;
+  environment: Environment;
+  clock_offset_ms: bigint;
+  type: Transaction['type'];
+  status: OutgoingStatus;
+  version: bigint;
+  attempt: number;
+  round: number;
+  operation_id: string | null;
+  quote_id: string | null;
+  owner: string;
+  platform_customer_id: string;
+  sender: string | null;
+  sender_key: Buffer | null;
+  receiver: string;
+  receiver_key: Buffer | null;
+  sent_currency: string;
+  sent_amount: bigint;
+  received_currency: string;
+  received_amount: bigint;
+  fees: bigint;
+  platform_fees: bigint;
+  reference: string;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date | null;
+  settled_at: Date | null;
+  failure_reason: FailureReason | null;
+  refund_status: RefundStatus | null;
+  refund_reason: RefundReason | null;
+  refund_initiated_at: Date | null;
+  refund_settled_at: Date | null;
+  request_id: string;
+  details: DetailsJson;
+}
+
+/** Amounts are text in JSON, whose numbers are not exact. */
+export interface DetailsJson extends Omit<Details, 'quote'> {
+  quote?: Omit<QuoteDetails, 'fees'> & { fees: Record<keyof QuoteDetails['fees'], string> };
+}
+
+export function toRecord(row: TransactionRow): Transaction {
+  const refund = refundOf(row);
+  return {
+    id: row.id,
+    platformId: row.platform_id,
+    environment: row.environment,
+    clockOffsetMs: Number(row.clock_offset_ms),
+    type: row.type,
+    status: row.status,
+    version: row.version,
+    attempt: row.attempt,
+    round: row.round,
+    owner: row.owner,
+    platformCustomerId: row.platform_customer_id,
+    receiver: row.receiver,
+    sent: { currency: row.sent_currency, amount: row.sent_amount },
+    received: { currency: row.received_currency, amount: row.received_amount },
+    fees: row.fees,
+    platformFees: row.platform_fees,
+    reference: row.reference,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    requestId: row.request_id,
+    details: toDetails(row.details),
+    ...(row.operation_id !== null && { operationId: row.operation_id }),
+    ...(row.quote_id !== null && { quoteId: row.quote_id }),
+    ...(row.sender !== null && { sender: row.sender }),
+    ...(row.sender_key && { senderKey: row.sender_key }),
+    ...(row.receiver_key && { receiverKey: row.receiver_key }),
+    ...(row.expires_at && { expiresAt: row.expires_at }),
+    ...(row.settled_at && { settledAt: row.settled_at }),
+    ...(row.failure_reason !== null && { failureReason: row.failure_reason }),
+    ...(refund && { refund }),
+  };
+}
+
+function refundOf(row: TransactionRow): Refund | undefined {
+  const { refund_status: status, refund_reason: reason, refund_initiated_at: initiatedAt, refund_settled_at: settledAt } = row;
+  if (!status || !reason || !initiatedAt) return undefined;
+  return { status, reason, initiatedAt, ...(settledAt && { settledAt }) };
+}
+
+function toDetails({ quote, ...rest }: DetailsJson): Details {
+  if (!quote) return rest;
+  const { service, serviceFixed, serviceVariable, counterparty } = quote.fees;
+  const fees = {
+    service: BigInt(service),
+    serviceFixed: BigInt(serviceFixed),
+    serviceVariable: BigInt(serviceVariable),
+    counterparty: BigInt(counterparty),
+  };
+  return { ...rest, quote: { ...quote, fees } };
+}
+
+export function toDetailsJson({ quote, ...rest }: Details): DetailsJson {
+  if (!quote) return rest;
+  const { service, serviceFixed, serviceVariable, counterparty } = quote.fees;
+  const fees = {
+    service: String(service),
+    serviceFixed: String(serviceFixed),
+    serviceVariable: String(serviceVariable),
+    counterparty: String(counterparty),
+  };
+  return { ...rest, quote: { ...quote, fees } };
+}
