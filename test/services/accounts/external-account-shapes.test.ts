@@ -1,5 +1,5 @@
 // Every type of external account through REST: what is sent comes back, and each mistake is told by itself.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   banks,
   bodyOf,
@@ -14,17 +14,10 @@ import {
   wrongBusiness,
   wrongPerson,
 } from './external-account-specimens.ts';
-import { type Bench, type Json, openBench, type Platform } from './external-accounts-bench.ts';
+import { type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
 
-let bench: Bench;
-let platform: Platform;
-
-beforeAll(async () => {
-  bench = await openBench();
-  platform = bench.newPlatform();
-});
-
-afterAll(() => bench.close());
+const world = await startAccountsWorld();
+const platform = await world.newPlatform();
 
 const path = '/customers/external-accounts';
 
@@ -33,7 +26,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
     { name: 'an individual', beneficiary: individualFor(specimen), holder: individualFor(specimen).fullName },
     { name: 'a business', beneficiary: business, holder: business.legalName },
   ])('of $name with every field is read back as it was sent', async ({ beneficiary, holder }) => {
-    const customerId = platform.newCustomer();
+    const customerId = await platform.newCustomer();
     const top = { customerId, platformAccountId: 'payee-77', ownershipType: 'THIRD_PARTY', defaultUmaDepositAccount: true };
     const body = bodyOf(specimen, { beneficiary, top, fields: specimen.optional ?? {} });
 
@@ -55,7 +48,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
   });
 
   test('with the least that it needs belongs to the platform', async () => {
-    const own = bench.newPlatform();
+    const own = await world.newPlatform();
     const required = requiredOf(specimen, 'INDIVIDUAL').map((field) => [field, individualFor(specimen)[field]]);
     const beneficiary = { beneficiaryType: 'INDIVIDUAL', ...Object.fromEntries(required) };
     const body = bodyOf(specimen, isWallet(specimen) ? {} : { beneficiary });
@@ -107,7 +100,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
     const beneficiary = { ...business, registrationNumber: null, taxId: null, email: null, phoneNumber: null, address: null };
     const body = bodyOf(specimen, { top, beneficiary, fields: Object.fromEntries(optional) });
 
-    const { status, body: created } = await bench.newPlatform().rest('POST', path, { body });
+    const { status, body: created } = await (await world.newPlatform()).rest('POST', path, { body });
 
     expect(status).toBe(201);
     expect(JSON.stringify(created)).not.toContain('null');
@@ -168,7 +161,7 @@ describe('a beneficiary', () => {
   test('keeps nothing of the other kind', async () => {
     const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Neem', fullName: 'Ana', birthDate: 'never' };
 
-    const { body } = await bench.newPlatform().rest('POST', path, { body: bodyOf(usd, { beneficiary }) });
+    const { body } = await (await world.newPlatform()).rest('POST', path, { body: bodyOf(usd, { beneficiary }) });
 
     expect(Object(body.accountInfo).beneficiary).toEqual({ beneficiaryType: 'BUSINESS', legalName: 'Neem' });
   });
@@ -205,7 +198,7 @@ test.each([
   { fields: { vpa: undefined, accountNumber: '50100482913', ifsc: 'KKBK0004217', rail: 'NEFT' }, rails: ['NEFT'] },
   { fields: { accountNumber: '50100482913', ifsc: 'KKBK0004217', rail: 'NEFT' }, rails: ['UPI', 'NEFT'] },
 ])('INR answers the rails of its complete sets: $rails', async ({ fields, rails }) => {
-  const { body } = await bench.newPlatform().rest('POST', path, { body: bodyOf(specimenOf('INR_ACCOUNT'), { fields }) });
+  const { body } = await (await world.newPlatform()).rest('POST', path, { body: bodyOf(specimenOf('INR_ACCOUNT'), { fields }) });
 
   expect(Object(body.accountInfo).paymentRails).toEqual(rails);
 });
@@ -214,7 +207,7 @@ test('SWIFT takes an IBAN in place of a number, and needs one of the two', async
   const swift = specimenOf('SWIFT_ACCOUNT');
   const iban = { accountNumber: undefined, iban: 'GB82WEST12345698765432' };
 
-  const { status } = await bench.newPlatform().rest('POST', path, { body: bodyOf(swift, { fields: iban }) });
+  const { status } = await (await world.newPlatform()).rest('POST', path, { body: bodyOf(swift, { fields: iban }) });
   const errors = await errorsOf(bodyOf(swift, { fields: { accountNumber: undefined } }));
 
   expect(status).toBe(201);
@@ -240,7 +233,7 @@ test('a body without anything names what it lacks', async () => {
 test('what is unknown, and what only answers carry, is neither kept nor shown', async () => {
   const fields = { paymentRails: ['SWIFT'], countries: ['US'], platformAccountId: 'inside', swiftBic: 'X' };
 
-  const { body } = await bench.newPlatform().rest('POST', path, {
+  const { body } = await (await world.newPlatform()).rest('POST', path, {
     body: bodyOf(specimenOf('USD_ACCOUNT'), { fields, top: { id: 'mine', status: 'INACTIVE', nickname: 'x' } }),
   });
 
@@ -257,7 +250,7 @@ test('what is unknown, and what only answers carry, is neither kept nor shown', 
 });
 
 test('IBAN and BIC are answered in capitals, all else as it was sent', async () => {
-  const { body } = await bench.newPlatform().rest('POST', path, {
+  const { body } = await (await world.newPlatform()).rest('POST', path, {
     body: bodyOf(specimenOf('EUR_ACCOUNT'), { fields: { iban: 'GB82west12345698765432' } }),
   });
 

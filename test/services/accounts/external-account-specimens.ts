@@ -1,5 +1,5 @@
 // One account of every type, and every way in which its fields can be wrong.
-import type { Json } from './external-accounts-bench.ts';
+import type { Json } from './external-accounts-world.ts';
 
 export interface Specimen {
   readonly accountType: string;

@@ -1,27 +1,21 @@
 // The list of external accounts through REST: filters, pages, counts.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
-import { type Bench, type Json, openBench, type Platform } from './external-accounts-bench.ts';
+import { type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await openBench();
-});
-
-afterAll(() => bench.close());
+const world = await startAccountsWorld();
 
 const path = '/customers/external-accounts';
 
 test('a list without accounts is an empty page', async () => {
-  const answer = await bench.newPlatform().rest('GET', path);
+  const answer = await (await world.newPlatform()).rest('GET', path);
 
   expect(answer).toEqual({ status: 200, body: { data: [], hasMore: false, totalCount: 0 } });
 });
 
 test('a page holds twenty accounts, newest first, and leads to the next one', async () => {
-  const platform = bench.newPlatform();
+  const platform = await world.newPlatform();
   const ids = await fill(platform, 45);
 
   const pages = await pagesOf(platform, '');
@@ -37,7 +31,7 @@ test('a page holds twenty accounts, newest first, and leads to the next one', as
 });
 
 test.each([1, 7, 15, 44, 45, 46, 100])('pages of %i show every account once', async (limit) => {
-  const platform = bench.newPlatform();
+  const platform = await world.newPlatform();
   const ids = await fill(platform, 45);
 
   const pages = await pagesOf(platform, `limit=${limit}`);
@@ -47,7 +41,7 @@ test.each([1, 7, 15, 44, 45, 46, 100])('pages of %i show every account once', as
 });
 
 test('accounts of the same moment are all shown', async () => {
-  const platform = bench.newPlatform();
+  const platform = await world.newPlatform();
   await Promise.all(Array.from({ length: 30 }, (_, number) => make(platform, { number })));
 
   const pages = await pagesOf(platform, 'limit=4');
@@ -56,7 +50,7 @@ test('accounts of the same moment are all shown', async () => {
 });
 
 test('accounts that come and go meanwhile neither repeat nor hide others', async () => {
-  const platform = bench.newPlatform();
+  const platform = await world.newPlatform();
   const ids = await fill(platform, 6);
   const first = await page(platform, 'limit=3');
   await fill(platform, 3, 100);
@@ -70,8 +64,8 @@ test('accounts that come and go meanwhile neither repeat nor hide others', async
 });
 
 test('filters by customer and currency are taken together, and counted exactly', async () => {
-  const platform = bench.newPlatform();
-  const [ada, ben] = [platform.newCustomer(), platform.newCustomer()];
+  const platform = await world.newPlatform();
+  const [ada, ben] = [await platform.newCustomer(), await platform.newCustomer()];
   const owners = [{ customerId: ada, count: 3 }, { customerId: ben, count: 2 }, { count: 1 }];
   for (const { count, ...top } of owners) {
     for (let number = 0; number < count; number++) {
@@ -95,8 +89,8 @@ test('filters by customer and currency are taken together, and counted exactly',
 });
 
 test('a platform sees its own accounts only', async () => {
-  await fill(bench.newPlatform(), 2);
-  const platform = bench.newPlatform();
+  await fill(await world.newPlatform(), 2);
+  const platform = await world.newPlatform();
   const [id] = await fill(platform, 1);
 
   const { data, totalCount } = await page(platform, '');
@@ -121,7 +115,7 @@ test.each([
   'cursor=',
   `cursor=${Buffer.from('1700000000000.not-a-uuid').toString('base64url')}`,
 ])('%s is refused', async (query) => {
-  const answer = await bench.newPlatform().rest('GET', `${path}?${query}`);
+  const answer = await (await world.newPlatform()).rest('GET', `${path}?${query}`);
 
   const [name = ''] = query.split('=');
   expect(answer).toMatchObject({
@@ -131,7 +125,7 @@ test.each([
 });
 
 test('a query parameter that is unknown is ignored', async () => {
-  const answer = await bench.newPlatform().rest('GET', `${path}?sort=asc`);
+  const answer = await (await world.newPlatform()).rest('GET', `${path}?sort=asc`);
 
   expect(answer.status).toBe(200);
 });
@@ -164,7 +158,7 @@ async function pagesOf(platform: Platform, query: string): Promise<Listed[]> {
 async function fill(platform: Platform, count: number, from = 0): Promise<string[]> {
   const ids = [];
   for (let number = from; number < from + count; number++) {
-    bench.clockOffsetMs += 1000;
+    world.tick();
     ids.push(await make(platform, { number }));
   }
   return ids;

@@ -1,0 +1,50 @@
+// What the database holds of external accounts.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
+import { BeneficiaryVerificationStatus, ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
+import { externalAccountMigration } from '../../../services/accounts/migrations/0100-external-account.ts';
+import { externalAccountRows } from '../../../services/accounts/store/external-accounts.ts';
+import { openDatabase } from '../../../services/kit/database.ts';
+import { silent } from '../../../services/kit/log.ts';
+import { openSecrets } from '../../../services/kit/secrets.ts';
+import { openStore } from '../../../services/kit/store.ts';
+import { testDatabase } from '../../kit/database.ts';
+
+const url = await testDatabase();
+const database = await openDatabase({
+  url,
+  schema: 'accounts',
+  entities: [],
+  migrations: [externalAccountMigration],
+  log: silent,
+});
+afterAll(() => database.close());
+
+test('coordinates and names are sealed, and come back', async () => {
+  const secrets = openSecrets([randomBytes(32)]);
+  const store = openStore(database, (db) => ({ externalAccounts: externalAccountRows(db, secrets) }));
+  const beneficiary = { kind: { case: 'business', value: { legalName: 'Neem Textiles LLP' } } } as const;
+  const value = { accountNumber: '98765432100', routingNumber: '121000358', beneficiary };
+  const account = {
+    id: randomUUID(),
+    platformId: randomUUID(),
+    status: ExternalAccountStatus.ACTIVE,
+    currency: 'USD',
+    accountInfo: create(ExternalAccountInfoSchema, { info: { case: 'usdAccount', value } }),
+    nameCheck: { status: BeneficiaryVerificationStatus.MATCHED, verifiedName: 'Neem Textiles LLP' },
+    createdAt: new Date('2026-01-01T00:00:00.000Z'),
+  };
+
+  await store.write((rows) => rows.externalAccounts.add({ ...account, becomesUmaDefault: false }));
+
+  const [row] = await database.query(sql<{ line: string }>`select account::text as line from external_account account`);
+  const line = String(row?.line);
+  for (const secret of [value.accountNumber, value.routingNumber, 'Neem']) {
+    expect(line).not.toContain(secret);
+    expect(line).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+  expect(await store.externalAccounts.find(account.platformId, account.id)).toEqual({ ...account, isUmaDefault: false });
+});
