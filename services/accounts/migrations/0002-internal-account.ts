@@ -31,7 +31,8 @@ export const internalAccount: Migration = {
       platform_id uuid not null,
       currency text not null,
       type text not null,
+      part smallint not null,                   -- several rows, so that customers do not wait for each other
       count bigint not null,
-      primary key (platform_id, currency, type)
-    );`,
+      primary key (platform_id, currency, type, part)
+    ) with (fillfactor = 50);`,
 };

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { create, type DescService } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { InternalAccountService } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { BalancePart, HouseAccountKind, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
@@ -30,7 +30,8 @@ export interface HeardEvent {
 export interface World {
   readonly wall: ManualWall;
   readonly events: HeardEvent[];
-  readonly database: pg.Pool;
+  readonly url: string;
+  readonly database: Pool;
   /** Acts for a platform of its own, through one of the instances. */
   newPlatform(environment?: Caller['environment']): Platform;
   settle(): Promise<void>;
@@ -70,11 +71,12 @@ export async function startAccounts({ instances = 1 } = {}): Promise<World> {
       }),
     );
   }
-  const database = new pg.Pool({ connectionString: url, options: '-c search_path=accounts', max: 2 });
+  const database = new Pool({ connectionString: url, options: '-c search_path=accounts', max: 2 });
 
   return {
     wall,
     events,
+    url,
     database,
     newPlatform: (environment = 'sandbox') => platformThrough({ running, id: randomUUID(), environment }, 0),
     settle: () => running[0]?.settle() ?? Promise.resolve(),

@@ -278,10 +278,8 @@ const amount = (minor: number) => ({
   currency: { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 },
 });
 
-test.each([
-  ['frozen', [InternalAccountChange.FROZEN], 'FROZEN'],
-  ['lifted', [InternalAccountChange.FROZEN, InternalAccountChange.LIFTED], 'ACTIVE'],
-] as const)('money of an account that is %s', async (_, changes, accountStatus) => {
+/** Holds some of the money, and what is tried once the account has changed: a deposit, a hold, a dispatch. */
+async function tryAfter(changes: readonly InternalAccountChange[]) {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 700n);
@@ -290,16 +288,24 @@ test.each([
   for (const change of changes) {
     await platform.directory.changeInternalAccountStatus({ accountId: `InternalAccount:${account}`, change });
   }
-
-  const fresh = await Promise.allSettled([
+  return Promise.allSettled([
     platform.fund(account, 1n),
     platform.ledger.post({ subject: randomUUID(), step: 'HOLD', legs: hold(account, 1n) }),
     platform.ledger.post({ subject, step: 'DISPATCH', legs: move(held(account), house(PAYOUT), 200n) }),
   ]);
+}
 
-  if (accountStatus === 'ACTIVE') return expect(fresh.every(({ status }) => status === 'fulfilled')).toBe(true);
-  const refusal = { status: 'rejected', reason: { code: ErrorCode.INVALID_INPUT, details: { accountStatus } } };
-  expect(fresh).toMatchObject([refusal, refusal, refusal]);
+test('a frozen account neither pays nor takes fresh money', async () => {
+  const tried = await tryAfter([InternalAccountChange.FROZEN]);
+
+  const refusal = { status: 'rejected', reason: { code: ErrorCode.INVALID_INPUT, details: { accountStatus: 'FROZEN' } } };
+  expect(tried).toMatchObject([refusal, refusal, refusal]);
+});
+
+test('an account that was frozen and lifted pays again', async () => {
+  const tried = await tryAfter([InternalAccountChange.FROZEN, InternalAccountChange.LIFTED]);
+
+  expect(tried.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
 });
 
 test('what runs already ends on a frozen account, and deposits wait', async () => {

@@ -28,7 +28,7 @@ export function sparkAddress(prefix: 'spark' | 'sparkrt', seed: Uint8Array): str
 const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 /** BIP 350. */
-function bech32m(prefix: string, bytes: Uint8Array): string {
+export function bech32m(prefix: string, bytes: Uint8Array): string {
   const words = inFives(bytes);
   const expanded = [
     ...Array.from(prefix, (letter) => letter.charCodeAt(0) >> 5),

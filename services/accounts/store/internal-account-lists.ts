@@ -1,0 +1,57 @@
+// Lists of internal accounts, and how long they are.
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { Position } from '../../kit/page.ts';
+import type { AccountType, InternalAccountState } from './internal-account-row.ts';
+
+/** Which accounts a list shows, of one platform. */
+export interface InternalAccountFilter {
+  readonly platformId: string;
+  readonly customerId?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly type?: AccountType | undefined;
+}
+
+export function internalAccountLists(db: Queryable) {
+  const found = (rest: RawBuilder<unknown>) => db.query(sql<InternalAccountState>`${selection} ${rest}`);
+
+  return {
+    /** Up to `limit` accounts of customers behind a position, newest first. */
+    listOfCustomers: (filter: InternalAccountFilter, { limit, after }: { limit: number; after?: Position | undefined }) =>
+      found(sql`
+        where ${matches(filter)} and account.customer_id is not null
+          and ${after ? sql`(account.created_at, account.id) < (${after.createdAt}, ${after.id})` : sql`true`}
+        order by account.created_at desc, account.id desc limit ${limit}`),
+
+    listOfPlatform: (filter: InternalAccountFilter) =>
+      found(sql`where ${matches(filter)} and account.customer_id is null order by account.created_at desc, account.id desc`),
+
+    async countOfCustomers(filter: InternalAccountFilter): Promise<bigint> {
+      const [row] = await db.query(sql<{ count: bigint }>`${filter.customerId ? counting(filter) : counted(filter)}`);
+      return row?.count ?? 0n;
+    },
+  };
+}
+
+/** An account with its balances. */
+export const selection = sql`
+  select account.id, account.platform_id as "platformId", account.customer_id as "customerId", account.type, account.currency,
+    account.status, account.serial, account.funding::text as funding, account.private_enabled as "privateEnabled", account.revision,
+    account.created_at as "createdAt", balance.available, balance.held, balance.pending_in as "pendingIn", balance.version,
+    balance.changed_at as "updatedAt"
+  from internal_account account join balance on balance.id = account.id`;
+
+function matches({ platformId, customerId, currency, type }: InternalAccountFilter): RawBuilder<boolean> {
+  const terms = [sql`account.platform_id = ${platformId}`];
+  if (customerId !== undefined) terms.push(sql`account.customer_id = ${customerId}`);
+  if (currency !== undefined) terms.push(sql`account.currency = ${currency}`);
+  if (type !== undefined) terms.push(sql`account.type = ${type}`);
+  return sql<boolean>`${sql.join(terms, sql` and `)}`;
+}
+
+/** A customer has a few dozen accounts at most. */
+const counting = (filter: InternalAccountFilter) => sql`
+  select count(*) as count from internal_account account where ${matches(filter)}`;
+
+const counted = (filter: InternalAccountFilter) => sql`
+  select coalesce(sum(count), 0)::bigint as count from internal_account_count account where ${matches(filter)}`;

@@ -1,0 +1,95 @@
+// Funding coordinates: right by their check digits, different for every account, never a magic value.
+import { expect, test } from 'vitest';
+import { isClabe, isIban, isRoutingNumber } from '../../services/accounts/domain/external/check-digits.ts';
+import { bech32m, sparkAddress } from '../../services/accounts/domain/funding/addresses.ts';
+import { pixPayload } from '../../services/accounts/domain/funding/checked.ts';
+import { fundingOf } from '../../services/accounts/domain/funding/instructions.ts';
+import { digitsOf, referenceOf } from '../../services/accounts/domain/funding/serial.ts';
+import { uuidv7 } from '../../services/kit/ids.ts';
+
+const collected = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'NGN', 'BTC', 'USDB', 'USDC'];
+const serials = Array.from({ length: 3000 }, (_, at) => BigInt(at + 1));
+const idOf = (serial: bigint) => uuidv7(Number(serial), new Uint8Array(10).fill(Number(serial % 251n)));
+
+function fundingFor(currency: string, serial = 7n) {
+  return fundingOf({ id: idOf(serial), currency, serial, isPlatformAccount: false, environment: 'sandbox' });
+}
+
+const infosOf = (currency: string, serial?: bigint) => fundingFor(currency, serial).map((one) => one.accountOrWalletInfo?.info);
+
+test('every collected currency has coordinates, others none', () => {
+  expect(collected.map((currency) => infosOf(currency).map((info) => info?.case))).toEqual([
+    ['usdAccount'], ['eurAccount'], ['gbpAccount'], ['mxnAccount'], ['brlAccount'], ['inrAccount'], ['ngnAccount'],
+    ['sparkWallet'], ['sparkWallet'], ['solanaWallet', 'baseWallet'],
+  ]); // biome-ignore format: one per currency
+  expect(fundingFor('KES')).toEqual([]);
+});
+
+test('no two accounts share coordinates or a reference', () => {
+  for (const currency of collected) {
+    const texts = serials.slice(0, 150).map((serial) => JSON.stringify(infosOf(currency, serial)));
+    expect(new Set(texts).size, currency).toBe(texts.length);
+  }
+  expect(new Set(serials.map(referenceOf)).size).toBe(serials.length);
+});
+
+test('references have their shape', () => {
+  for (const serial of serials) expect(referenceOf(serial)).toMatch(/^[A-Z2-7]{4}-[A-Z2-7]{6}$/);
+});
+
+test('check digits are right', () => {
+  for (const serial of serials.slice(0, 200)) {
+    const [usd] = infosOf('USD', serial);
+    const [eur] = infosOf('EUR', serial);
+    const [mxn] = infosOf('MXN', serial);
+
+    expect(usd?.case === 'usdAccount' && isRoutingNumber(usd.value.routingNumber)).toBe(true);
+    expect(eur?.case === 'eurAccount' && eur.value.iban.length === 22 && isIban(eur.value.iban)).toBe(true);
+    expect(mxn?.case === 'mxnAccount' && isClabe(mxn.value.clabeNumber)).toBe(true);
+  }
+});
+
+test('nothing that identifies an account ends in a magic suffix', () => {
+  for (const serial of serials.slice(0, 150)) {
+    for (const currency of collected) {
+      for (const info of infosOf(currency, serial)) {
+        const value = (info?.value ?? {}) as Record<string, unknown>;
+        const identifiers = ['accountNumber', 'iban', 'clabeNumber', 'qrCode', 'vpa', 'address'].map((key) => value[key]);
+        for (const identifier of identifiers.filter((one) => typeof one === 'string')) {
+          expect(identifier.split('@')[0]).not.toMatch(/[012]\d\d$/);
+        }
+      }
+    }
+  }
+});
+
+test('digits are as many as asked for, and different', () => {
+  const numbers = serials.map((serial) => digitsOf(serial, 8));
+
+  expect(numbers.every((digits) => /^\d{5}[3-9]\d\d$/.test(digits))).toBe(true);
+  expect(new Set(numbers).size).toBe(serials.length);
+});
+
+test('bech32m is that of BIP 350', () => {
+  const fives = Array.from({ length: 32 }, (_, at) => (31 - at).toString(2).padStart(5, '0')).join('');
+  const bytes = Buffer.from((fives.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+
+  expect(bech32m('abcdef', bytes)).toBe('abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx');
+});
+
+test('a Spark address holds its compressed key', () => {
+  const one = new Uint8Array(32);
+  one[31] = 1; // the private key whose public key is the generator of the curve
+  const generator = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
+
+  expect(sparkAddress('spark', one)).toBe(bech32m('spark', Buffer.concat([Buffer.from([0x0a, 0x21]), generator])));
+  expect(sparkAddress('spark', one)).toHaveLength(68);
+  expect(sparkAddress('sparkrt', one)).toHaveLength(70);
+});
+
+test('a PIX payload closes with its checksum', () => {
+  const payload = pixPayload({ key: '123e4567-e12b-12d1-a456-426655440000', reference: 'ABCDEFGHIJ0' });
+
+  expect(payload).toMatch(/^00020126580014br\.gov\.bcb\.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986/);
+  expect(payload).toMatch(/62150511ABCDEFGHIJ06304[0-9A-F]{4}$/);
+});

@@ -1,0 +1,214 @@
+// Internal accounts: how they come, how they are listed, how they change.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import {
+  type InternalAccount,
+  InternalAccountStatus,
+  InternalAccountType,
+} from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { available, type Platform, startAccounts, type World, world } from './accounts-world.ts';
+
+let ours: World;
+
+beforeAll(async () => {
+  ours = await startAccounts();
+});
+afterAll(() => ours.close());
+
+const newCustomer = () => `Customer:${randomUUID()}`;
+
+async function accountsOf(platform: Platform, customerId: string): Promise<InternalAccount[]> {
+  const { data } = await platform.internalAccounts.listCustomerInternalAccounts({ customerId });
+  return data;
+}
+
+test('a customer gets one account per currency, active at once in the sandbox', async () => {
+  const platform = ours.newPlatform();
+  const customerId = newCustomer();
+
+  await platform.directory.openCustomerAccounts({ customerId, currencies: ['USD', 'BTC'] });
+
+  const accounts = await accountsOf(platform, customerId);
+  expect(accounts.map(({ balance, type, status }) => [balance?.currency?.code, type, status]).sort()).toEqual([
+    ['BTC', InternalAccountType.INTERNAL_CRYPTO, InternalAccountStatus.ACTIVE],
+    ['USD', InternalAccountType.INTERNAL_FIAT, InternalAccountStatus.ACTIVE],
+  ]);
+  expect(accounts.every((account) => account.customerId === customerId && account.privateEnabled === undefined)).toBe(true);
+});
+
+test('opening again, even at the same time, adds only what is missing', async () => {
+  const platform = ours.newPlatform();
+  const customerId = newCustomer();
+  const open = (currencies: string[]) => platform.directory.openCustomerAccounts({ customerId, currencies });
+
+  await Promise.all([open(['USD', 'EUR']), open(['EUR', 'USD']), open(['USD', 'EUR', 'EUR'])]);
+  await open(['EUR', 'GBP']);
+
+  const accounts = await accountsOf(platform, customerId);
+  expect(accounts.map(({ balance }) => balance?.currency?.code).sort()).toEqual(['EUR', 'GBP', 'USD']);
+  const { totalCount } = await platform.internalAccounts.listCustomerInternalAccounts({});
+  expect(totalCount).toBe(3n);
+});
+
+test('a currency that the service does not handle is refused', async () => {
+  const platform = ours.newPlatform();
+
+  const attempt = platform.directory.openCustomerAccounts({ customerId: newCustomer(), currencies: ['USD', 'XXX'] });
+
+  await expect(attempt).rejects.toMatchObject({ code: ErrorCode.INVALID_CURRENCY });
+});
+
+test('production accounts wait for their provider, then get coordinates', async () => {
+  const platform = ours.newPlatform('production');
+  const customerId = newCustomer();
+  await platform.directory.openCustomerAccounts({ customerId, currencies: ['EUR'] });
+  const [pending] = await accountsOf(platform, customerId);
+
+  const accountId = pending?.id ?? '';
+  await platform.directory.changeInternalAccountStatus({ accountId, change: InternalAccountChange.PROVISIONED });
+
+  await ours.settle();
+  const [active] = await accountsOf(platform, customerId);
+  expect(pending).toMatchObject({ status: InternalAccountStatus.PENDING, fundingPaymentInstructions: [] });
+  expect(active).toMatchObject({ status: InternalAccountStatus.ACTIVE });
+  expect(active?.fundingPaymentInstructions).toHaveLength(1);
+  expect(ours.events.filter(({ resource }) => resource === accountId).map(({ type, sequence }) => [type, sequence])).toEqual([
+    ['INTERNAL_ACCOUNT.STATUS_UPDATED', 1n],
+    ['INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED', 2n],
+  ]);
+});
+
+test("the platform's own accounts are listed apart", async () => {
+  const platform = ours.newPlatform();
+  await platform.directory.openPlatformAccounts({ currencies: ['USD', 'USDC'] });
+  await platform.directory.openPlatformAccounts({ currencies: ['USDC', 'MXN'] });
+  await platform.newAccount();
+
+  const all = await platform.internalAccounts.listPlatformInternalAccounts({});
+  const crypto = await platform.internalAccounts.listPlatformInternalAccounts({ type: InternalAccountType.INTERNAL_CRYPTO });
+  const wallets = await platform.internalAccounts.listPlatformInternalAccounts({ type: InternalAccountType.EMBEDDED_WALLET });
+
+  expect(all.data.map(({ balance }) => balance?.currency?.code).sort()).toEqual(['MXN', 'USD', 'USDC']);
+  expect(all.data.every(({ customerId }) => customerId === undefined)).toBe(true);
+  expect(all.data[0]?.fundingPaymentInstructions[0]?.isPlatformAccount).toBe(true);
+  expect(crypto.data.map(({ balance }) => balance?.currency?.code)).toEqual(['USDC']);
+  expect(wallets.data).toEqual([]);
+});
+
+test('pages go through all accounts, newest first, and filters narrow them', async () => {
+  const platform = ours.newPlatform();
+  for (let count = 0; count < 5; count++) {
+    ours.wall.advance(1);
+    await platform.directory.openCustomerAccounts({ customerId: newCustomer(), currencies: ['USD', 'EUR'] });
+  }
+
+  const seen: InternalAccount[] = [];
+  const pages: number[] = [];
+  for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined; ) {
+    const page = await platform.internalAccounts.listCustomerInternalAccounts({ limit: 4, ...(cursor && { cursor }) });
+    expect(page).toMatchObject({ totalCount: 10n, hasMore: page.nextCursor !== undefined });
+    pages.push(page.data.length);
+    seen.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  const euros = await platform.internalAccounts.listCustomerInternalAccounts({
+    currency: 'EUR',
+    type: InternalAccountType.INTERNAL_FIAT,
+  });
+  const none = await platform.internalAccounts.listCustomerInternalAccounts({ currency: 'ZZZ', customerId: newCustomer() });
+
+  expect(pages).toEqual([4, 4, 2]);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(10);
+  const times = seen.map(({ createdAt }) => Number(createdAt?.seconds) * 1000 + Number(createdAt?.nanos) / 1e6);
+  expect(times).toEqual(times.toSorted((one, other) => other - one));
+  expect(euros).toMatchObject({ totalCount: 5n, hasMore: false });
+  expect(none).toMatchObject({ data: [], totalCount: 0n, hasMore: false });
+});
+
+test('a cursor that is broken is refused', async () => {
+  const attempt = ours.newPlatform().internalAccounts.listCustomerInternalAccounts({ cursor: 'bm90IGEgY3Vyc29y' });
+
+  await expect(attempt).rejects.toMatchObject({ code: ErrorCode.INVALID_INPUT });
+});
+
+test('a closed customer keeps its money and gets no more accounts', async () => {
+  const platform = ours.newPlatform();
+  const customerId = newCustomer();
+  await platform.directory.openCustomerAccounts({ customerId, currencies: ['USD'] });
+  const [account] = await accountsOf(platform, customerId);
+  const id = account?.id ?? '';
+  await platform.fund(id.slice('InternalAccount:'.length), 500n);
+
+  await platform.directory.closeCustomerAccounts({ customerId });
+  await platform.directory.closeCustomerAccounts({ customerId });
+  await platform.directory.openCustomerAccounts({ customerId, currencies: ['EUR'] });
+
+  await ours.settle();
+  const closed = await accountsOf(platform, customerId);
+  expect(closed).toMatchObject([
+    { id, status: InternalAccountStatus.CLOSED, balance: { amount: 500n }, fundingPaymentInstructions: [] },
+  ]);
+  expect(ours.events.filter(({ resource }) => resource === id).map(({ type, sequence }) => [type, sequence])).toEqual([
+    ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 1n],
+    ['INTERNAL_ACCOUNT.STATUS_UPDATED', 2n],
+    ['INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED', 3n],
+  ]);
+  const attempt = platform.ledger.post({
+    subject: randomUUID(),
+    step: 'IN',
+    legs: [
+      { account: world('RTP'), currency: 'USD', amount: -1n },
+      { account: available(id.slice('InternalAccount:'.length)), currency: 'USD', amount: 1n },
+    ],
+  });
+  await expect(attempt).rejects.toMatchObject({ code: ErrorCode.INVALID_INPUT, details: { accountStatus: 'CLOSED' } });
+});
+
+test('a change that the status does not allow is refused, a repeated one is not', async () => {
+  const platform = ours.newPlatform();
+  const accountId = `InternalAccount:${await platform.newAccount()}`;
+  const change = (change: InternalAccountChange) => platform.directory.changeInternalAccountStatus({ accountId, change });
+
+  await change(InternalAccountChange.FROZEN);
+  const { account } = await change(InternalAccountChange.FROZEN);
+  const attempt = change(InternalAccountChange.RETRIED);
+
+  expect(account?.status).toBe(InternalAccountStatus.FROZEN);
+  await expect(attempt).rejects.toMatchObject({
+    code: ErrorCode.CONFLICT,
+    details: { reason: 'STATUS_MOVE_FORBIDDEN', accountStatus: 'FROZEN' },
+  });
+});
+
+test('accounts of another platform are nowhere to be seen', async () => {
+  const platform = ours.newPlatform();
+  const stranger = ours.newPlatform();
+  const accountId = `InternalAccount:${await platform.newAccount()}`;
+
+  const { accounts } = await stranger.directory.getAccounts({ ids: [accountId, 'InternalAccount:none', 'ExternalAccount:none'] });
+  const listed = await stranger.internalAccounts.listCustomerInternalAccounts({});
+  const attempt = stranger.directory.changeInternalAccountStatus({ accountId, change: InternalAccountChange.FROZEN });
+
+  expect(accounts).toEqual([]);
+  expect(listed).toMatchObject({ data: [], totalCount: 0n });
+  await expect(attempt).rejects.toMatchObject({ code: ErrorCode.REFERENCE_NOT_FOUND });
+});
+
+test('the event of a booking shows the account as its list does', async () => {
+  const platform = ours.newPlatform();
+  const id = await platform.newAccount('USDC');
+  ours.wall.advance(5);
+  await platform.fund(id, 12_345n, 'USDC');
+
+  await ours.settle();
+  const told = ours.events.findLast(({ resource }) => resource === `InternalAccount:${id}`);
+  const accountId = `InternalAccount:${id}`;
+  await platform.directory.changeInternalAccountStatus({ accountId, change: InternalAccountChange.FROZEN });
+  await ours.settle();
+  const frozen = ours.events.findLast(({ resource }) => resource === accountId);
+
+  expect({ ...told?.body.data, status: 'FROZEN' }).toEqual(frozen?.body.data);
+  expect(Object.keys(told?.body.data ?? {})).toEqual(Object.keys(frozen?.body.data ?? {}));
+});
