@@ -1,0 +1,126 @@
+// Both tables of sandbox outcomes in full: what is told and when, how it ends, and what the books say.
+import { describe, expect, test } from 'vitest';
+import {
+  balancesOf,
+  execute,
+  findings,
+  newBank,
+  newPayer,
+  newWallet,
+  quote,
+  startTransfers,
+  steps,
+  transaction,
+} from './transfers-world.ts';
+
+const world = await startTransfers();
+
+const sent = 1_000;
+const start = ['PENDING', 'PROCESSING'];
+const refunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
+
+interface Case {
+  readonly kind: 'bank' | 'wallet';
+  readonly suffix: string;
+  readonly atOnce: { told: string[]; status: string };
+  readonly later?: { afterMs: number; told: string[]; status: string };
+  readonly failureReason?: string;
+  readonly refund?: { status: string; reason: string };
+  readonly left: number;
+  readonly booked: string[];
+}
+
+const held = ['HOLD', 'DISPATCH'];
+const failed = (kind: Case['kind'], suffix: string, failureReason: string): Case => ({
+  kind,
+  suffix,
+  atOnce: { told: [...start, ...refunded], status: 'FAILED' },
+  failureReason,
+  refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+  left: 0,
+  booked: [...held, 'REVERSE', 'REFUND_DONE'],
+});
+const delivered = (kind: Case['kind'], suffix: string): Case => ({
+  kind,
+  suffix,
+  atOnce: { told: [...start, 'COMPLETED'], status: 'COMPLETED' },
+  left: sent,
+  booked: [...held, 'SETTLE'],
+});
+
+const cases: Case[] = [
+  failed('wallet', '002', 'QUOTE_EXECUTION_FAILED'),
+  failed('wallet', '003', 'ACCOUNT_INVALID'),
+  failed('wallet', '004', 'ACCOUNT_CANNOT_RECEIVE'),
+  {
+    ...failed('wallet', '005', 'QUOTE_EXECUTION_FAILED'),
+    atOnce: { told: start, status: 'PROCESSING' },
+    later: { afterMs: 30_000, told: refunded, status: 'FAILED' },
+    refund: { status: 'COMPLETED', reason: 'TIMEOUT' },
+  },
+  delivered('wallet', '006'),
+  delivered('wallet', '999'),
+  failed('bank', '002', 'QUOTE_EXECUTION_FAILED'),
+  {
+    ...delivered('bank', '003'),
+    atOnce: { told: start, status: 'PROCESSING' },
+    later: { afterMs: 360_000, told: ['COMPLETED'], status: 'COMPLETED' },
+  },
+  failed('bank', '004', 'COUNTERPARTY_POST_TX_FAILED'),
+  {
+    ...failed('bank', '005', 'PAYOUT_RETURNED'),
+    atOnce: { told: [...start, 'COMPLETED'], status: 'COMPLETED' },
+    later: { afterMs: 30_000, told: refunded, status: 'FAILED' },
+    booked: [...held, 'SETTLE', 'REVERSE', 'REFUND_DONE'],
+  },
+  {
+    kind: 'bank',
+    suffix: '006',
+    atOnce: { told: [...start, 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'], status: 'COMPLETED' },
+    refund: { status: 'COMPLETED', reason: 'USER_CANCELLATION' },
+    left: 0,
+    booked: [...held, 'REVERSE', 'REFUND_DONE'],
+  },
+  {
+    ...failed('bank', '007', 'COUNTERPARTY_POST_TX_FAILED'),
+    atOnce: { told: [...start, 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED'], status: 'FAILED' },
+    refund: { status: 'FAILED', reason: 'TRANSACTION_FAILED' },
+    left: sent,
+    booked: [...held, 'REVERSE', 'REFUND_FAIL'],
+  },
+  delivered('bank', '008'),
+  delivered('bank', '102'),
+];
+
+const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
+
+describe.each(cases)('a payout to a $kind ending in $suffix', (expected) => {
+  test('is told, ends and is booked as the table says', async () => {
+    const tenant = await world.newPlatform();
+    const { customerId, accountId } = await newPayer(tenant, { amount: 5_000 });
+    const make = expected.kind === 'bank' ? newBank : newWallet;
+    const { body: made } = await quote(tenant, accountId, await make(tenant, customerId, expected.suffix));
+
+    const executed = await execute(tenant, made.id);
+
+    expect([executed.status, executed.body.status]).toEqual([200, expected.atOnce.status]);
+    expect(await world.told(made.transactionId)).toEqual(outgoing(expected.atOnce.told));
+    if (expected.later) {
+      world.wall.advance(expected.later.afterMs - 1);
+      expect(await world.told(made.transactionId)).toEqual(outgoing(expected.atOnce.told));
+      world.wall.advance(1);
+      expect(await world.told(made.transactionId)).toEqual(outgoing([...expected.atOnce.told, ...expected.later.told]));
+    }
+    const ended = await transaction(tenant, made.transactionId);
+    expect(ended.status).toBe((expected.later ?? expected.atOnce).status);
+    expect(ended.failureReason).toBe(expected.failureReason);
+    expect(ended.refund && { status: ended.refund.status, reason: ended.refund.reason }).toEqual(expected.refund);
+    const shown = await tenant.rest('GET', `/quotes/${made.id}`);
+    expect(shown.body.status).toBe(ended.status);
+
+    expect(await steps(tenant, made.transactionId)).toEqual(expected.booked);
+    const left = 5_000 - expected.left;
+    expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+});
