@@ -12,10 +12,8 @@ export const listCustomers: CustomersMethod<typeof CustomerService.method.listCu
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const filter = filterOf(request, caller.platformId);
 
-  const [customers, totalCount] = await Promise.all([
-    store.customers.page(filter, { after, limit }),
-    store.customers.count(filter),
-  ]);
+  const totalCount = await store.customers.count(filter);
+  const customers = await store.customers.page(filter, { after, limit, total: totalCount });
   const { data, ...position } = pageOf(customers, limit);
   return { data: data.map(toCustomer), totalCount, ...position };
 };
