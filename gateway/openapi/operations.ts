@@ -1,11 +1,13 @@
 // Operations of the document: one per mapped method.
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
+import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { oneof as oneofRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import { type ErrorCode, ErrorCodeSchema } from '../../gen/payments/common/v1/error_pb.ts';
-import { Authentication, field as fieldRule, IdempotencyKey, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { Authentication, IdempotencyKey, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { statusOf } from '../../services/kit/fail.ts';
 import { optionOf } from '../../services/kit/options.ts';
 import type { Route } from '../transcoder/compile.ts';
+import { successesOf } from '../transcoder/response.ts';
 import { errorRef } from './errors.ts';
 import { rulesOf } from './limits.ts';
 import type { Components, Schema } from './schemas.ts';
@@ -77,19 +79,26 @@ function demandsBody(message: DescMessage, omit: ReadonlySet<string>): boolean {
   return isUnionDemanded || message.fields.some((field) => !omit.has(field.name) && rulesOf(field)?.required);
 }
 
-function successes({ method, rule }: Route, components: Components): Schema {
-  const outcome = method.output.oneofs.find((oneof) => oneof.fields.every((field) => optionOf(field, fieldRule)?.status));
-  if (!outcome?.fields.length) {
-    const isEmpty = method.output.typeName === 'google.protobuf.Empty';
-    return { [rule.status || (isEmpty ? 204 : 200)]: answerOf(isEmpty ? undefined : method.output, components) };
-  }
-  const answers = outcome.fields.map((field) => [optionOf(field, fieldRule)?.status ?? 200, answerOf(field.message, components)]);
-  return Object.fromEntries(answers);
+/** One answer per status; where several messages share one, any of them. */
+function successes(route: Route, components: Components): Schema {
+  const byStatus = Map.groupBy(successesOf(route), ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, answers]) => [
+      status,
+      answerOf(
+        answers.map(({ message }) => message),
+        components,
+      ),
+    ]),
+  );
 }
 
-function answerOf(message: DescMessage | undefined, components: Components): Schema {
-  if (!message || message.typeName === 'google.protobuf.Empty') return { description: 'Done.' };
-  return { description: message.name, content: { 'application/json': { schema: components.refTo(message, 'response') } } };
+function answerOf(messages: readonly DescMessage[], components: Components): Schema {
+  const full = messages.filter(({ typeName }) => typeName !== EmptySchema.typeName);
+  const refs = full.map((message) => components.refTo(message, 'response'));
+  const description = full.map(({ name }) => name).join(' or ') || 'Done.';
+  if (refs.length === 0) return { description };
+  return { description, content: { 'application/json': { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } } };
 }
 
 /** What the operation names, and what every operation may answer. */
