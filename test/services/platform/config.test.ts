@@ -1,15 +1,334 @@
-// The configuration of a platform, through its REST door.
+// The configuration of a platform, through its REST door. The neighbours only note what they are asked.
 import { beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../../kit/platform.ts';
+import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { CustomerDirectoryService } from '../../../gen/payments/customers/v1/customer_directory_pb.ts';
+import { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { auth } from '../../../services/auth/service.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ doors: [platform, auth] });
 });
 
-test('a new sandbox platform has every currency, a wallet configuration, no webhook endpoint and no fees', async () => {
-  const { status, body } = await world.rest('GET', '/config');
+const usd = {
+  currencyCode: 'USD',
+  minAmount: 100,
+  maxAmount: 1_000_000,
+  requiredCounterpartyFields: [{ name: 'FULL_NAME', mandatory: true }],
+  enabledTransactionTypes: ['OUTGOING', 'INCOMING'],
+};
+const eur = { ...usd, currencyCode: 'EUR', requiredCounterpartyFields: [] };
+const fee = (variableFeeBps: number, amount = 0) => ({
+  feeType: 'CROSS_CURRENCY_TRANSACTION',
+  sourceCurrency: 'USD',
+  variableFeeBps,
+  fixedFee: { amount, currency: 'USD' },
+});
 
+const patch = (tenant: Tenant, body: unknown) => tenant.rest('PATCH', '/config', { body });
+const fieldsOf = (answer: { body: { details?: { errors?: { field: string }[] } } }) =>
+  answer.body.details?.errors?.map(({ field }) => field);
+
+/** What neighbours were asked for a platform, by method. */
+function askedOf(tenant: Tenant, method: { name: string }) {
+  return world.absent.asked.filter((asked) => asked.method.name === method.name && asked.caller.platformId === tenant.id);
+}
+
+test('a new sandbox platform has every currency, a wallet configuration, no webhook endpoint and no fees', async () => {
+  const tenant = await world.newPlatform();
+
+  const { status, body } = await tenant.rest('GET', '/config');
+
+  const { supportedCurrencies, createdAt, updatedAt, ...rest } = body;
   expect(status).toBe(200);
-  expect(body.supportedCurrencies).toHaveLength(42);
+  expect(supportedCurrencies).toHaveLength(42);
+  expect(supportedCurrencies[0]).toEqual({
+    currencyCode: 'USD',
+    minAmount: 1,
+    maxAmount: 1_000_000_000_000,
+    requiredCounterpartyFields: [],
+    enabledTransactionTypes: ['INCOMING', 'OUTGOING'],
+  });
+  expect(createdAt).toBe(updatedAt);
+  expect(rest).toEqual({
+    id: `PlatformConfig:${tenant.id}`,
+    isRegulatedFinancialInstitution: true,
+    embeddedWalletConfig: {
+      otpLength: 6,
+      alphanumeric: false,
+      expirationSeconds: 300,
+      sendFromEmailSenderName: 'Notifications',
+    },
+    feeConfigs: [],
+  });
+});
+
+test('making a platform again changes nothing', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  await patch(tenant, { supportedCurrencies: [eur] });
+  const { clientId, clientSecret } = tenant;
+
+  await tenant.internal(PlatformDirectoryService).ensurePlatform({ clientId, clientSecret });
+
+  const { body } = await tenant.rest('GET', '/config');
+  expect(body.supportedCurrencies).toEqual([eur]);
+  expect(body.isRegulatedFinancialInstitution).toBe(true);
+});
+
+test('what is absent stays, and what is present is answered and kept', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const before = (await tenant.rest('GET', '/config')).body;
+  world.wall.advance(1_000);
+
+  const changed = await patch(tenant, { supportedCurrencies: [usd, eur], webhookEndpoint: 'https://hooks.acme.example/in' });
+
+  expect(changed.status).toBe(200);
+  expect(changed.body).toEqual({
+    ...before,
+    supportedCurrencies: [usd, eur],
+    webhookEndpoint: 'https://hooks.acme.example/in',
+    updatedAt: new Date(Date.parse(before.updatedAt) + 1_000).toISOString(),
+  });
+  expect((await tenant.rest('GET', '/config')).body).toEqual(changed.body);
+});
+
+test('the list of currencies is replaced as a whole, also by an empty one', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD', 'EUR', 'BTC'] });
+
+  const one = await patch(tenant, { supportedCurrencies: [eur] });
+  const none = await patch(tenant, { supportedCurrencies: [] });
+
+  expect(one.body.supportedCurrencies).toEqual([eur]);
+  expect(none.body.supportedCurrencies).toEqual([]);
+});
+
+test('a new currency has its accounts opened before the answer, a dropped one nothing', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD', 'GBP'] });
+  world.absent.asked.length = 0;
+
+  await patch(tenant, { supportedCurrencies: [usd, eur] });
+
+  const requests = [AccountDirectoryService.method.openPlatformAccounts, CustomerDirectoryService.method.openMissingAccounts];
+  expect(requests.map((method) => askedOf(tenant, method).map(({ request }) => request))).toMatchObject([
+    [{ currencies: ['EUR'] }],
+    [{ currencies: ['EUR'] }],
+  ]);
+});
+
+test('accounts that cannot be opened at once do not fail the change, and are opened later', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const { openPlatformAccounts } = AccountDirectoryService.method;
+  world.absent.answer(openPlatformAccounts, () => Promise.reject(new Error('down')));
+
+  const changed = await patch(tenant, { supportedCurrencies: [usd, eur] });
+  world.absent.answer(openPlatformAccounts, () => ({ $typeName: 'google.protobuf.Empty' }));
+  world.absent.asked.length = 0;
+  world.wall.advance(60_000);
+  await world.settle();
+
+  expect(changed.status).toBe(200);
+  expect(askedOf(tenant, openPlatformAccounts)).toHaveLength(1);
+});
+
+test('a new webhook endpoint is announced once, the same one or its removal not at all', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const { announceEndpoint } = EventService.method;
+
+  await patch(tenant, { webhookEndpoint: 'http://127.0.0.1:4000/hook' });
+  await patch(tenant, { webhookEndpoint: 'http://127.0.0.1:4000/hook' });
+  const removed = await patch(tenant, { webhookEndpoint: '' });
+  await world.settle();
+
+  expect(removed.body).not.toHaveProperty('webhookEndpoint');
+  expect(askedOf(tenant, announceEndpoint)).toHaveLength(1);
+});
+
+test.each([
+  'ftp://hooks.acme.example',
+  'hooks.acme.example',
+  '/hook',
+  'https:hooks',
+  'https://user:word@hooks.acme.example',
+  'https://hooks.acme.example/#part',
+  `https://hooks.acme.example/${'a'.repeat(2_030)}`,
+])('%.60s is no webhook endpoint', async (webhookEndpoint) => {
+  const answer = await patch(world, { webhookEndpoint });
+
+  expect(answer.status).toBe(400);
+  expect(answer.body.code).toBe('INVALID_INPUT');
+  expect(fieldsOf(answer)).toEqual(['webhookEndpoint']);
+});
+
+test.each([
+  'http://hooks.acme.example/in',
+  'https://127.0.0.1/in',
+  'https://[::1]/in',
+  'https://localhost/in',
+  'https://169.254.169.254/in',
+])('in production, %s is no webhook endpoint', async (webhookEndpoint) => {
+  const tenant = await world.newPlatform({ environment: 'production', currencies: ['USD'] });
+
+  const answer = await patch(tenant, { webhookEndpoint });
+
+  expect(answer.status).toBe(400);
+  expect(fieldsOf(answer)).toEqual(['webhookEndpoint']);
+});
+
+test('every problem of a body is told at once, and nothing of it is done', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const before = (await tenant.rest('GET', '/config')).body;
+
+  const answer = await patch(tenant, {
+    umaDomain: 'Not A Domain',
+    webhookEndpoint: 'nowhere',
+    supportedCurrencies: [usd, { ...usd }, { ...eur, minAmount: 5, maxAmount: 4 }, { currencyCode: 'GBP' }],
+    embeddedWalletConfig: { otpLength: 13, expirationSeconds: 0 },
+    cardTokenization2faConfig: { logoUrl: 'http://acme.example/logo.png' },
+    feeConfigs: [fee(1), fee(2), { ...fee(10_001), sourceCurrency: 'EUR' }, { ...fee(-1, -1), sourceCurrency: 'GBP' }],
+  });
+
+  expect(answer.body.code).toBe('INVALID_INPUT');
+  expect(new Set(fieldsOf(answer))).toEqual(
+    new Set([
+      'umaDomain',
+      'webhookEndpoint',
+      'supportedCurrencies.1.currencyCode',
+      'supportedCurrencies.2.minAmount',
+      'supportedCurrencies.3.minAmount',
+      'supportedCurrencies.3.maxAmount',
+      'supportedCurrencies.3.requiredCounterpartyFields',
+      'supportedCurrencies.3.enabledTransactionTypes',
+      'embeddedWalletConfig.otpLength',
+      'embeddedWalletConfig.expirationSeconds',
+      'cardTokenization2faConfig.logoUrl',
+      'feeConfigs.1',
+      'feeConfigs.2.variableFeeBps',
+      'feeConfigs.3.variableFeeBps',
+      'feeConfigs.3.fixedFee.amount',
+    ]),
+  );
+  expect((await tenant.rest('GET', '/config')).body).toEqual(before);
+});
+
+test.each(['umaDomain', 'webhookEndpoint', 'supportedCurrencies', 'embeddedWalletConfig', 'feeConfigs'])(
+  'null is no value of %s',
+  async (name) => {
+    const answer = await patch(world, { [name]: null });
+
+    expect(answer.status).toBe(400);
+    expect(fieldsOf(answer)).toEqual([name]);
+  },
+);
+
+test.each([
+  ['a currency that nobody knows', { supportedCurrencies: [{ ...usd, currencyCode: 'ZZZ' }] }, 400, 'INVALID_CURRENCY'],
+  ['a currency that is not served here', { supportedCurrencies: [usd, { ...usd, currencyCode: 'JPY' }] }, 501, 'NOT_IMPLEMENTED'],
+  ['a fee in another currency', { feeConfigs: [{ ...fee(10), sourceCurrency: 'EUR' }] }, 501, 'NOT_IMPLEMENTED'],
+  [
+    'a fixed fee in another currency',
+    { feeConfigs: [{ ...fee(10), fixedFee: { amount: 1, currency: 'EUR' } }] },
+    501,
+    'NOT_IMPLEMENTED',
+  ],
+])('%s is refused', async (_, body, status, code) => {
+  const answer = await patch(world, body);
+
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+});
+
+test('what only the operator sets is ignored in a body', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const before = (await tenant.rest('GET', '/config')).body;
+
+  const { body } = await patch(tenant, {
+    id: 'PlatformConfig:other',
+    proxyUmaSubdomain: 'mine',
+    isRegulatedFinancialInstitution: false,
+    createdAt: '2020-01-01T00:00:00Z',
+    supportedCurrencies: [{ ...usd, providerRequiredCustomerFields: ['TAX_ID'] }],
+    somethingElse: 1,
+  });
+
+  expect(body).toEqual({ ...before, supportedCurrencies: [usd] });
+});
+
+test('wallet and card texts are merged property by property, nested ones too', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+
+  await patch(tenant, {
+    embeddedWalletConfig: { appName: 'Acme', otpLength: 8 },
+    cardTokenization2faConfig: { displayName: 'Acme', email: { subject: 'Code', fromName: 'Acme' }, sms: { bodyText: 'Hi' } },
+  });
+  const { body } = await patch(tenant, {
+    embeddedWalletConfig: { alphanumeric: true },
+    cardTokenization2faConfig: { email: { subject: 'Your code' } },
+  });
+
+  expect(body.embeddedWalletConfig).toEqual({
+    appName: 'Acme',
+    otpLength: 8,
+    alphanumeric: true,
+    expirationSeconds: 300,
+    sendFromEmailSenderName: 'Notifications',
+  });
+  expect(body.cardTokenization2faConfig).toEqual({
+    displayName: 'Acme',
+    email: { subject: 'Your code', fromName: 'Acme' },
+    sms: { bodyText: 'Hi' },
+  });
+});
+
+test('a fee is set by its key, and goes when both of its parts are zero', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+
+  const set = await patch(tenant, { feeConfigs: [fee(50, 25)] });
+  const kept = await patch(tenant, { feeConfigs: [] });
+  const changed = await patch(tenant, { feeConfigs: [fee(0, 30)] });
+  const gone = await patch(tenant, { feeConfigs: [fee(0, 0)] });
+
+  expect([set, kept, changed, gone].map(({ body }) => body.feeConfigs)).toEqual([[fee(50, 25)], [fee(50, 25)], [fee(0, 30)], []]);
+});
+
+test('a UMA domain belongs to one platform, and equal first labels are told apart', async () => {
+  const [first, second, third] = [await world.newPlatform(), await world.newPlatform(), await world.newPlatform()];
+
+  const one = await patch(first, { umaDomain: 'pay.acme.test' });
+  const taken = await patch(second, { umaDomain: 'pay.acme.test' });
+  const two = await patch(second, { umaDomain: 'pay.bravo.test' });
+  const three = await patch(third, { umaDomain: 'pay.charlie.test' });
+  const moved = await patch(first, { umaDomain: 'wallet.acme.test' });
+
+  expect(one.body).toMatchObject({ umaDomain: 'pay.acme.test', proxyUmaSubdomain: 'pay' });
+  expect([taken.status, taken.body.code, fieldsOf(taken)]).toEqual([400, 'INVALID_INPUT', ['umaDomain']]);
+  expect(two.body.proxyUmaSubdomain).toBe('pay-2');
+  expect(three.body.proxyUmaSubdomain).toBe('pay-3');
+  expect(moved.body).toMatchObject({ umaDomain: 'wallet.acme.test', proxyUmaSubdomain: 'wallet' });
+});
+
+test('changes at the same time are made one after another, and none is lost', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const names = ['appName', 'sendFromEmailSenderName'];
+
+  await Promise.all([
+    patch(tenant, { feeConfigs: [fee(7)] }),
+    patch(tenant, { webhookEndpoint: 'https://hooks.acme.example' }),
+    ...names.map((name) => patch(tenant, { embeddedWalletConfig: { [name]: 'Acme' } })),
+  ]);
+
+  expect((await tenant.rest('GET', '/config')).body).toMatchObject({
+    feeConfigs: [fee(7)],
+    webhookEndpoint: 'https://hooks.acme.example',
+    embeddedWalletConfig: { appName: 'Acme', sendFromEmailSenderName: 'Acme' },
+  });
+});
+
+test('the same domain asked for at the same time goes to one platform', async () => {
+  const tenants = await Promise.all([1, 2, 3].map(() => world.newPlatform({ currencies: ['USD'] })));
+
+  const answers = await Promise.all(tenants.map((tenant) => patch(tenant, { umaDomain: 'race.acme.test' })));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
 });

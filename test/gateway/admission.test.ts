@@ -1,0 +1,149 @@
+// What the gateway refuses before any method runs, and what it adds to every answer.
+
+import { create } from '@bufbuild/protobuf';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { EventService, PublicKeysSchema } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { auth } from '../../services/auth/service.ts';
+import { platform } from '../../services/platform/service.ts';
+import { startWorld, type Tenant, type World } from '../kit/platform.ts';
+
+let world: World;
+let viewer: Tenant;
+beforeAll(async () => {
+  world = await startWorld({ doors: [platform, auth] });
+  viewer = await world.newPlatform({ currencies: ['USD'], permissions: [Permission.VIEW] });
+});
+
+const codes = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+test('without credentials nothing is told but that they are missing', async () => {
+  const answer = await world.rest('GET', '/config', { token: null });
+
+  expect(answer.body).toEqual({
+    status: 401,
+    code: 'UNAUTHORIZED',
+    message: expect.any(String),
+    reason: 'The Authorization header is missing.',
+    details: { reason: 'The Authorization header is missing.' },
+  });
+  expect(answer.headers['www-authenticate']).toBe('Basic realm="payments", charset="UTF-8"');
+});
+
+test('permissions are a set: VIEW reads, and does nothing else', async () => {
+  const read = await viewer.rest('GET', '/config');
+  const change = await viewer.rest('PATCH', '/config', { body: {} });
+  const make = await viewer.rest('POST', '/tokens', { body: { name: 'a', permissions: ['VIEW'] } });
+
+  expect([read, change, make].map(codes)).toEqual([
+    [200, undefined],
+    [403, 'FORBIDDEN'],
+    [403, 'FORBIDDEN'],
+  ]);
+});
+
+test('MANAGE alone does not read', async () => {
+  const manager = await world.newPlatform({ currencies: ['USD'], permissions: [Permission.MANAGE] });
+
+  expect(codes(await manager.rest('GET', '/config'))).toEqual([403, 'FORBIDDEN']);
+  expect(codes(await manager.rest('PATCH', '/config', { body: {} }))).toEqual([200, undefined]);
+});
+
+test('an unknown route is not found, whoever asks', async () => {
+  const answers = [await world.rest('GET', '/nothing'), await world.rest('GET', '/nothing', { token: null })];
+
+  expect(answers.map(codes)).toEqual([
+    [404, 'REFERENCE_NOT_FOUND'],
+    [404, 'REFERENCE_NOT_FOUND'],
+  ]);
+});
+
+test.each(['/2024-01-01/config', '/config', '/', '/2025-10-13', '/2025-10-13/'])('%s is no route', async (url) => {
+  const answer = await world.app.inject({ method: 'GET', url, headers: { authorization: world.token } });
+
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
+
+test('another method of a known path is told which ones there are', async () => {
+  const answer = await world.rest('PUT', '/config', { token: null, body: {} });
+
+  expect(codes(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
+  expect(answer.headers.allow).toBe('GET, PATCH');
+});
+
+test.each([
+  ['malformed JSON', '{"umaDomain":', 'application/json'],
+  ['a list', '[]', 'application/json'],
+  ['a text', '"text"', 'application/json'],
+  ['another content type', 'umaDomain=a', 'application/x-www-form-urlencoded'],
+  ['plain text', '{}', 'text/plain'],
+  ['more than 1 MiB', JSON.stringify({ umaDomain: 'a'.repeat(1024 * 1024) }), 'application/json'],
+])('%s is no body', async (_, payload, type) => {
+  const answer = await world.rest('PATCH', '/config', { payload, headers: { 'content-type': type } });
+
+  expect(codes(answer)).toEqual([400, 'INVALID_INPUT']);
+});
+
+test('an empty body where all of it is optional is fine', async () => {
+  const answer = await world.rest('PATCH', '/config', { payload: '', headers: { 'content-type': 'application/json' } });
+
+  expect(answer.status).toBe(200);
+});
+
+test('permission is checked before the body is read', async () => {
+  const answer = await viewer.rest('PATCH', '/config', { payload: '{', headers: { 'content-type': 'application/json' } });
+
+  expect(codes(answer)).toEqual([403, 'FORBIDDEN']);
+});
+
+test('every answer carries a request id: the own one where it is fit, a new one otherwise', async () => {
+  const own = 'a.B:9_-';
+  const echoed = await world.rest('GET', '/config', { headers: { 'x-request-id': own } });
+  const refused = await world.rest('GET', '/nothing', { headers: { 'x-request-id': own } });
+  const unfit = await world.rest('GET', '/config', { headers: { 'x-request-id': 'a b' } });
+  const signedRetry = await world.rest('GET', '/config', { headers: { 'request-id': own } });
+
+  expect([echoed, refused].map(({ headers }) => headers['x-request-id'])).toEqual([own, own]);
+  for (const { headers } of [unfit, signedRetry]) expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a failure of ours tells its request id and nothing else', async () => {
+  const { getPublicKeys } = EventService.method;
+  world.absent.answer(getPublicKeys, () => Promise.reject(new Error('secret detail of ours')));
+  const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+  const answer = await world.app.inject({
+    method: 'GET',
+    url: '/.well-known/webhook-public-key.pem',
+    headers: { 'x-request-id': 'r-1' },
+  });
+
+  silence.mockRestore();
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({
+    status: 500,
+    code: 'INTERNAL_ERROR',
+    message: expect.any(String),
+    details: { requestId: 'r-1' },
+  });
+  expect(answer.body).not.toContain('secret detail');
+});
+
+test('the keys of webhooks are public, for the environment that is asked for', async () => {
+  world.absent.answer(EventService.method.getPublicKeys, (request) =>
+    create(PublicKeysSchema, { pem: `key of ${(request as unknown as { environment: string }).environment}` }),
+  );
+
+  const own = await world.app.inject('/.well-known/webhook-public-key.pem');
+  const other = await world.app.inject('/.well-known/webhook-public-key.pem?environment=production');
+
+  expect(own.headers['content-type']).toBe('application/x-pem-file');
+  expect([own.body, other.body]).toEqual(['key of sandbox', 'key of production']);
+});
+
+test('the state of the process and the document need no credentials', async () => {
+  const answers = await Promise.all(['/livez', '/readyz', '/openapi.json'].map((url) => world.app.inject(url)));
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(answers[2]?.json().paths).toHaveProperty('/config');
+});

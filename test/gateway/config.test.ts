@@ -1,0 +1,70 @@
+// The settings of a process.
+import { expect, test } from 'vitest';
+import { readConfig } from '../../services/kit/config.ts';
+
+test('nothing needs to be set', () => {
+  const config = readConfig({});
+
+  expect(config).toMatchObject({
+    port: 8080,
+    grpcPort: 9090,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    dataDir: expect.stringMatching(/\/data$/),
+    mode: 'sandbox',
+    sandboxTimeScale: 1,
+    logLevel: 'warn',
+    publicUrl: 'http://127.0.0.1:8080',
+    rateLimitPerSecond: 0,
+  });
+});
+
+test('services that run elsewhere, and databases of their own, go by the name of the service', () => {
+  const config = readConfig({
+    CARDS_URL: 'http://cards:9090/',
+    ACCOUNTS_DATABASE_URL: 'postgres://db/accounts',
+    DATABASE_URL: 'postgres://db/all',
+    PUBLIC_URL: 'https://pay.example/',
+    OTHER_URL: 'nonsense',
+  });
+
+  expect([...config.serviceUrls]).toEqual([['cards', 'http://cards:9090']]);
+  expect([...config.serviceDatabaseUrls]).toEqual([['accounts', 'postgres://db/accounts']]);
+  expect(config.publicUrl).toBe('https://pay.example');
+});
+
+test('production calls are limited unless it is said otherwise', () => {
+  expect(readConfig({ MODE: 'production' }).rateLimitPerSecond).toBe(50);
+  expect(readConfig({ MODE: 'production', RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
+});
+
+test('every mistake is told, each in a sentence', () => {
+  const wrong = {
+    PORT: '99999',
+    GRPC_PORT: 'x',
+    MODE: 'test',
+    DATABASE_URL: 'mysql://db',
+    LOG_LEVEL: 'loud',
+    SANDBOX_TIME_SCALE: '0',
+    SANDBOX_CLIENT_ID: 'a:b',
+    CARDS_URL: 'cards',
+  };
+
+  expect(() => readConfig(wrong)).toThrow(
+    [
+      'PORT is "99999". It must be a whole number from 0 to 65535.',
+      'MODE is "test". It must be one of: sandbox, production.',
+      'GRPC_PORT is "x". It must be a whole number from 0 to 65535.',
+      'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
+      'SANDBOX_CLIENT_ID must not contain a colon: Basic authentication ends it there.',
+      'Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.',
+      'SANDBOX_TIME_SCALE is "0". It must be a number above zero.',
+      'LOG_LEVEL is "loud". It must be one of: trace, debug, info, warn, error, silent.',
+      'CARDS_URL must be a URL that starts with http:// or https://.',
+    ].join('\n'),
+  );
+});
+
+test('two doors do not share a port', () => {
+  expect(() => readConfig({ PORT: '9090' })).toThrow('PORT and GRPC_PORT are both 9090. Give each its own.');
+});

@@ -1,0 +1,94 @@
+// Who calls, by Basic credentials.
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { auth } from '../../../services/auth/service.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type World } from '../../kit/platform.ts';
+
+let world: World;
+let production: World;
+beforeAll(async () => {
+  world = await startWorld({ doors: [platform, auth] });
+  production = await startWorld({ doors: [platform, auth], mode: 'production' });
+});
+
+const header = (clientId: string, secret: string) => `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
+const inTurn = async <T>(times: number, act: () => Promise<T>) => Array.fromAsync({ length: times }, () => act());
+const wrong = () => randomBytes(24).toString('hex');
+
+test('right credentials tell the platform, its environment and the permissions', async () => {
+  const tenant = await world.newPlatform({ environment: 'production', permissions: [Permission.VIEW] });
+  const { clientId, clientSecret } = tenant;
+
+  const caller = await tenant.internal(AuthenticationService).authenticateBasic({ clientId, clientSecret });
+
+  expect(caller).toMatchObject({
+    platformId: tenant.id,
+    environment: 'production',
+    permissions: [Permission.VIEW],
+    tokenId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    clockOffsetMs: 0n,
+  });
+});
+
+test.each([
+  ['no header', null, 'The Authorization header is missing.'],
+  ['a bearer token', 'Bearer abc', 'The Authorization header does not hold Basic credentials.'],
+  ['what is not Base64', 'Basic ???', 'The Authorization header does not hold Basic credentials.'],
+  ['no colon', `Basic ${Buffer.from('abc').toString('base64')}`, 'The Authorization header does not hold Basic credentials.'],
+  ['an unknown client id', header(wrong(), wrong()), 'The client id is unknown.'],
+])('%s is refused, and the sandbox says why', async (_, token, reason) => {
+  const { status, body, headers } = await world.rest('GET', '/config', { token });
+
+  expect([status, body.code, body.reason, body.details]).toEqual([401, 'UNAUTHORIZED', reason, { reason }]);
+  expect(headers['www-authenticate']).toBe('Basic realm="payments", charset="UTF-8"');
+});
+
+test('a wrong secret is refused, and production does not say why', async () => {
+  const inSandbox = await world.rest('GET', '/config', { token: header(world.clientId, wrong()) });
+  const inProduction = await production.rest('GET', '/config', { token: header(production.clientId, wrong()) });
+
+  expect([inSandbox.status, inSandbox.body.reason]).toEqual([401, 'The client secret is wrong.']);
+  expect([inProduction.status, inProduction.body.code, inProduction.body.details]).toEqual([401, 'UNAUTHORIZED', undefined]);
+});
+
+test('after twenty failures in a minute a client id is held back, but never its right secret', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const attempt = () => tenant.rest('GET', '/config', { token: header(tenant.clientId, wrong()) });
+
+  const first = await inTurn(20, attempt);
+  world.wall.advance(15_000);
+  const held = await attempt();
+  const right = await tenant.rest('GET', '/config');
+  world.wall.advance(45_000);
+  const later = await attempt();
+
+  expect(first.map(({ status }) => status)).toEqual(Array(20).fill(401));
+  expect([held.status, held.body.code, held.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '45']);
+  expect(right.status).toBe(200);
+  expect(later.status).toBe(401);
+});
+
+test('making a token again is nothing new, and never changes hands', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const { id: platformId, clientId, clientSecret } = tenant;
+  const service = tenant.internal(AuthenticationService);
+  const ensure = (more: object) => service.ensureToken({ platformId, clientId, clientSecret, name: 'First token', ...more });
+
+  await ensure({});
+
+  await expect(ensure({ clientSecret: 'another' })).rejects.toMatchObject({ code: ErrorCode.CONFLICT });
+  await expect(ensure({ platformId: world.id })).rejects.toMatchObject({ code: ErrorCode.CONFLICT });
+  expect((await tenant.rest('GET', '/tokens')).body.totalCount).toBe(1);
+});
+
+test('who calls is told to services alone', async () => {
+  const { clientId, clientSecret } = world;
+
+  const attempt = world.client(AuthenticationService).authenticateBasic({ clientId, clientSecret });
+
+  await expect(attempt).rejects.toMatchObject({ code: ErrorCode.FORBIDDEN });
+});

@@ -1,0 +1,180 @@
+// API tokens, through their REST door.
+import { beforeAll, expect, test } from 'vitest';
+import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { auth } from '../../../services/auth/service.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ doors: [platform, auth] });
+});
+
+const create = (tenant: Tenant, name: string, permissions: readonly string[] = ['VIEW']) =>
+  tenant.rest('POST', '/tokens', { body: { name, permissions } });
+const basic = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+const list = async (tenant: Tenant, query = '') => (await tenant.rest('GET', `/tokens${query}`)).body;
+
+test('a token is shown with its secret once, and works at once', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+
+  const { status, body } = await create(tenant, 'Back office', ['VIEW', 'TRANSACT', 'VIEW']);
+
+  const { clientSecret, ...shown } = body;
+  const now = world.wall.now().toISOString();
+  expect(status).toBe(201);
+  expect(clientSecret).toMatch(/^[0-9a-f]{48}$/);
+  expect(shown).toEqual({
+    id: expect.stringMatching(/^Token:[0-9a-f-]{36}$/),
+    name: 'Back office',
+    permissions: ['VIEW', 'TRANSACT'],
+    clientId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    createdAt: now,
+    updatedAt: now,
+  });
+  expect((await tenant.rest('GET', `/tokens/${body.id}`)).body).toEqual(shown);
+  expect((await tenant.rest('GET', '/config', { token: basic(body) })).body.id).toBe(`PlatformConfig:${tenant.id}`);
+});
+
+test('a name need not be unique', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+
+  const statuses = [(await create(tenant, 'same')).status, (await create(tenant, 'same')).status];
+
+  expect(statuses).toEqual([201, 201]);
+});
+
+test.each([
+  ['no name', { permissions: ['VIEW'] }, 'name'],
+  ['an empty name', { name: '', permissions: ['VIEW'] }, 'name'],
+  ['a name that is too long', { name: 'a'.repeat(256), permissions: ['VIEW'] }, 'name'],
+  ['no permissions', { name: 'a' }, 'permissions'],
+  ['an empty list of permissions', { name: 'a', permissions: [] }, 'permissions'],
+  ['an unknown permission', { name: 'a', permissions: ['view'] }, 'permissions.0'],
+])('%s is refused', async (_, body, field) => {
+  const answer = await world.rest('POST', '/tokens', { body });
+
+  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(answer.body.details.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+});
+
+test('a token grants nothing that its maker lacks', async () => {
+  const tenant = await world.newPlatform({ permissions: [Permission.MANAGE, Permission.VIEW] });
+
+  const refused = await create(tenant, 'more', ['VIEW', 'TRANSACT']);
+  const granted = await create(tenant, 'as much', ['VIEW', 'MANAGE']);
+
+  expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
+  expect(granted.status).toBe(201);
+});
+
+test('tokens are listed newest first, page by page, without secrets', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  for (const name of ['one', 'two', 'three', 'four']) {
+    world.wall.advance(1_000);
+    await create(tenant, name);
+  }
+
+  const first = await list(tenant, '?limit=2');
+  const second = await list(tenant, `?limit=2&cursor=${first.nextCursor}`);
+  const third = await list(tenant, `?limit=2&cursor=${second.nextCursor}`);
+
+  const names = [first, second, third].map(({ data }) => data.map(({ name }: { name: string }) => name));
+  expect(names).toEqual([['four', 'three'], ['two', 'one'], ['First token']]);
+  expect([first, second, third].map(({ hasMore, totalCount }) => [hasMore, totalCount])).toEqual([
+    [true, 5],
+    [true, 5],
+    [false, 5],
+  ]);
+  expect(third).not.toHaveProperty('nextCursor');
+  expect(JSON.stringify([first, second, third])).not.toContain('clientSecret');
+});
+
+test('tokens of the same moment are each on one page', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  for (const name of ['one', 'two', 'three']) await create(tenant, name);
+
+  const first = await list(tenant, '?limit=2');
+  const second = await list(tenant, `?limit=2&cursor=${first.nextCursor}`);
+
+  const names = [...first.data, ...second.data].map(({ name }: { name: string }) => name);
+  expect(names.sort()).toEqual(['First token', 'one', 'three', 'two']);
+});
+
+test('a list is narrowed by exact name and by inclusive times', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  world.wall.advance(1_000);
+  const at = world.wall.now().toISOString();
+  await create(tenant, 'first');
+  world.wall.advance(1_000);
+  const later = world.wall.now().toISOString();
+  await create(tenant, 'second');
+
+  const found = async (query: string) => (await list(tenant, query)).data.map(({ name }: { name: string }) => name);
+
+  expect(await found('?name=first')).toEqual(['first']);
+  expect(await found('?name=FIRST')).toEqual([]);
+  expect(await found(`?createdAfter=${at}&createdBefore=${at}`)).toEqual(['first']);
+  expect(await found(`?createdAfter=${later}`)).toEqual(['second']);
+  expect(await found(`?updatedBefore=${at}&name=first`)).toEqual(['first']);
+  expect(await found(`?updatedAfter=${at}`)).toEqual(['second', 'first']);
+  expect((await list(tenant, `?createdAfter=${later}`)).totalCount).toBe(1);
+});
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'cursor=nonsense', 'createdAfter=yesterday'])(
+  '?%s is refused',
+  async (query) => {
+    const answer = await world.rest('GET', `/tokens?${query}`);
+
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(answer.body.details.errors).toMatchObject([{ field: query.split('=')[0] }]);
+  },
+);
+
+test('a deleted token is dead for the next request, and gone', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const { body } = await create(tenant, 'short-lived');
+  const token = basic(body);
+  expect((await tenant.rest('GET', '/config', { token })).status).toBe(200); // now kept by the gateway
+
+  const deleted = await tenant.rest('DELETE', `/tokens/${body.id}`);
+  const after = await tenant.rest('GET', '/config', { token });
+  const again = await tenant.rest('DELETE', `/tokens/${body.id}`);
+
+  expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+  expect([after.status, after.body.code]).toEqual([401, 'UNAUTHORIZED']);
+  expect([again.status, again.body.code]).toEqual([404, 'TOKEN_NOT_FOUND']);
+});
+
+test('a token cannot delete itself', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const own = (await list(tenant)).data[0].id;
+
+  const answer = await tenant.rest('DELETE', `/tokens/${own}`);
+
+  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect((await tenant.rest('GET', `/tokens/${own}`)).status).toBe(200);
+});
+
+test.each(['Token:01900000-0000-7000-8000-00000000dead', 'Customer:01900000-0000-7000-8000-00000000dead', 'nonsense'])(
+  'there is no token %s',
+  async (id) => {
+    const answers = [await world.rest('GET', `/tokens/${id}`), await world.rest('DELETE', `/tokens/${id}`)];
+
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'TOKEN_NOT_FOUND'],
+      [404, 'TOKEN_NOT_FOUND'],
+    ]);
+  },
+);
+
+test('tokens of another platform look unknown', async () => {
+  const other = await world.newPlatform({ currencies: ['USD'] });
+  const { id } = (await list(other)).data[0];
+
+  const answers = [await world.rest('GET', `/tokens/${id}`), await world.rest('DELETE', `/tokens/${id}`)];
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  expect((await list(other)).totalCount).toBe(1);
+});

@@ -1,0 +1,58 @@
+// What other services learn of platforms, and what they can do to them.
+import { beforeAll, expect, test } from 'vitest';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { auth } from '../../../services/auth/service.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type World } from '../../kit/platform.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ doors: [platform, auth] });
+});
+
+test('a service reads the platform that it acts for, or another one by its id', async () => {
+  const [one, other] = [await world.newPlatform({ currencies: ['USD'] }), await world.newPlatform({ environment: 'production' })];
+  const directory = one.internal(PlatformDirectoryService);
+
+  const own = await directory.getPlatform({});
+  const foreign = await directory.getPlatform({ platformId: other.id });
+
+  expect(own).toMatchObject({ id: one.id, environment: 'sandbox', clockOffsetMs: 0n });
+  expect(own.config?.supportedCurrencies.map(({ currencyCode, maxAmount }) => [currencyCode, maxAmount])).toEqual([
+    ['USD', 1_000_000_000_000n],
+  ]);
+  expect(foreign).toMatchObject({ id: other.id, environment: 'production' });
+});
+
+test('a platform that does not exist is not found', async () => {
+  const platformId = '01900000-0000-7000-8000-00000000dead';
+
+  await expect(world.internal(PlatformDirectoryService).getPlatform({ platformId })).rejects.toMatchObject({
+    code: ErrorCode.REFERENCE_NOT_FOUND,
+  });
+});
+
+test('whether a platform is regulated is set by services alone', async () => {
+  const tenant = await world.newPlatform({ regulated: true });
+
+  await tenant.internal(PlatformDirectoryService).setRegulated({ isRegulatedFinancialInstitution: false });
+  const asPlatform = tenant.client(PlatformDirectoryService).setRegulated({ isRegulatedFinancialInstitution: true });
+
+  await expect(asPlatform).rejects.toMatchObject({ code: ErrorCode.FORBIDDEN });
+  expect((await tenant.rest('GET', '/config')).body.isRegulatedFinancialInstitution).toBe(false);
+});
+
+test('the configuration is reached by RPC as by REST', async () => {
+  const config = await world.client(PlatformService).updateConfig({ embeddedWalletConfig: { appName: 'Acme' } });
+
+  expect(config.embeddedWalletConfig).toMatchObject({ appName: 'Acme', otpLength: 6 });
+  expect(config.supportedCurrencies).toHaveLength(42); // a caller without a mask replaces no list by sending none
+});
+
+test('first credentials that belong to another secret are refused', async () => {
+  const { clientId } = world;
+  const again = world.internal(PlatformDirectoryService).ensurePlatform({ clientId, clientSecret: 'another' });
+
+  await expect(again).rejects.toMatchObject({ code: ErrorCode.CONFLICT });
+});
