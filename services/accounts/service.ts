@@ -10,6 +10,7 @@ import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { checkCreateExternalAccount } from './domain/external/check-create.ts';
+import { screenExternalAccount } from './jobs/screen-external-account.ts';
 import { audit } from './methods/audit.ts';
 import { changeInternalAccountStatus } from './methods/change-internal-account-status.ts';
 import { closeCustomerAccounts } from './methods/close-customer-accounts.ts';
@@ -47,6 +48,7 @@ export const accounts = defineService({
   ],
   migrations: [ledger, internalAccount, externalAccountMigration],
   checks: [check(CreateExternalAccountRequestSchema, checkCreateExternalAccount)],
+  jobs: { 'screen-external-account': screenExternalAccount },
   open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
   relay: deliverEvents,
 });

@@ -2,13 +2,17 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
 import { ExternalAccountInfoSchema } from '../../gen/payments/accounts/v1/external_account_info_pb.ts';
-import { BeneficiaryVerificationStatus as Status } from '../../gen/payments/accounts/v1/external_account_pb.ts';
+import {
+  ExternalAccountStatus,
+  BeneficiaryVerificationStatus as Status,
+} from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import type { AccountInfo } from '../../services/accounts/domain/external/account-type.ts';
 import { isClabe, isIban, isRoutingNumber } from '../../services/accounts/domain/external/check-digits.ts';
 import { identityOf, primaryIdentifierOf, settled } from '../../services/accounts/domain/external/identifiers.ts';
 import { sandboxNameCheck } from '../../services/accounts/domain/external/name-check.ts';
 import { missingForAnyRail, railsOf } from '../../services/accounts/domain/external/rails.ts';
+import { externalAccountMoves } from '../../services/accounts/domain/external/status.ts';
 import { strictProblems } from '../../services/accounts/domain/external/strict.ts';
 
 const { UPI, NEFT, RTGS, ACH, WIRE, RTP, FEDNOW, SWIFT } = PaymentRail;
@@ -92,6 +96,26 @@ test.each([
   { suffix: '002', result: { status: Status.MATCHED, verifiedName: 'Zoë 𝒳' } },
 ])('the sandbox checks a name by the suffix $suffix', ({ suffix, result }) => {
   expect(sandboxNameCheck(suffix, 'Zoë 𝒳')).toEqual(result);
+});
+
+test('an account moves only along its table', () => {
+  const nameOf = (status: number) => Object.entries(ExternalAccountStatus).find(([, number]) => number === status)?.[0];
+  const allowed = Object.entries(externalAccountMoves).flatMap(([from, moves]) =>
+    Object.entries(moves).map(([event, to]) => `${nameOf(Number(from))} --${event}--> ${nameOf(to)}`),
+  );
+
+  expect(allowed).toEqual([
+    'PENDING --cleared--> ACTIVE',
+    'PENDING --questioned--> UNDER_REVIEW',
+    'ACTIVE --questioned--> UNDER_REVIEW',
+    'ACTIVE --disabled--> INACTIVE',
+    'PENDING_OWNERSHIP_VERIFICATION --proven--> ACTIVE',
+    'PENDING_OWNERSHIP_VERIFICATION --proofFailed--> UNVERIFIED',
+    'UNVERIFIED --challenged--> PENDING_OWNERSHIP_VERIFICATION',
+    'UNDER_REVIEW --cleared--> ACTIVE',
+    'UNDER_REVIEW --refused--> INACTIVE',
+    'INACTIVE --enabled--> ACTIVE',
+  ]);
 });
 
 describe('production', () => {

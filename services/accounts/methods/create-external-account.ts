@@ -8,6 +8,7 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Environment } from '../../kit/caller.ts';
 import { fail, Refusal } from '../../kit/fail.ts';
 import { publicId, uuidOf } from '../../kit/ids.ts';
+import type { NewJob } from '../../kit/jobs.ts';
 import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { AccountsContext, AccountsMethod } from '../context.ts';
@@ -33,8 +34,11 @@ export const createExternalAccount: AccountsMethod<typeof ExternalAccountService
   refuseByBank(info, context.caller.environment);
 
   const checked = { ...account, ...statusOf(info, context.caller.environment), ...nameCheckOf(info, context.caller.environment) };
-  await context.store.write(async (rows) => refuseUnlessAdded(await rows.externalAccounts.add(checked), checked));
-  return toExternalAccount({ ...checked, isUmaDefault: checked.becomesUmaDefault });
+  await context.store.write(async (rows) => {
+    refuseUnlessAdded(await rows.externalAccounts.add(checked), checked);
+    if (checked.status === ExternalAccountStatus.PENDING) await rows.jobs.add(screeningOf(checked, context));
+  });
+  return toExternalAccount({ ...checked, isUmaDefault: checked.becomesUmaDefault, version: 1n });
 };
 
 function newAccount(request: CreateExternalAccountRequest, { caller, operationId, clock }: AccountsContext): NewExternalAccount {
@@ -94,6 +98,10 @@ function nameCheckOf(info: AccountInfo, environment: Environment): { nameCheck?:
   if (type.kind !== 'bank' || name === undefined) return {};
   if (environment === 'production') return { nameCheck: firstNameCheck(type) };
   return { nameCheck: sandboxNameCheck(sandboxSuffixOf(primaryIdentifierOf(info)), name) };
+}
+
+function screeningOf({ id }: NewExternalAccount, { caller, clock, requestId }: AccountsContext): NewJob {
+  return { kind: 'screen-external-account', key: id, caller, payload: {}, runAt: clock.now(), requestId };
 }
 
 /** A duplicate with our own id is this very call, which ran before and was cut off. */

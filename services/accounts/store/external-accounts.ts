@@ -57,6 +57,19 @@ export function externalAccountRows(db: Queryable, secrets: Secrets) {
       return account;
     },
 
+    /** As `find`, in a transaction: nobody else changes the account until it ends. */
+    async lock(platformId: string, id: string): Promise<ExternalAccount | undefined> {
+      const one = sql<boolean>`account.platform_id = ${platformId} and account.id = ${id} and account.deleted_at is null`;
+      const [account] = await found(one, sql`for update of account`);
+      return account;
+    },
+
+    /** Of a locked account. */
+    async changeStatus({ platformId, id, status, version }: ExternalAccount): Promise<void> {
+      await db.query(sql`
+        update external_account set status = ${status}, version = ${version} where platform_id = ${platformId} and id = ${id}`);
+    },
+
     /** Accounts of the platform by id, deleted ones too. */
     findAll: (platformId: string, ids: readonly string[]) =>
       found(sql`account.platform_id = ${platformId} and account.id = any(${[...ids]}::uuid[])`),
@@ -110,6 +123,7 @@ interface Row {
   readonly ownership_type: OwnershipType | null;
   readonly name_check: BeneficiaryVerificationStatus | null;
   readonly verified_name: Buffer | null;
+  readonly version: bigint;
   readonly created_at: Date;
   readonly deleted_at: Date | null;
   readonly is_uma_default: boolean;
@@ -165,6 +179,7 @@ function toAccount(row: Row, secrets: Secrets): ExternalAccount {
     ...(row.ownership_type !== null && { ownershipType: row.ownership_type }),
     ...(row.name_check !== null && { nameCheck: { status: row.name_check, ...(verifiedName !== null && { verifiedName }) } }),
     isUmaDefault: row.is_uma_default,
+    version: row.version,
     createdAt: row.created_at,
     ...(row.deleted_at && { deletedAt: row.deleted_at }),
   };

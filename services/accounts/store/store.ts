@@ -1,5 +1,6 @@
 // The store of the accounts service: which rows there are.
 import type { Database, Queryable } from '../../kit/database.ts';
+import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import { openStore, type Store } from '../../kit/store.ts';
@@ -22,4 +23,5 @@ const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   journals: journalRows(db),
   audit: auditRows(db),
   outbox: outboxRows(db),
+  jobs: jobRows(db),
 });

@@ -14,7 +14,7 @@ import {
   wrongBusiness,
   wrongPerson,
 } from './external-account-specimens.ts';
-import { type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, startAccountsWorld } from './external-accounts-world.ts';
 
 const world = await startAccountsWorld();
 const platform = await world.newPlatform();

@@ -19,6 +19,24 @@ test.each([
   expect([body.status, body.beneficiaryVerificationStatus]).toEqual([status, check]);
 });
 
+test('a bank account is active once it is screened, and the platform is told once', async () => {
+  const platform = await world.newPlatform();
+  const { body } = await platform.rest('POST', path, { body: bodyOf(usd) });
+
+  const events = await world.eventsOf(String(body.id));
+
+  const after = await platform.rest('GET', `${path}/${String(body.id)}`);
+  expect(after.body).toEqual({ ...body, status: 'ACTIVE' });
+  expect(events).toEqual([
+    {
+      id: expect.stringMatching(/^Webhook:/),
+      type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED',
+      timestamp: expect.any(String),
+      data: after.body,
+    },
+  ]);
+});
+
 test('no suffix is magic', async () => {
   const fields = { accountNumber: '000123456105' };
 

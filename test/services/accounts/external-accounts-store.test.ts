@@ -46,5 +46,9 @@ test('coordinates and names are sealed, and come back', async () => {
     expect(line).not.toContain(secret);
     expect(line).not.toContain(Buffer.from(secret).toString('hex'));
   }
-  expect(await store.externalAccounts.find(account.platformId, account.id)).toEqual({ ...account, isUmaDefault: false });
+  expect(await store.externalAccounts.find(account.platformId, account.id)).toEqual({
+    ...account,
+    isUmaDefault: false,
+    version: 1n,
+  });
 });

@@ -1,9 +1,14 @@
-// A world for tests of external accounts: answers without headers, and customers by one call.
+// The accounts service behind the real gateway, with customers beside it; the service of webhooks is watched instead of run.
 import type { Client } from '@connectrpc/connect';
 import { expect } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { accounts } from '../../../services/accounts/service.ts';
+import { auth } from '../../../services/auth/service.ts';
+import { customers } from '../../../services/customers/service.ts';
 import type { Environment } from '../../../services/kit/caller.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -26,19 +31,30 @@ export interface AccountsWorld {
   newPlatform(): Promise<Platform>;
   /** Makes a second pass, so that rows differ in age. */
   tick(): void;
-  settle(): Promise<void>;
+  /** The bodies of the events about an account, after all that is due has run. */
+  eventsOf(accountId: string): Promise<Json[]>;
 }
 
 type Verb = 'GET' | 'POST' | 'DELETE' | 'PATCH';
 
-/** All services, for one test file. */
+/** For one test file. */
 export async function startAccountsWorld(mode: Environment = 'sandbox'): Promise<AccountsWorld> {
-  const world = await startWorld({ mode });
+  const world = await startWorld({ mode, doors: [platform, auth, customers, accounts] });
   return {
     newPlatform: async () => platformOf(await world.newPlatform({ currencies: ['USD'] })),
     tick: () => world.wall.advance(1000),
-    settle: () => world.settle(),
+    eventsOf: async (accountId) => {
+      await world.settle();
+      return eventBodies(world).filter(({ data }) => Object(data).id === accountId);
+    },
   };
+}
+
+function eventBodies({ absent }: World): Json[] {
+  return absent.asked
+    .filter(({ method }) => method === EventService.method.acceptEvents)
+    .flatMap(({ request }) => (request as AcceptEventsRequest).events)
+    .map(({ body }) => JSON.parse(Buffer.from(body).toString()));
 }
 
 function platformOf(tenant: Tenant): Platform {

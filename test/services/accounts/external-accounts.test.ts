@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bodyOf, business, type Specimen, specimenOf, specimens, wallets } from './external-account-specimens.ts';
-import { type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, startAccountsWorld } from './external-accounts-world.ts';
 
 const world = await startAccountsWorld();
 const platform = await world.newPlatform();

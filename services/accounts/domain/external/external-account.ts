@@ -29,6 +29,8 @@ export interface NewExternalAccount extends Owner {
 
 export interface ExternalAccount extends Omit<NewExternalAccount, 'becomesUmaDefault'> {
   readonly isUmaDefault: boolean;
+  /** Grows with every change. */
+  readonly version: bigint;
   /** Deleted accounts are kept: transactions go on naming them. */
   readonly deletedAt?: Date;
 }
