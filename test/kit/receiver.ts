@@ -1,0 +1,93 @@
+// A webhook receiver of the outside world: a real HTTP server that keeps what it is sent, and answers as it is told.
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes, as they were signed. */
+  readonly bytes: Buffer;
+  /** The bytes as JSON; undefined when they are none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any; // oxlint-disable-line typescript/no-explicit-any
+}
+
+export interface ReceiverAnswer {
+  /** 200 when absent. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Waits for this before it answers: a promise that the test settles. */
+  readonly after?: Promise<unknown>;
+  /** Cuts the connection instead. */
+  readonly hangUp?: boolean;
+}
+
+export interface Receiver {
+  /** `http://127.0.0.1:<port>/hook` */
+  readonly url: string;
+  /** In the order of their arrival. */
+  readonly received: Received[];
+  /** Types of what was received, TEST events left out. */
+  types(): string[];
+  /** How it answers from now on, by what it has received. */
+  answer(by: ReceiverAnswer | ((received: Received) => ReceiverAnswer)): void;
+  /** Settles when so many have arrived in all; at once when they are there already. */
+  arrived(count: number): Promise<Received[]>;
+  close(): Promise<void>;
+}
+
+/** Listens until the test file ends. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiting: { count: number; settle: () => void }[] = [];
+  let answerTo: (received: Received) => ReceiverAnswer = () => ({});
+
+  const server = createServer(async (request, response) => {
+    const bytes = Buffer.concat(await Array.fromAsync(request));
+    const arrival = { path: request.url ?? '', headers: request.headers, bytes, body: parsed(bytes) };
+    received.push(arrival);
+    for (const { count, settle } of waiting) if (received.length >= count) settle();
+    await reply(response, answerTo(arrival));
+  });
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await listening;
+
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((ended) => server.close(ended));
+  };
+  afterAll(() => (server.listening ? close() : undefined));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    types: () => received.map(({ body }) => body?.type).filter((type) => type !== 'TEST'),
+    answer: (by) => {
+      answerTo = typeof by === 'function' ? by : () => by;
+    },
+    arrived: async (count) => {
+      const { promise, resolve: settle } = Promise.withResolvers<void>();
+      waiting.push({ count, settle });
+      if (received.length >= count) settle();
+      await promise;
+      return received;
+    },
+    close,
+  };
+}
+
+async function reply(response: ServerResponse, { status = 200, headers = {}, body = '', after, hangUp }: ReceiverAnswer) {
+  await after;
+  if (hangUp) response.destroy();
+  else response.writeHead(status, { ...headers }).end(body);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
