@@ -1,4 +1,4 @@
-// Events as they were accepted, how far each is on its way, and what came of every attempt.
+// Events as they were accepted, how far each is on its way, what came of every attempt, and who delivers for which platform.
 import type { Migration } from '../../kit/migrations.ts';
 
 export const event: Migration = {
@@ -20,20 +20,24 @@ export const event: Migration = {
 
     create table delivery (
       event_id uuid primary key references event on delete cascade,
+      position bigint generated always as identity, -- first attempts leave in this order
       platform_id uuid not null,
       resource text not null,
-      sequence bigint not null,
       state text not null check (state in ('PENDING', 'DELIVERED', 'DEAD', 'NO_ENDPOINT')),
       is_retried boolean not null,
       attempts int not null default 0,        -- that have ended
-      due_at timestamptz(3),                  -- of a pending one: null until those of its resource before it were tried once
+      due_at timestamptz(3),                  -- of the next retry
       give_up_at timestamptz(3) not null,
-      claim uuid,                             -- who sends it now; another claim makes a late finisher harmless
-      locked_until timestamptz(3)
+      claim uuid                              -- the holder of the lane, who has it in hand
     ) with (fillfactor = 80);
-    create index delivery_due on delivery (platform_id, due_at) where state = 'PENDING' and due_at is not null;
-    create index delivery_untried on delivery (resource, sequence) where state = 'PENDING' and attempts = 0;
-    create index delivery_in_flight on delivery (platform_id, locked_until) where claim is not null;
+    create index delivery_fresh on delivery (platform_id, position) where state = 'PENDING' and attempts = 0;
+    create index delivery_retry on delivery (platform_id, due_at) where state = 'PENDING' and attempts > 0;
+
+    create table lane (
+      platform_id uuid primary key,
+      holder uuid not null,                   -- the one process that delivers for this platform now
+      locked_until timestamptz(3) not null
+    ) with (fillfactor = 50);
 
     create table attempt (
       event_id uuid not null references event on delete cascade,

@@ -9,6 +9,6 @@ export async function acceptEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   const now = wall.now();
-  await store.write((rows) => rows.events.accept(events, { now, giveUpAt: new Date(now.getTime() + tryingMs) }));
+  await store.events.accept(events, { now, giveUpAt: new Date(now.getTime() + tryingMs) });
   courier.wake(events.filter(({ hasEndpoint }) => hasEndpoint).map(({ platformId }) => platformId));
 }

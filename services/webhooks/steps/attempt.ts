@@ -24,7 +24,7 @@ export async function attemptDelivery(
   if (!destination) return { delivery, state: 'NO_ENDPOINT' };
   const startedAt = wall.now();
   const result = await answerOf(exchange(delivery.body, destination, stopping));
-  if ('failure' in result && stopping.aborted) return postponed(delivery, startedAt);
+  if ('failure' in result && stopping.aborted) return putBack(delivery);
 
   const now = wall.now();
   const attempt = { startedAt, durationMs: now.getTime() - startedAt.getTime(), ...kept(result) };
@@ -33,9 +33,9 @@ export async function attemptDelivery(
   return dueAt ? { delivery, state: 'PENDING', dueAt, attempt } : { delivery, state: 'DEAD', attempt };
 }
 
-/** Nothing came of the claim, through no fault of the receiver: it does not count. */
-export function postponed(delivery: Claimed, dueAt: Date): Ended {
-  return { delivery, state: 'PENDING', dueAt };
+/** Nothing came of the claim, through no fault of the receiver: it does not count, and another one takes its place. */
+export function putBack(delivery: Claimed): Ended {
+  return { delivery, state: 'PENDING' };
 }
 
 type Result = Answer | { readonly failure: NoAnswerReason };

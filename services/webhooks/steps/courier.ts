@@ -1,13 +1,15 @@
 // Brings events to their platforms: claims what is due, sends it, writes down what came of it, and goes round again.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Background } from '../../kit/service.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';
 import type { WebhookStore } from '../store/store.ts';
-import { attemptDelivery, postponed } from './attempt.ts';
+import { attemptDelivery, putBack } from './attempt.ts';
 import type { Destination } from './destination.ts';
 import type { Exchange } from './exchange.ts';
+import { inHandMax, Lane } from './lane.ts';
 
 export interface CourierParts {
   readonly store: WebhookStore;
@@ -20,13 +22,16 @@ export interface CourierParts {
 export type Directory = (platformId: string) => Promise<Destination | undefined>;
 
 /**
- * One per process; several may work over one database. Results gather while a turn is on its way to the database, and one turn
- * writes them all and claims anew for their platforms, so a busy courier needs few statements an event and an idle one starts at once.
+ * One per process; several may work over one database, each with lanes of its own. Results gather while a turn is on its way to the
+ * database, and one turn writes them all and claims anew for their platforms: a busy courier needs few statements an event, and an
+ * idle one sets out at once.
  */
 export class Courier {
   readonly #parts: CourierParts;
+  readonly #holder = randomUUID();
   readonly #stopping = new AbortController();
-  /** Platforms that may have something due. */
+  readonly #lanes = new Map<string, Lane>();
+  /** Platforms that may have something to be sent. */
   readonly #wanted = new Set<string>();
   readonly #inFlight = new Set<Promise<void>>();
   #ended: Ended[] = [];
@@ -53,7 +58,7 @@ export class Courier {
     };
   }
 
-  /** These platforms have something due. */
+  /** These platforms have something to be sent. */
   wake(platformIds: Iterable<string>): void {
     for (const platformId of platformIds) this.#wanted.add(platformId);
     this.#turn();
@@ -78,91 +83,117 @@ export class Courier {
     while (this.#turns || this.#inFlight.size > 0) await Promise.all([this.#turns, ...this.#inFlight]);
   }
 
-  /** What is on its way gets a moment to end; then it is cut off and left to the next process. */
+  /** What is in flight gets a moment to end; then it is cut off. What has not left is put back for the other processes at once. */
   async #stop(): Promise<void> {
     this.#isClaiming = false;
+    for (const lane of this.#lanes.values()) this.#ended.push(...lane.clear().map(putBack));
+    this.#turn();
     await Promise.race([this.#idle(), pause(graceMs, undefined, { ref: false })]);
     this.#stopping.abort();
     await this.#idle();
+    await this.#parts.store.lanes.releaseAll(this.#holder);
   }
 
   #turn(): void {
     if (this.#turns || !this.#directory || this.#wanted.size + this.#ended.length === 0) return;
     const { log } = this.#parts;
-    const directory = this.#directory;
-    const takeTurns = async () => {
+    const takeTurns = async (directory: Directory) => {
       try {
-        await this.#takeTurns(directory);
+        while (this.#wanted.size + this.#ended.length > 0) await this.#takeTurn(directory);
       } catch (error) {
         log.warn({ err: error }, 'Webhook deliveries could not be written down; this is tried at the next look.');
       } finally {
         this.#turns = undefined;
       }
     };
-    this.#turns = takeTurns();
+    this.#turns = takeTurns(this.#directory);
   }
 
-  async #takeTurns(directory: Directory): Promise<void> {
-    while (this.#wanted.size + this.#ended.length > 0) {
-      const platforms = [...this.#wanted].slice(0, platformsMax);
-      const ended = this.#ended;
-      this.#ended = [];
-      for (const platformId of platforms) this.#wanted.delete(platformId);
-      this.#send(await this.#write(ended, platforms), directory);
-    }
-  }
-
-  async #write(ended: Ended[], platforms: readonly string[]): Promise<Claimed[]> {
-    const now = this.#parts.wall.now();
-    const until = new Date(now.getTime() + leaseMs);
+  async #takeTurn(directory: Directory): Promise<void> {
+    const platforms = [...this.#wanted];
+    const ended = this.#ended;
+    this.#wanted.clear();
+    this.#ended = [];
     try {
-      return await this.#parts.store.write(async ({ deliveries }) => {
-        await deliveries.finish(ended, now);
-        return this.#isClaiming && platforms.length > 0 ? deliveries.claim({ platforms, now, until }) : [];
-      });
+      const { held, claimed } = await this.#write(ended, this.#isClaiming ? platforms : []);
+      for (const platformId of platforms) if (!held.has(platformId)) this.#lanes.get(platformId)?.clear();
+      for (const delivery of claimed) this.#laneOf(delivery.platformId).add(delivery);
+      for (const platformId of platforms) this.#send(platformId, directory);
     } catch (error) {
       this.#ended.push(...ended);
       throw error;
     }
   }
 
-  #send(claimed: readonly Claimed[], directory: Directory): void {
-    const stopping = this.#stopping.signal;
-    for (const [platformId, deliveries] of Map.groupBy(claimed, (delivery) => delivery.platformId)) {
-      const destination = directory(platformId);
-      for (const delivery of deliveries) {
-        this.#follow(
-          delivery,
-          destination.then((found) => attemptDelivery(delivery, found, { ...this.#parts, stopping })),
-        );
-      }
-    }
+  /** A lane with nothing in hand is let go in the same commit, so that any process may have it. */
+  #write(ended: readonly Ended[], platforms: readonly string[]): Promise<{ held: ReadonlySet<string>; claimed: Claimed[] }> {
+    const holder = this.#holder;
+    const now = this.#parts.wall.now();
+    const until = new Date(now.getTime() + leaseMs);
+    return this.#parts.store.write(async ({ deliveries, lanes }) => {
+      await deliveries.finish(ended, holder);
+      if (platforms.length === 0) return { held: new Set<string>(), claimed: [] };
+      const held = await lanes.hold({ holder, platforms, now, until });
+      const room = new Map(held.map((platformId) => [platformId, this.#lanes.get(platformId)?.roomAt(now) ?? inHandMax]));
+      const claimed = await deliveries.claim({ holder, room, now });
+      const busy = new Set(claimed.map(({ platformId }) => platformId));
+      const idle = held.filter((platformId) => !busy.has(platformId) && (this.#lanes.get(platformId)?.isEmpty ?? true));
+      if (idle.length > 0) await lanes.release(holder, idle);
+      return { held: new Set(held), claimed };
+    });
   }
 
-  #follow(delivery: Claimed, sending: Promise<Ended>): void {
+  #laneOf(platformId: string): Lane {
+    const lane = this.#lanes.get(platformId) ?? new Lane();
+    this.#lanes.set(platformId, lane);
+    return lane;
+  }
+
+  /** What may leave leaves; a lane that has nothing in hand any more is forgotten. */
+  #send(platformId: string, directory: Directory): void {
+    const lane = this.#lanes.get(platformId);
+    if (!lane) return;
+    for (let delivery = lane.next(); delivery; delivery = lane.next()) this.#follow({ delivery, lane, directory });
+    if (lane.isEmpty && lane.roomAt(this.#parts.wall.now()) > 0) this.#lanes.delete(platformId);
+  }
+
+  #follow({ delivery, lane, directory }: Departure): void {
     const follow = async () => {
-      const ended = await sending.catch((error: unknown) => this.#postponed(delivery, error));
+      const ended = await this.#attempt({ delivery, lane, directory });
       this.#inFlight.delete(following);
+      lane.done(delivery);
       this.#ended.push(ended);
       if (ended.attempt) this.#attempts++;
+      this.#send(delivery.platformId, directory);
       this.wake([delivery.platformId]);
     };
     const following = follow();
     this.#inFlight.add(following);
   }
 
-  #postponed(delivery: Claimed, error: unknown): Ended {
+  async #attempt({ delivery, lane, directory }: Departure): Promise<Ended> {
     const { wall, log } = this.#parts;
-    const { eventId, requestId } = delivery;
-    log.warn({ err: error, eventId, requestId }, 'A webhook could not be sent; it is tried again.');
-    return postponed(delivery, new Date(wall.now().getTime() + postponedMs));
+    try {
+      const destination = await lane.destination(() => directory(delivery.platformId), wall.now());
+      return await attemptDelivery(delivery, destination, { ...this.#parts, stopping: this.#stopping.signal });
+    } catch (error) {
+      const { eventId, requestId } = delivery;
+      log.warn({ err: error, eventId, requestId }, 'A webhook could not be sent. All of its platform wait for a moment.');
+      lane.pauseUntil(new Date(wall.now().getTime() + pauseMs));
+      this.#ended.push(...lane.clear().map(putBack));
+      return putBack(delivery);
+    }
   }
 }
 
+interface Departure {
+  readonly delivery: Claimed;
+  readonly lane: Lane;
+  readonly directory: Directory;
+}
+
 const lookEveryMs = 500;
-/** Longer than an exchange may take. */
+/** Longer than an exchange may take: each end of one renews it. */
 const leaseMs = 60_000;
-const postponedMs = 1_000;
+const pauseMs = 1_000;
 const graceMs = 3_000;
-/** In one turn: each has a lock until its end. */
-const platformsMax = 200;

@@ -1,11 +1,9 @@
-// Deliveries on their way: claimed fairly, finished in sets.
+// Deliveries on their way: claimed by the holder of their lane, finished in sets.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import { takeTurn } from './turns.ts';
 
 export interface Claimed {
   readonly eventId: string;
-  readonly claim: string;
   readonly platformId: string;
   readonly resource: string;
   readonly type: string;
@@ -23,7 +21,7 @@ export type DeliveryState = 'PENDING' | 'DELIVERED' | 'DEAD' | 'NO_ENDPOINT';
 export interface Ended {
   readonly delivery: Claimed;
   readonly state: DeliveryState;
-  /** Of one that stays pending. */
+  /** Of one that is to be tried again. */
   readonly dueAt?: Date;
   /** Absent when nothing was sent: that counts as no attempt. */
   readonly attempt?: Attempt;
@@ -38,106 +36,93 @@ export interface Attempt {
 }
 
 export interface Claiming {
-  readonly platforms: readonly string[];
+  readonly holder: string;
+  /** How many to take, by platform. */
+  readonly room: ReadonlyMap<string, number>;
   readonly now: Date;
-  /** Until when the claims hold; a process that dies leaves them to the others then. */
-  readonly until: Date;
 }
-
-const inFlightMax = 10;
 
 export function deliveryRows(db: Queryable) {
   return {
     claim: (claiming: Claiming) => claim(db, claiming),
-    finish: (ended: readonly Ended[], now: Date) => finish(db, ended, now),
+    finish: (ended: readonly Ended[], holder: string) => finish(db, ended, holder),
     platformsDue: (now: Date) => platformsDue(db, now),
   };
 }
 
-/** Takes what is due for these platforms, so much that no platform has more than ten in flight. To be called in a transaction. */
-async function claim(db: Queryable, { platforms, now, until }: Claiming): Promise<Claimed[]> {
-  await takeTurn(db, 'platform', platforms);
+/**
+ * Takes what is to be sent: fresh events in the order of their acceptance, and retries that are due. Only the holder of the
+ * lanes may; then what another one had claimed was left behind by it.
+ */
+async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Claimed[]> {
   return db.query(sql<Claimed>`
     with chosen as (
-      select due.event_id from unnest(${platforms}::uuid[]) as lane (platform_id) cross join lateral (
-        select d.event_id from delivery d
-        where d.platform_id = lane.platform_id and d.state = 'PENDING' and d.due_at <= ${now}
-          and (d.locked_until is null or d.locked_until <= ${now})
-        order by d.due_at
-        limit greatest(0, ${inFlightMax} - (
-          select count(*) from delivery busy
-          where busy.platform_id = lane.platform_id and busy.claim is not null and busy.locked_until > ${now}))
-        for update skip locked
-      ) as due
+      select next.* from unnest(${[...room.keys()]}::uuid[], ${[...room.values()]}::int[]) as lane (platform_id, room) cross join lateral (
+        (select event_id from delivery d
+          where d.platform_id = lane.platform_id and state = 'PENDING' and attempts = 0 and claim is distinct from ${holder}
+          order by position limit lane.room)
+        union all
+        (select event_id from delivery d
+          where d.platform_id = lane.platform_id and state = 'PENDING' and attempts > 0 and claim is distinct from ${holder}
+            and due_at <= ${now}
+          order by due_at limit lane.room)
+      ) as next
     ),
     taken as (
-      update delivery d set claim = gen_random_uuid(), locked_until = ${until}
-      from chosen where d.event_id = chosen.event_id
-      returning d.*
+      update delivery d set claim = ${holder} from chosen where d.event_id = chosen.event_id returning d.*
     )
-    select event_id as "eventId", claim, taken.platform_id as "platformId", taken.resource, type, body,
+    select event_id as "eventId", taken.platform_id as "platformId", taken.resource, type, body,
       request_id as "requestId", is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
     from taken join event on event.id = event_id
-    order by due_at, taken.sequence`);
+    order by position`);
 }
 
-/** Writes down what came of claims, and gives their turn to those that waited for a first attempt. To be called in a transaction. */
-async function finish(db: Queryable, ended: readonly Ended[], now: Date): Promise<void> {
+/** Writes down what came of claims. One that was lost to another process meanwhile stays as it is. */
+async function finish(db: Queryable, ended: readonly Ended[], holder: string): Promise<void> {
   if (ended.length === 0) return;
-  await takeTurn(
-    db,
-    'resource',
-    ended.filter(isTried).map(({ delivery }) => delivery.resource),
-  );
   await db.query(sql`
     with ended as (${rowsOf(ended)}),
     moved as (
-      update delivery d set state = e.state, due_at = e.due_at, claim = null, locked_until = null,
+      update delivery d set state = e.state, due_at = coalesce(e.due_at, d.due_at), claim = null,
         attempts = d.attempts + (e.started_at is not null)::int
-      from ended e where d.event_id = e.event_id and d.claim = e.claim
-      returning d.event_id, d.resource, d.attempts, e.is_tried, e.started_at, e.duration_ms, e.status, e.failure, e.response
-    ),
-    noted as (
-      insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
-      select event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null
+      from ended e where d.event_id = e.event_id and d.claim = ${holder}
+      returning d.event_id, d.attempts, e.started_at, e.duration_ms, e.status, e.failure, e.response
     )
-    update delivery set due_at = ${now} where event_id in (
-      select (
-        select d.event_id from delivery d
-        where d.resource = moved.resource and d.state = 'PENDING' and d.attempts = 0 and d.due_at is null
-        order by d.sequence limit 1)
-      from moved where is_tried)`);
+    insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
+    select event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null`);
 }
 
-/** The platforms that have something due: one step in the index for each that has something pending. */
+/** The platforms that have something to be sent: one step in each index for each that has something pending. */
 async function platformsDue(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db.query(sql<{ platformId: string }>`
-    with recursive lane as (
-      (select platform_id, due_at from delivery where state = 'PENDING' and due_at is not null order by 1, 2 limit 1)
+    with recursive fresh as (
+      (select platform_id from delivery where state = 'PENDING' and attempts = 0 order by platform_id limit 1)
       union all
-      select next.platform_id, next.due_at from lane cross join lateral (
+      select next.platform_id from fresh cross join lateral (
+        select platform_id from delivery d
+        where state = 'PENDING' and attempts = 0 and d.platform_id > fresh.platform_id order by platform_id limit 1
+      ) as next
+    ),
+    retry as (
+      (select platform_id, due_at from delivery where state = 'PENDING' and attempts > 0 order by 1, 2 limit 1)
+      union all
+      select next.platform_id, next.due_at from retry cross join lateral (
         select d.platform_id, d.due_at from delivery d
-        where d.state = 'PENDING' and d.due_at is not null and d.platform_id > lane.platform_id order by 1, 2 limit 1
+        where state = 'PENDING' and attempts > 0 and d.platform_id > retry.platform_id order by 1, 2 limit 1
       ) as next
     )
-    select platform_id as "platformId" from lane where due_at <= ${now}`);
+    select platform_id as "platformId" from fresh union select platform_id from retry where due_at <= ${now}`);
   return rows.map(({ platformId }) => platformId);
-}
-
-/** Whether this was the first try of its event, so that the next of the resource may leave. */
-function isTried({ delivery, state, attempt }: Ended): boolean {
-  return delivery.attempts === 0 && (state !== 'PENDING' || attempt !== undefined);
 }
 
 function rowsOf(ended: readonly Ended[]) {
   const attempts = ended.map(({ attempt }) => attempt);
   return sql`
     select * from unnest(
-      ${ended.map(({ delivery }) => delivery.eventId)}::uuid[], ${ended.map(({ delivery }) => delivery.claim)}::uuid[],
-      ${ended.map(({ state }) => state)}::text[], ${ended.map(({ dueAt }) => dueAt ?? null)}::timestamptz[],
-      ${ended.map(isTried)}::boolean[],
+      ${ended.map(({ delivery }) => delivery.eventId)}::uuid[], ${ended.map(({ state }) => state)}::text[],
+      ${ended.map(({ dueAt }) => dueAt ?? null)}::timestamptz[],
       ${attempts.map((attempt) => attempt?.startedAt ?? null)}::timestamptz[],
       ${attempts.map((attempt) => attempt?.durationMs ?? null)}::int[], ${attempts.map((attempt) => attempt?.status ?? null)}::int[],
       ${attempts.map((attempt) => attempt?.failure ?? null)}::text[], ${attempts.map((attempt) => attempt?.response ?? null)}::bytea[]
-    ) as t (event_id, claim, state, due_at, is_tried, started_at, duration_ms, status, failure, response)`;
+    ) as t (event_id, state, due_at, started_at, duration_ms, status, failure, response)`;
 }

@@ -1,7 +1,6 @@
 // Events as they come in: stored once, each with the delivery that it needs.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import { takeTurn } from './turns.ts';
 
 export interface AcceptedEvent {
   readonly id: string;
@@ -24,16 +23,8 @@ export interface Acceptance {
 
 export function eventRows(db: Queryable) {
   return {
-    /**
-     * Stores those that are not known, by id and by (resource, sequence). Due at once is the first of a resource, if none before
-     * it is still to be tried; the others get their turn from the one before. To be called in a transaction.
-     */
+    /** Stores those that are not known, by id and by (resource, sequence). First attempts will leave in the order in which they are stored. */
     async accept(events: readonly AcceptedEvent[], { now, giveUpAt }: Acceptance): Promise<void> {
-      await takeTurn(
-        db,
-        'resource',
-        events.filter(({ hasEndpoint }) => hasEndpoint).map(({ resource }) => resource),
-      );
       await db.query(sql`
         with incoming as (${incoming(events)}),
         stored as (
@@ -42,13 +33,9 @@ export function eventRows(db: Queryable) {
           on conflict do nothing
           returning id
         )
-        insert into delivery (event_id, platform_id, resource, sequence, state, is_retried, give_up_at, due_at)
-        select id, platform_id, resource, sequence, case when has_endpoint then 'PENDING' else 'NO_ENDPOINT' end, is_retried, ${giveUpAt},
-          case when has_endpoint
-            and row_number() over (partition by resource order by sequence) = 1
-            and not exists (select from delivery d where d.resource = incoming.resource and d.state = 'PENDING' and d.attempts = 0)
-          then ${now}::timestamptz end
-        from incoming join stored using (id)`);
+        insert into delivery (event_id, platform_id, resource, state, is_retried, give_up_at)
+        select id, platform_id, resource, case when has_endpoint then 'PENDING' else 'NO_ENDPOINT' end, is_retried, ${giveUpAt}
+        from incoming join stored using (id) order by resource, sequence`);
     },
 
     /** Removes what nobody asks for any more: all but events that are still on their way. Tells how many. */

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Environment } from '../../kit/caller.ts';
 import type { Queryable } from '../../kit/database.ts';
-import { takeTurn } from './turns.ts';
 
 export interface SigningKeyRow {
   readonly id: string;
@@ -25,7 +24,7 @@ export function signingKeyRows(db: Queryable) {
 
     /** Reads the keys while nobody else adds one. To be called in a transaction. */
     async listForAddition(environment: Environment): Promise<SigningKeyRow[]> {
-      await takeTurn(db, 'keys', [environment]);
+      await db.query(sql`select pg_advisory_xact_lock(hashtext('webhook signing keys'), hashtext(${environment}))`);
       return this.list(environment);
     },
 

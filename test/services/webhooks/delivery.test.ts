@@ -5,7 +5,8 @@ import { isVerified, readPublicKeys } from '../../../services/webhooks/domain/si
 import { type Receiver, startReceiver } from './receiver.ts';
 import { eventOf, startWorld } from './webhook-world.ts';
 
-const world = await startWorld();
+const directory = { isDown: false };
+const world = await startWorld({ directory });
 const second = 1_000;
 
 const newResource = () => `Transaction:${randomUUID()}`;
@@ -219,4 +220,24 @@ test('a new endpoint is greeted once, and the greeting is never repeated', async
     timestamp: expect.stringMatching(/^2026-01-0\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     data: {},
   });
+});
+
+test('while nobody knows where a platform wants its events, they wait, and nothing counts as an attempt', async () => {
+  const { receiver, platform } = await newPlatform();
+  const resource = newResource();
+  receiver.react(() => ({ status: 500 }));
+  await world.events.acceptEvents({ events: [eventOf(platform.id, resource, 1)] });
+  await world.settle();
+
+  directory.isDown = true;
+  world.wall.advance(6 * second);
+  await world.settle();
+  const during = receiver.events.length;
+  directory.isDown = false;
+  await world.settle();
+  const tooSoon = receiver.events.length;
+  world.wall.advance(1 * second);
+  await world.settle();
+
+  expect([during, tooSoon, receiver.events.length]).toEqual([1, 1, 2]);
 });

@@ -19,6 +19,7 @@ afterAll(() => database.close());
 
 const second = 1_000;
 const day = 24 * 3600 * second;
+const dead = randomUUID();
 const newResource = () => `Transaction:${randomUUID()}`;
 
 async function newPlatform() {
@@ -32,9 +33,10 @@ async function claimedByTheDead(platformId: string) {
   const { createdAt: _, ...event } = eventOf(platformId, newResource(), 1);
   const accepted = { ...event, createdAt: now, isRetried: true, hasEndpoint: true };
   const until = new Date(now.getTime() + 60 * second);
-  return store.write(async ({ events, deliveries }) => {
+  return store.write(async ({ events, deliveries, lanes }) => {
     await events.accept([accepted], { now, giveUpAt: new Date(now.getTime() + 7 * day) });
-    return deliveries.claim({ platforms: [platformId], now, until });
+    await lanes.hold({ holder: dead, platforms: [platformId], now, until });
+    return deliveries.claim({ holder: dead, room: new Map([[platformId, 10]]), now });
   });
 }
 
@@ -65,7 +67,7 @@ test('one that comes back after its lease has lapsed changes nothing any more', 
   await world.settle();
 
   const attempt = { startedAt: world.wall.now(), durationMs: 1, status: 500 };
-  await store.write(({ deliveries }) => deliveries.finish([{ delivery: late, state: 'DEAD', attempt }], world.wall.now()));
+  await store.write(({ deliveries }) => deliveries.finish([{ delivery: late, state: 'DEAD', attempt }], dead));
 
   expect(await stateOf(late.eventId)).toEqual({ state: 'DELIVERED', attempts: 1 });
 });

@@ -4,6 +4,7 @@ import { create, type DescService } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import { afterAll } from 'vitest';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { EventService, WebhookService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
@@ -12,10 +13,13 @@ import type { Call, Dispatch } from '../../../services/kit/call.ts';
 import type { Environment } from '../../../services/kit/caller.ts';
 import { clientOf } from '../../../services/kit/clients.ts';
 import type { Clock } from '../../../services/kit/clock.ts';
+import { fail } from '../../../services/kit/fail.ts';
 import { idsFrom } from '../../../services/kit/ids.ts';
 import { silent } from '../../../services/kit/log.ts';
+import type { Context } from '../../../services/kit/method.ts';
 import { startServices } from '../../../services/kit/process.ts';
 import { openSecrets } from '../../../services/kit/secrets.ts';
+import type { Door, Served } from '../../../services/kit/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { type WebhookLimits, webhooksWithin } from '../../../services/webhooks/service.ts';
 import { testDatabase } from '../../kit/database.ts';
@@ -25,6 +29,8 @@ export interface WorldOptions {
   readonly limits?: Partial<WebhookLimits>;
   readonly wall?: Clock;
   readonly databaseUrl?: string;
+  /** While it is down, nobody learns where a platform wants its events. */
+  readonly directory?: { isDown: boolean };
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -32,13 +38,13 @@ export type TestPlatform = Awaited<ReturnType<World['newPlatform']>>;
 
 const secrets = openSecrets([randomBytes(32)]);
 
-export async function startWorld({ limits, wall: given, databaseUrl }: WorldOptions = {}) {
+export async function startWorld({ limits, wall: given, databaseUrl, directory = { isDown: false } }: WorldOptions = {}) {
   const wall = new ManualWall();
   const clock = given ?? wall;
   const url = databaseUrl ?? (await testDatabase());
   const door = webhooksWithin({ connectTimeoutMs: 1_000, timeoutMs: 5_000, ...limits });
   const running = await startServices({
-    doors: [platform, auth, door],
+    doors: [interrupted(platform, directory), auth, door],
     remote: elsewhere,
     databaseUrl: () => url,
     settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://localhost:8080' },
@@ -112,6 +118,21 @@ function callOf({ platformId, environment = 'sandbox', service }: Who): Call {
   const permissions = [Permission.VIEW, Permission.TRANSACT, Permission.MANAGE];
   const caller = { platformId, environment, permissions, clockOffsetMs: 0, ...(service && { service }) };
   return { caller, requestId: 'test', signal: new AbortController().signal, admitted: false };
+}
+
+/** A service whose every method refuses while it is down. */
+function interrupted(door: Door, state: { readonly isDown: boolean }): Door {
+  const guard = (method: Served<Context>['methods'][string]): typeof method => {
+    return async (request, context) => {
+      if (state.isDown) throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'The service is down.');
+      return method(request, context);
+    };
+  };
+  const serves = door.serves.map(({ desc, methods }) => ({
+    desc,
+    methods: Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guard(method)])),
+  }));
+  return { ...door, serves };
 }
 
 /** Accounts and customers, which making a platform tells of it: nothing here depends on their answers. */

@@ -1,0 +1,34 @@
+// Lanes: for each platform, the one process that delivers to it now. So the order of a resource and the count in flight are its own affair.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+
+export interface Holding {
+  readonly holder: string;
+  readonly platforms: readonly string[];
+  readonly now: Date;
+  /** A process that dies leaves its lanes to the others then. */
+  readonly until: Date;
+}
+
+export function laneRows(db: Queryable) {
+  return {
+    /** Takes or keeps these lanes, as far as no other process holds them; tells which. They are locked until the transaction ends. */
+    async hold({ holder, platforms, now, until }: Holding): Promise<string[]> {
+      const rows = await db.query(sql<{ platformId: string }>`
+        insert into lane (platform_id, holder, locked_until)
+        select id, ${holder}, ${until} from unnest(${platforms}::uuid[]) as id order by id
+        on conflict (platform_id) do update set holder = excluded.holder, locked_until = excluded.locked_until
+          where lane.holder = excluded.holder or lane.locked_until <= ${now}
+        returning platform_id as "platformId"`);
+      return rows.map(({ platformId }) => platformId);
+    },
+
+    async release(holder: string, platforms: readonly string[]): Promise<void> {
+      await db.query(sql`delete from lane where holder = ${holder} and platform_id = any(${platforms}::uuid[])`);
+    },
+
+    async releaseAll(holder: string): Promise<void> {
+      await db.query(sql`delete from lane where holder = ${holder}`);
+    },
+  };
+}
