@@ -5,35 +5,9 @@ import type { NewExternalAccount, Owner } from '../domain/external/external-acco
 import type { ExternalAccountFilter, RemovedRow } from './external-accounts.ts';
 
 export function externalAccountCounts(db: Queryable) {
-  const add = (platformId: string, changes: readonly Change[]) =>
-    db.query(sql`
-      insert into external_account_count as counted (platform_id, currency, part, accounts)
-      select ${platformId}, currency, part, accounts from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-        as change (currency text, part smallint, accounts bigint) order by currency, part
-      on conflict (platform_id, currency, part) do update set accounts = counted.accounts + excluded.accounts`);
-
   return {
     /** Counts a new account in, and makes it the owner's default where it asks for that. Tells why the owner may not have it. */
-    async claimPlace(account: NewExternalAccount, accountsMax: number): Promise<{ kind: 'limit' | 'closed' } | undefined> {
-      const { platformId, currency, id } = account;
-      const ownerId = ownerOf(account);
-      const umaDefault = account.becomesUmaDefault ? id : null;
-      const [claimed] = await db.query(sql`
-        insert into external_account_owner as owner (platform_id, owner_id, accounts, uma_default_id)
-        values (${platformId}, ${ownerId}, 1, ${umaDefault})
-        on conflict (platform_id, owner_id) do update
-          set accounts = owner.accounts + 1, uma_default_id = coalesce(excluded.uma_default_id, owner.uma_default_id)
-          where owner.accounts < ${accountsMax} and owner.closed_at is null
-        returning 1`);
-      if (claimed) {
-        await add(platformId, [{ currency, part: partOf(id), accounts: 1 }]);
-        return undefined;
-      }
-      const [owner] = await db.query(sql<{ is_closed: boolean }>`
-        select closed_at is not null as is_closed from external_account_owner
-        where platform_id = ${platformId} and owner_id = ${ownerId}`);
-      return { kind: owner?.is_closed ? 'closed' : 'limit' };
-    },
+    claimPlace: (account: NewExternalAccount, accountsMax: number) => claimPlace(db, account, accountsMax),
 
     /** Every change to an owner's accounts goes one after the other. */
     async lockOwnerOf(platformId: string, id: string): Promise<void> {
@@ -50,23 +24,55 @@ export function externalAccountCounts(db: Queryable) {
         on conflict (platform_id, owner_id) do update set closed_at = coalesce(owner.closed_at, excluded.closed_at)`);
     },
 
-    /** Counts deleted accounts out. The lock of their owner is held. */
-    async forget(platformId: string, removed: readonly RemovedRow[]): Promise<void> {
-      const [first] = removed;
-      if (!first) return;
-      const ids = removed.map(({ id }) => id);
-      await db.query(sql`
-        update external_account_owner set accounts = accounts - ${removed.length}::int,
-          uma_default_id = case when uma_default_id = any(${ids}::uuid[]) then null else uma_default_id end
-        where platform_id = ${platformId} and owner_id = ${first.owner_id}`);
-      await add(platformId, summed(removed));
-    },
+    /** Counts deleted accounts of one owner out. Its lock is held. */
+    forget: (platformId: string, removed: readonly RemovedRow[]) => forget(db, platformId, removed),
 
     async of(filter: ExternalAccountFilter): Promise<bigint> {
       const [row] = await db.query(sql<{ total: bigint }>`select coalesce(${counting(filter)}, 0)::bigint as total`);
       return row?.total ?? 0n;
     },
   };
+}
+
+type Unplaced = { readonly kind: 'limit' | 'closed' };
+
+async function claimPlace(db: Queryable, account: NewExternalAccount, accountsMax: number): Promise<Unplaced | undefined> {
+  const { platformId, currency, id } = account;
+  const ownerId = ownerOf(account);
+  const [claimed] = await db.query(sql`
+    insert into external_account_owner as owner (platform_id, owner_id, accounts, uma_default_id)
+    values (${platformId}, ${ownerId}, 1, ${account.becomesUmaDefault ? id : null})
+    on conflict (platform_id, owner_id) do update
+      set accounts = owner.accounts + 1, uma_default_id = coalesce(excluded.uma_default_id, owner.uma_default_id)
+      where owner.accounts < ${accountsMax} and owner.closed_at is null
+    returning 1`);
+  if (claimed) {
+    await add(db, platformId, [{ currency, part: partOf(id), accounts: 1 }]);
+    return undefined;
+  }
+  const [owner] = await db.query(sql<{ is_closed: boolean }>`
+    select closed_at is not null as is_closed from external_account_owner
+    where platform_id = ${platformId} and owner_id = ${ownerId}`);
+  return { kind: owner?.is_closed ? 'closed' : 'limit' };
+}
+
+async function forget(db: Queryable, platformId: string, removed: readonly RemovedRow[]): Promise<void> {
+  const [first] = removed;
+  if (!first) return;
+  const ids = removed.map(({ id }) => id);
+  await db.query(sql`
+    update external_account_owner set accounts = accounts - ${removed.length}::int,
+      uma_default_id = case when uma_default_id = any(${ids}::uuid[]) then null else uma_default_id end
+    where platform_id = ${platformId} and owner_id = ${first.owner_id}`);
+  await add(db, platformId, summed(removed));
+}
+
+async function add(db: Queryable, platformId: string, changes: readonly Change[]): Promise<void> {
+  await db.query(sql`
+    insert into external_account_count as counted (platform_id, currency, part, accounts)
+    select ${platformId}, currency, part, accounts from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as change (currency text, part smallint, accounts bigint) order by currency, part
+    on conflict (platform_id, currency, part) do update set accounts = counted.accounts + excluded.accounts`);
 }
 
 interface Change {

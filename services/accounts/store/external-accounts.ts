@@ -1,74 +1,41 @@
-// External accounts in the database: coordinates sealed, duplicates found by a keyed hash, counts kept in the same commit.
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
+// External accounts in the database: found, listed, added, changed, deleted; their counts kept in the same commit.
 import { type RawBuilder, sql } from 'kysely';
-import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
-import type {
-  BeneficiaryVerificationStatus,
-  ExternalAccountStatus,
-  OwnershipType,
-} from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { Queryable } from '../../kit/database.ts';
 import type { Position } from '../../kit/page.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import { accountsMax, type ExternalAccount, type NewExternalAccount, type Owner } from '../domain/external/external-account.ts';
-import { identityOf } from '../domain/external/identifiers.ts';
 import { externalAccountCounts } from './external-account-counts.ts';
+import { type ExternalAccountRow, identityHash, insertion, toAccount } from './external-account-row.ts';
 
 export type ExternalAccountRows = ReturnType<typeof externalAccountRows>;
+
+export function externalAccountRows(db: Queryable, secrets: Secrets) {
+  return { ...reads(db, secrets), ...writes(db, secrets) };
+}
 
 /** Which accounts a list shows. Without a customer: those of all customers and of the platform. */
 export interface ExternalAccountFilter extends Owner {
   readonly currency?: string;
 }
 
-/** What became of an account that was to be added. */
-export type Added =
-  | { readonly kind: 'added' }
-  /** The owner has an account with these coordinates: `existingId`, which is this one when the same call runs again. */
-  | { readonly kind: 'duplicate'; readonly existingId: string }
-  | { readonly kind: 'limit' }
-  | { readonly kind: 'closed' };
-
-export function externalAccountRows(db: Queryable, secrets: Secrets) {
-  const counts = externalAccountCounts(db);
+function reads(db: Queryable, secrets: Secrets) {
   const found = async (where: RawBuilder<boolean>, rest = sql``): Promise<ExternalAccount[]> => {
-    const rows = await db.query(sql<Row>`
+    const rows = await db.query(sql<ExternalAccountRow>`
       select account.*, owner.uma_default_id is not distinct from account.id as is_uma_default
       from external_account account join external_account_owner owner using (platform_id, owner_id)
       where ${where} ${rest}`);
     return rows.map((row) => toAccount(row, secrets));
   };
+  const one = (platformId: string, id: string) =>
+    sql<boolean>`account.platform_id = ${platformId} and account.id = ${id} and account.deleted_at is null`;
 
   return {
-    /** Inside a transaction, which must be given up unless the answer is `added`. */
-    async add(account: NewExternalAccount): Promise<Added> {
-      const identity = identityHash(account, secrets);
-      const added = await db.query(insertion(account, identity, secrets));
-      if (added.length === 0) return { kind: 'duplicate', existingId: await existing(db, account, identity) };
-      const refused = await counts.claimPlace(account, accountsMax);
-      return refused ?? { kind: 'added' };
-    },
-
     /** One account of the platform, unless it was deleted. */
-    async find(platformId: string, id: string): Promise<ExternalAccount | undefined> {
-      const [account] = await found(
-        sql`account.platform_id = ${platformId} and account.id = ${id} and account.deleted_at is null`,
-      );
-      return account;
-    },
+    find: async (platformId: string, id: string): Promise<ExternalAccount | undefined> => (await found(one(platformId, id)))[0],
 
     /** As `find`, in a transaction: nobody else changes the account until it ends. */
-    async lock(platformId: string, id: string): Promise<ExternalAccount | undefined> {
-      const one = sql<boolean>`account.platform_id = ${platformId} and account.id = ${id} and account.deleted_at is null`;
-      const [account] = await found(one, sql`for update of account`);
-      return account;
-    },
-
-    /** Of a locked account. */
-    async changeStatus({ platformId, id, status, version }: ExternalAccount): Promise<void> {
-      await db.query(sql`
-        update external_account set status = ${status}, version = ${version} where platform_id = ${platformId} and id = ${id}`);
-    },
+    lock: async (platformId: string, id: string): Promise<ExternalAccount | undefined> =>
+      (await found(one(platformId, id), sql`for update of account`))[0],
 
     /** Accounts of the platform by id, deleted ones too. */
     findAll: (platformId: string, ids: readonly string[]) =>
@@ -82,25 +49,54 @@ export function externalAccountRows(db: Queryable, secrets: Secrets) {
       ),
 
     /** How many accounts a list has in all. */
-    count: (filter: ExternalAccountFilter): Promise<bigint> => counts.of(filter),
+    count: (filter: ExternalAccountFilter): Promise<bigint> => externalAccountCounts(db).of(filter),
+  };
+}
 
-    /** Inside a transaction. False when there is no such account any more. */
+/** What became of an account that was to be added. */
+export type Added =
+  | { readonly kind: 'added' }
+  /** The owner has an account with these coordinates: `existingId`, which is this one when the same call runs again. */
+  | { readonly kind: 'duplicate'; readonly existingId: string }
+  | { readonly kind: 'limit' }
+  | { readonly kind: 'closed' };
+
+/** All of them inside a transaction. */
+function writes(db: Queryable, secrets: Secrets) {
+  const counts = externalAccountCounts(db);
+  const remove = (which: RawBuilder<boolean>, deletedAt: Date) =>
+    db.query(sql<RemovedRow>`
+      update external_account set deleted_at = ${deletedAt}, version = version + 1
+      where ${which} and deleted_at is null returning id, owner_id, currency`);
+
+  return {
+    /** The transaction must be given up unless the answer is `added`. */
+    async add(account: NewExternalAccount): Promise<Added> {
+      const identity = identityHash(account, secrets);
+      const added = await db.query(insertion(account, identity, secrets));
+      if (added.length === 0) return { kind: 'duplicate', existingId: await existing(db, account, identity) };
+      const refused = await counts.claimPlace(account, accountsMax);
+      return refused ?? { kind: 'added' };
+    },
+
+    /** Of a locked account. */
+    async changeStatus({ platformId, id, status, version }: ExternalAccount): Promise<void> {
+      await db.query(sql`
+        update external_account set status = ${status}, version = ${version} where platform_id = ${platformId} and id = ${id}`);
+    },
+
+    /** False when there is no such account any more. */
     async remove(platformId: string, id: string, deletedAt: Date): Promise<boolean> {
       await counts.lockOwnerOf(platformId, id);
-      const removed = await db.query(sql<RemovedRow>`
-        update external_account set deleted_at = ${deletedAt}, version = version + 1
-        where platform_id = ${platformId} and id = ${id} and deleted_at is null returning id, owner_id, currency`);
+      const removed = await remove(sql`platform_id = ${platformId} and id = ${id}`, deletedAt);
       await counts.forget(platformId, removed);
       return removed.length > 0;
     },
 
-    /** Inside a transaction: deletes all accounts of a customer, and lets it have no others. Repeatable. */
+    /** Deletes all accounts of a customer, and lets it have no others. Repeatable. */
     async removeAllOf(owner: Required<Owner>, deletedAt: Date): Promise<void> {
       await counts.close(owner, deletedAt);
-      const removed = await db.query(sql<RemovedRow>`
-        update external_account set deleted_at = ${deletedAt}, version = version + 1
-        where platform_id = ${owner.platformId} and owner_id = ${owner.customerId} and deleted_at is null
-        returning id, owner_id, currency`);
+      const removed = await remove(sql`platform_id = ${owner.platformId} and owner_id = ${owner.customerId}`, deletedAt);
       await counts.forget(owner.platformId, removed);
     },
   };
@@ -110,44 +106,6 @@ export interface RemovedRow {
   readonly id: string;
   readonly owner_id: string;
   readonly currency: string;
-}
-
-interface Row {
-  readonly id: string;
-  readonly platform_id: string;
-  readonly customer_id: string | null;
-  readonly status: ExternalAccountStatus;
-  readonly currency: string;
-  readonly details: Buffer;
-  readonly platform_account_id: string | null;
-  readonly ownership_type: OwnershipType | null;
-  readonly name_check: BeneficiaryVerificationStatus | null;
-  readonly verified_name: Buffer | null;
-  readonly version: bigint;
-  readonly created_at: Date;
-  readonly deleted_at: Date | null;
-  readonly is_uma_default: boolean;
-}
-
-const purpose = 'external-account';
-
-function identityHash({ platformId, customerId, currency, accountInfo }: NewExternalAccount, secrets: Secrets): Buffer {
-  const { info } = accountInfo;
-  if (info.case === undefined) throw new Error('An external account without a type came past the rules.');
-  return secrets.mac(JSON.stringify([platformId, customerId ?? '', identityOf(currency, info)]), purpose);
-}
-
-function insertion(account: NewExternalAccount, identity: Buffer, secrets: Secrets) {
-  const { nameCheck, accountInfo } = account;
-  const details = secrets.seal(toBinary(ExternalAccountInfoSchema, accountInfo), purpose);
-  const verifiedName = nameCheck?.verifiedName === undefined ? null : secrets.seal(nameCheck.verifiedName, purpose);
-  return sql`
-    insert into external_account (id, platform_id, customer_id, status, currency, account_type, details, identity,
-      platform_account_id, ownership_type, name_check, verified_name, created_at)
-    values (${account.id}, ${account.platformId}, ${account.customerId ?? null}, ${account.status}, ${account.currency},
-      ${accountInfo.info.case}, ${details}, ${identity}, ${account.platformAccountId ?? null}, ${account.ownershipType ?? null},
-      ${nameCheck?.status ?? null}, ${verifiedName}, ${account.createdAt})
-    on conflict do nothing returning id`;
 }
 
 /** The account that stands in the way: that of the same call, or one with the same coordinates. */
@@ -164,23 +122,4 @@ function matches({ platformId, customerId, currency }: ExternalAccountFilter): R
   return sql`account.platform_id = ${platformId} and account.deleted_at is null
     ${customerId === undefined ? sql`` : sql`and account.owner_id = ${customerId}`}
     ${currency === undefined ? sql`` : sql`and account.currency = ${currency}`}`;
-}
-
-function toAccount(row: Row, secrets: Secrets): ExternalAccount {
-  const verifiedName = row.verified_name && secrets.open(row.verified_name, purpose).toString();
-  return {
-    id: row.id,
-    platformId: row.platform_id,
-    ...(row.customer_id && { customerId: row.customer_id }),
-    status: row.status,
-    currency: row.currency,
-    accountInfo: fromBinary(ExternalAccountInfoSchema, secrets.open(row.details, purpose)),
-    ...(row.platform_account_id !== null && { platformAccountId: row.platform_account_id }),
-    ...(row.ownership_type !== null && { ownershipType: row.ownership_type }),
-    ...(row.name_check !== null && { nameCheck: { status: row.name_check, ...(verifiedName !== null && { verifiedName }) } }),
-    isUmaDefault: row.is_uma_default,
-    version: row.version,
-    createdAt: row.created_at,
-    ...(row.deleted_at && { deletedAt: row.deleted_at }),
-  };
 }
