@@ -17,6 +17,8 @@ export interface ClaimedJob extends Job {
 export interface JobClaims {
   /** Takes up to `limit` jobs that are due; with `only`, that one. No other worker gets them while the lease is kept. */
   take(limit: number, only?: { kind: string; key: string }): Promise<ClaimedJob[]>;
+  /** Whether somebody has it just now. */
+  isTaken(job: { kind: string; key: string }): Promise<boolean>;
   /** Renews the leases. */
   keep(jobs: readonly ClaimedJob[]): Promise<void>;
   /** Done: the job is removed. */
@@ -48,6 +50,11 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
     take: async (limit, only) => {
       const rows = await database.query(takeStatement({ now: wall.now(), leaseEnd: leaseEnd(), kinds, limit, only }));
       return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+    },
+    isTaken: async ({ kind, key }) => {
+      const rows = await database.query(sql`
+        select 1 from job where kind = ${kind} and key = ${key} and locked_until > ${wall.now()}`);
+      return rows.length > 0;
     },
     keep: async (jobs) => {
       const claims = [...new Set(jobs.map(({ claim }) => claim))];

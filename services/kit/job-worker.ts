@@ -1,4 +1,5 @@
 // Runs the jobs of a service in this process, beside those who do the same elsewhere.
+import { setTimeout as pause } from 'node:timers/promises';
 import { startLoop } from './background-loop.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
@@ -21,7 +22,7 @@ export interface Jobs {
   wake(): void;
   /** Runs everything that is due, also what that leaves behind, and returns how many ran. */
   runDue(): Promise<number>;
-  /** Runs one job at once if it is due, or waits for it where it runs in this process already. A failure is left to the worker. */
+  /** Runs one job at once if it is due, or waits for it where it runs already, here or elsewhere. A failure is left to the worker. */
   runNow(job: { kind: string; key: string }): Promise<void>;
   /** Returns when the jobs that run have ended. */
   stop(): Promise<void>;
@@ -50,7 +51,8 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
   return {
     wake: loop.wake,
     runNow: async (job) => {
-      await crew.take(1, job);
+      const taken = await crew.take(1, job);
+      if (taken === 0 && !crew.has(job)) return whileTaken(claims, job);
       await crew.wait(job);
     },
     runDue: async () => {
@@ -99,6 +101,7 @@ function crewOf({ claims, handlers, log }: CrewParts) {
 
   return {
     size: () => running.size,
+    has: (job: { kind: string; key: string }) => running.has(nameOf(job)),
     /** One taking at a time, so that whoever takes after it knows all that runs. */
     take: (...args: Parameters<typeof takeNow>): Promise<number> => {
       const taken = taking.then(() => takeNow(...args));
@@ -114,6 +117,14 @@ function crewOf({ claims, handlers, log }: CrewParts) {
     },
   };
 }
+
+/** Another process was woken by the commit and was faster. It is waited for, but not for ever: it may have died. */
+async function whileTaken(claims: JobClaims, job: { kind: string; key: string }): Promise<void> {
+  for (let look = 0; look < looksMax && (await claims.isTaken(job)); look++) await pause(lookEveryMs);
+}
+
+const lookEveryMs = 20;
+const looksMax = 250;
 
 const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`;
 

@@ -179,6 +179,26 @@ test('a job can be run at once, and its failure is left to the worker', async ()
   expect(await left()).toEqual(['fails']);
 });
 
+test('whoever wants a job run now waits for another process that has taken it', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const faster = start(() => (begin(), finished), neighbour);
+  await jobRows(database, wall).add(job('slow'));
+  const running = faster.runNow(job('slow'));
+  await begun;
+  let isOver = false;
+
+  const waiting = start(async () => undefined)
+    .runNow(job('slow'))
+    .then(() => (isOver = true));
+  await database.query(sql`select pg_sleep(0.1)`);
+
+  expect(isOver).toBe(false);
+  finish();
+  await Promise.all([running, waiting]);
+  expect(await left()).toEqual([]);
+});
+
 test('moving the clock of a platform brings its jobs nearer, and no others', async () => {
   const { keys, run } = recorder();
   const jobs = start(run);
