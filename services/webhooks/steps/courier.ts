@@ -137,6 +137,7 @@ export class Courier {
       const room = new Map(held.map((platformId) => [platformId, this.#lanes.get(platformId)?.roomAt(now) ?? inHandMax]));
       const claimed = await deliveries.claim({ holder, room, now });
       const busy = new Set(claimed.map(({ platformId }) => platformId));
+      for (const { delivery } of this.#ended) busy.add(delivery.platformId); // ended just now, and not yet written down
       const idle = held.filter((platformId) => !busy.has(platformId) && (this.#lanes.get(platformId)?.isEmpty ?? true));
       if (idle.length > 0) await lanes.release(holder, idle);
       return { held: new Set(held), claimed };
