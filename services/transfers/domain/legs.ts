@@ -63,13 +63,14 @@ export function dispatchLegs(payment: Payment): Leg[] {
   return merged([{ account: held(sourceId), currency: sendingCurrency, amount: -sending }, ...spreadLegs(payment)]);
 }
 
+/** The platform's fee first repays what the platform owes of fees that were taken back. */
 export function settleLegs(payment: Payment): Leg[] {
-  const { receivingCurrency: currency, receiving } = payment;
-  return merged([
-    { account: house('PAYOUT'), currency, amount: -receiving },
-    { account: receiverOf(payment), currency, amount: receiving },
-    ...feeLegs(payment),
-  ]);
+  const { feeAccountId, platformFee, sendingCurrency: currency } = payment;
+  if (!feeAccountId) return merged(payoutLegs(payment));
+  const pending: Leg = { account: house('FEE_PLATFORM_PENDING'), currency, amount: -platformFee };
+  const rest = available(feeAccountId);
+  const fee: Leg = { account: house('PLATFORM_RECEIVABLE'), currency, amount: platformFee, restFrom: rest };
+  return [...merged([...payoutLegs(payment), pending]), fee];
 }
 
 /** Before the dispatch: what is held goes back. */
@@ -85,10 +86,15 @@ export function releaseLegs({ sourceId, sendingCurrency: currency, sending }: Pa
  * gives back its fee from what it has; what it lacks it owes.
  */
 export function reverseLegs(payment: Payment, isSettled: boolean): Leg[] {
-  const undo = isSettled ? [...spreadLegs(payment), ...settleLegs(payment)] : spreadLegs(payment);
-  const mirror = merged(undo).map((leg) => ({ ...leg, amount: -leg.amount }));
-  const refund: Leg = { account: house('REFUND'), currency: payment.sendingCurrency, amount: payment.sending };
-  return merged([...mirror.map((leg) => owing(payment, leg)), refund]);
+  const { sendingCurrency: currency, platformFee, feeAccountId } = payment;
+  const undone = isSettled ? [...spreadLegs(payment), ...payoutLegs(payment)] : spreadLegs(payment);
+  const mirror = undone.map((leg) => ({ ...leg, amount: -leg.amount }));
+  const refund: Leg = { account: house('REFUND'), currency, amount: payment.sending };
+  if (!isSettled || !feeAccountId) return merged([...mirror, refund]);
+  const keptFee: Leg = { account: house('FEE_PLATFORM_PENDING'), currency, amount: platformFee };
+  const owed = house('PLATFORM_RECEIVABLE');
+  const fee: Leg = { account: available(feeAccountId), currency, amount: -platformFee, restFrom: owed };
+  return [...merged([...mirror, keptFee, refund]), fee];
 }
 
 export function refundDoneLegs({ sourceId, sendingCurrency: currency, sending }: Payment): Leg[] {
@@ -136,17 +142,12 @@ function excessOf({ sendingCurrency, sending, receiving, platformFee, serviceFee
   return [{ account: house('FX'), currency: sendingCurrency, amount }];
 }
 
-function feeLegs({ feeAccountId, platformFee, sendingCurrency: currency }: Payment): Leg[] {
-  if (!feeAccountId) return [];
+function payoutLegs(payment: Payment): Leg[] {
+  const { receivingCurrency: currency, receiving } = payment;
   return [
-    { account: house('FEE_PLATFORM_PENDING'), currency, amount: -platformFee },
-    { account: available(feeAccountId), currency, amount: platformFee },
+    { account: house('PAYOUT'), currency, amount: -receiving },
+    { account: receiverOf(payment), currency, amount: receiving },
   ];
-}
-
-function owing(payment: Payment, leg: Leg): Leg {
-  const isFeeAccount = 'accountId' in leg.account && leg.account.accountId === payment.feeAccountId;
-  return isFeeAccount && leg.amount < 0n ? { ...leg, restFrom: house('PLATFORM_RECEIVABLE') } : leg;
 }
 
 function receiverOf({ destinationId, rail }: Payment): Account {

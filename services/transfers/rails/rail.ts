@@ -27,6 +27,8 @@ export interface Report {
 }
 
 export interface Rail {
+  /** Whether it carries payouts of platforms in this environment. Quotes that it does not carry are not made. */
+  serves(environment: Environment): boolean;
   /** Hands a payout over. */
   submit(payout: Payout): Promise<Report>;
   /** Asks what has become of it. `round` counts the reports so far. */

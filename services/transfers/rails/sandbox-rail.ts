@@ -1,6 +1,4 @@
 // The rail of the sandbox: how a payout ends is told by the last three characters of the account it goes to.
-import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
 import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
 import { outcomeOf } from '../domain/outcomes.ts';
 import type { Payout, Rail, Report } from './rail.ts';
@@ -8,6 +6,7 @@ import type { Payout, Rail, Report } from './rail.ts';
 /** Delays are divided by `timeScale`. */
 export function sandboxRail(timeScale: number): Rail {
   return {
+    serves: (environment) => environment === 'sandbox',
     submit: async (payout) => {
       const [first] = outcomeFor(payout);
       return first && first.afterMs > 0 ? { turns: [], nextAfterMs: first.afterMs / timeScale } : reportOf(payout, 0, timeScale);
@@ -28,7 +27,6 @@ function reportOf(payout: Payout, stage: number, timeScale: number): Report {
   return next ? { turns, nextAfterMs: next.afterMs / timeScale } : { turns };
 }
 
-function outcomeFor({ environment, isBankAccount, identifier }: Payout) {
-  if (environment !== 'sandbox') throw fail(ErrorCode.NOT_IMPLEMENTED, 'No payment rail is connected for production payouts.');
+function outcomeFor({ isBankAccount, identifier }: Payout) {
   return outcomeOf(isBankAccount, sandboxSuffixOf(identifier));
 }

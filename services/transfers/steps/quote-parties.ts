@@ -23,6 +23,9 @@ export interface Parties {
 export async function partiesOf(context: TransfersContext, asked: Asked): Promise<Parties> {
   const ends = await findEnds(context, { source: asked.sourceId, destination: asked.destinationId });
   const { source, destination } = existing(ends, asked);
+  if (destination.kind !== 'INTERNAL' && !context.rail.serves(context.caller.environment)) {
+    throw notYet('A payout without a connected payment rail');
+  }
   const owner = await ownerOf(context, source, asked);
   refuseForeign(destination, owner);
   const { config } = ends.platform;

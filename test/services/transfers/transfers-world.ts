@@ -25,6 +25,7 @@ export async function startTransfers(): Promise<TransfersWorld> {
   const world = await startWorld({ doors: services.filter(({ name }) => name !== 'webhooks') });
   const bodies = async () => {
     await world.settle();
+    await world.settle(); // what a sweep leaves behind goes out at the next turn
     return world.absent.asked
       .filter(({ method }) => method === EventService.method.acceptEvents)
       .flatMap(({ request }) => (request as AcceptEventsRequest).events)

@@ -1,0 +1,140 @@
+// A process that dies between any two commits: the next one finishes its work, once.
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Tenant } from '../../kit/platform.ts';
+import {
+  accountOf,
+  balancesOf,
+  execute,
+  findings,
+  newBank,
+  newCustomer,
+  newPayer,
+  quote,
+  startTransfers,
+  steps,
+  transaction,
+} from './transfers-world.ts';
+
+const world = await startTransfers();
+const recoveryMs = 10_000;
+
+afterEach(() => {
+  globalThis.onCrashPoint = undefined;
+});
+
+/** The work ends at this point as if the process had died there: nothing after it runs. */
+function dieAt(point: string): void {
+  globalThis.onCrashPoint = (name) => {
+    if (name !== point) return;
+    globalThis.onCrashPoint = undefined;
+    throw new Error(`Died at '${name}'.`);
+  };
+}
+
+async function recover(): Promise<void> {
+  globalThis.onCrashPoint = undefined;
+  world.wall.advance(recoveryMs);
+  await world.settle();
+}
+
+async function prepared(suffix: string): Promise<{ tenant: Tenant; accountId: string; bank: string }> {
+  const tenant = await world.newPlatform();
+  const { customerId, accountId } = await newPayer(tenant, { amount: 3_000 });
+  return { tenant, accountId, bank: await newBank(tenant, customerId, suffix) };
+}
+
+const held = ['PENDING', 'PROCESSING'];
+const delivered = { told: [...held, 'COMPLETED'], booked: ['HOLD', 'DISPATCH', 'SETTLE'], left: 2_000 };
+const failed = {
+  told: [...held, 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+  booked: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE'],
+  left: 3_000,
+};
+const steady = ['hold booked', 'processing', 'dispatch booked', 'payout submitted', 'concluded'];
+const cases = [
+  ...['execution begun', ...steady, 'delivered booked'].map((point) => ({ point, suffix: '999', ...delivered })),
+  ...['payoutFailed booked', 'refundStarted booked', 'refunded booked'].map((point) => ({ point, suffix: '002', ...failed })),
+];
+
+describe.each(cases)("an execution that dies at '$point' ($suffix)", ({ point, suffix, told, booked, left }) => {
+  test('is finished by the job, as if nothing had happened', async () => {
+    const { tenant, accountId, bank } = await prepared(suffix);
+    const { body: made } = await quote(tenant, accountId, bank);
+    dieAt(point);
+    const died = await execute(tenant, made.id);
+
+    await recover();
+
+    expect(died.status).toBe(500);
+    expect(await world.told(made.transactionId)).toEqual(told.map((type) => `OUTGOING_PAYMENT.${type}`));
+    expect(await steps(tenant, made.transactionId)).toEqual(booked);
+    expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+});
+
+describe.each(['quote made', ...steady, 'delivered booked'])("a quote executed at once that dies at '%s'", (point) => {
+  test('is finished by the job, and shown from its beginning', async () => {
+    const { tenant, accountId, bank } = await prepared('999');
+    dieAt(point);
+    await quote(tenant, accountId, bank, { immediatelyExecute: true });
+
+    await recover();
+
+    const { body } = await tenant.rest('GET', '/transactions?type=OUTGOING');
+    const [{ id, status }] = body.data;
+    expect([body.totalCount, status]).toEqual([1, 'COMPLETED']);
+    expect(await world.told(id)).toEqual(delivered.told.map((type) => `OUTGOING_PAYMENT.${type}`));
+    expect(await balancesOf(tenant, accountId)).toEqual([2_000, 2_000]);
+    expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(2);
+  });
+});
+
+describe.each(['hold booked', 'concluded'])("an idempotent call that died at '%s'", (point) => {
+  test('is answered with the same quote when it comes again', async () => {
+    const { tenant, accountId, bank } = await prepared('999');
+    const { body: made } = await quote(tenant, accountId, bank);
+    dieAt(point);
+    await execute(tenant, made.id, { 'idempotency-key': 'again' });
+    globalThis.onCrashPoint = undefined;
+
+    const again = await execute(tenant, made.id, { 'idempotency-key': 'again' });
+
+    expect([again.status, again.body.id, again.body.status]).toEqual([200, made.id, 'COMPLETED']);
+    await recover();
+    expect(await steps(tenant, made.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+  });
+});
+
+test('a short balance found by the job opens the quote again', async () => {
+  const { tenant, accountId, bank } = await prepared('999');
+  const { body: made } = await quote(tenant, accountId, bank, { lockedCurrencyAmount: 3_001 });
+  dieAt('execution begun');
+  await execute(tenant, made.id);
+  const meanwhile = await tenant.rest('GET', `/quotes/${made.id}`);
+  const second = await execute(tenant, made.id);
+
+  await recover();
+
+  expect([meanwhile.body.status, second.body.details.reason]).toEqual(['PENDING', 'QUOTE_ALREADY_EXECUTED']);
+  expect((await transaction(tenant, made.transactionId)).status).toBe('PENDING');
+  expect((await execute(tenant, made.id)).body.details.reason).toBe('INSUFFICIENT_BALANCE');
+  expect(await steps(tenant, made.transactionId)).toEqual([]);
+});
+
+describe.each(['deposit seen', 'deposit booked', 'deposit shown'])("a deposit that dies at '%s'", (point) => {
+  test('is booked and shown once', async () => {
+    const tenant = await world.newPlatform();
+    const accountId = await accountOf(tenant, await newCustomer(tenant));
+    dieAt(point);
+    await tenant.rest('POST', `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount: 700 } });
+
+    await recover();
+
+    const { body } = await tenant.rest('GET', '/transactions');
+    expect([body.totalCount, body.data.length]).toEqual([1, 1]);
+    expect(await world.told(body.data[0].id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
+    expect(await balancesOf(tenant, accountId)).toEqual([700, 700]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+});
