@@ -1,0 +1,128 @@
+// Many calls at once, spread over two processes on one database: each effect happens once.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { brokenInvariants, stepsOf } from '../kit/books.ts';
+import { balancesOf, eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
+import { startProcess } from '../kit/process.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import type { RestAnswer, RestOptions } from '../kit/rest.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { flowDatabase } from './flow-database.ts';
+
+const DATABASE_URL = await flowDatabase();
+const processes = await Promise.all([startProcess({ env: { DATABASE_URL } }), startProcess({ env: { DATABASE_URL } })]);
+const doors = processes.map(({ origin }) => restAt(origin));
+const rest = restAt(processes[0]?.origin ?? '');
+const receiver = await startReceiver();
+await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+
+test('of 200 executions of one quote at once exactly one succeeds, and the money moves once', async () => {
+  const payer = await makePayer(rest, 100_000);
+  const quote = await makeQuote(rest, { from: payer.accountId, to: await makePayee(rest, payer.customerId), amount: 20_000 });
+
+  const answers = await atOnce(200, `/quotes/${quote.id}/execute`);
+
+  expect(countBy(answers)).toEqual({ '200': 1, '409 CONFLICT QUOTE_ALREADY_EXECUTED': 199 });
+  expect(answers.filter(({ status }) => status === 409).every(({ headers }) => headers['x-should-retry'] === 'false')).toBe(true);
+  expect(await stepsOf(DATABASE_URL, quote.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+  expect(await balancesOf(rest, payer)).toEqual({ available: 80_000, total: 80_000 });
+});
+
+test('quotes that together ask for more than there is take what there is, and no more', async () => {
+  const payer = await makePayer(rest, 10_000);
+  const payee = await makePayee(rest, payer.customerId);
+  const path = { from: payer.accountId, to: payee, amount: 3_000 };
+  const quotes = await Promise.all(Array.from({ length: 12 }, () => makeQuote(rest, path)));
+
+  const answers = await Promise.all(
+    quotes.map(({ id }, index) => doors[index % 2]?.('POST', `/quotes/${id}/execute`) as Promise<RestAnswer>),
+  );
+
+  expect(countBy(answers)).toEqual({ '200': 3, '400 INVALID_AMOUNT INSUFFICIENT_BALANCE': 9 });
+  expect(await balancesOf(rest, payer)).toEqual({ available: 1_000, total: 1_000 });
+});
+
+test('of 50 executions under one Idempotency-Key at once one runs, and the others get its answer or hear that it runs', async () => {
+  const payer = await makePayer(rest, 100_000);
+  const quote = await makeQuote(rest, { from: payer.accountId, to: await makePayee(rest, payer.customerId), amount: 20_000 });
+  const headers = { 'idempotency-key': randomUUID() };
+
+  const answers = await atOnce(50, `/quotes/${quote.id}/execute`, { headers });
+  const again = await rest('POST', `/quotes/${quote.id}/execute`, { headers });
+
+  const fresh = answers.filter((answer) => answer.status === 200 && !('idempotent-replayed' in answer.headers));
+  expect(fresh).toHaveLength(1);
+  expect([...new Set(answers.map(kindOf))].toSorted()).toEqual(
+    ['200', '409 CONFLICT IDEMPOTENCY_KEY_IN_FLIGHT'].slice(0, answers.every(({ status }) => status === 200) ? 1 : 2),
+  );
+  for (const { body } of answers.filter(({ status }) => status === 200)) expect(body).toEqual(fresh[0]?.body);
+  expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([200, 'true', fresh[0]?.body]);
+  expect(await stepsOf(DATABASE_URL, quote.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+});
+
+test('of 50 quotes made and executed at once under one Idempotency-Key there is one, and it is paid once', async () => {
+  const payer = await makePayer(rest, 100_000);
+  const payee = await makePayee(rest, payer.customerId);
+  const body = { ...quoteBody({ from: payer.accountId, to: payee, amount: 20_000 }), immediatelyExecute: true };
+
+  const answers = await atOnce(50, '/quotes', { body, headers: { 'idempotency-key': randomUUID() } });
+
+  const made = answers.filter(({ status }) => status === 201);
+  expect(new Set(made.map(({ body: { id } }) => id)).size).toBe(1);
+  expect(answers.filter(({ status }) => status !== 201).every(({ status }) => status === 409)).toBe(true);
+  const { body: list } = await rest('GET', `/transactions?customerId=${payer.customerId}&type=OUTGOING`);
+  expect([list.totalCount, list.data[0].status]).toEqual([1, 'COMPLETED']);
+  expect(await balancesOf(rest, payer)).toEqual({ available: 80_000, total: 80_000 });
+});
+
+test('a job done by two processes in turn is one job, and each of its events is delivered once, in order', async () => {
+  const [one, other] = doors as [typeof rest, typeof rest];
+  const before = receiver.received.length;
+
+  const payer = await makePayer(one, 50_000);
+  const payee = await makePayee(other, payer.customerId);
+  const quotes = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => makeQuote(index % 2 ? one : other, { from: payer.accountId, to: payee })),
+  );
+  await Promise.all(quotes.map(({ id }, index) => (index % 2 ? other : one)('POST', `/quotes/${id}/execute`)));
+
+  const expected = 10 * 3 + 1 + 21 + 1; // payments; deposit; balances: a deposit, holds, dispatches; the customer's KYC
+  const events = await eventually(
+    () => receiver.received.slice(before).map(({ body }) => body),
+    ({ length }) => length >= expected,
+  );
+  expect(sentTwice()).toEqual([]);
+  for (const { transactionId } of quotes) {
+    const types = events.filter(({ data }) => data.id === transactionId).map(({ type }) => type);
+    expect(types).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.PROCESSING', 'OUTGOING_PAYMENT.COMPLETED']);
+  }
+  expect(await balancesOf(other, payer)).toEqual({ available: 40_000, total: 40_000 });
+});
+
+test('after all of it the books are right', async () => {
+  expect(await brokenInvariants(DATABASE_URL)).toEqual([]);
+});
+
+/** Types of webhooks that came more than once. */
+function sentTwice(): string[] {
+  const bodies = receiver.received.map(({ body }) => body);
+  const firsts = new Map(bodies.toReversed().map((body) => [body.id, body]));
+  return bodies.filter((body) => firsts.get(body.id) !== body).map(({ type }) => type);
+}
+
+/** The same call so many times, in turn to both processes. */
+function atOnce(count: number, path: string, options: RestOptions = {}): Promise<RestAnswer[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => doors[index % 2]?.('POST', path, options) as Promise<RestAnswer>),
+  );
+}
+
+function kindOf({ status, body }: RestAnswer): string {
+  return status < 300 ? `${status}` : `${status} ${body.code} ${body.details?.reason}`;
+}
+
+function countBy(answers: readonly RestAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const kind of answers.map(kindOf)) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,82 @@
+// The main job, step by step, over REST.
+import { expect } from 'vitest';
+import type { Rest } from './rest.ts';
+
+export interface Payer {
+  readonly customerId: string;
+  /** Of its USD account. */
+  readonly accountId: string;
+}
+
+/** A customer with money. */
+export async function makePayer(rest: Rest, amount = 100_000): Promise<Payer> {
+  const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', currencies: ['USD'] };
+  const { id: customerId } = await made(rest, '/customers', body);
+  const list = await rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USD`);
+  const accountId = list.body.data[0].id;
+  await fund(rest, accountId, amount);
+  return { customerId, accountId };
+}
+
+export async function fund(rest: Rest, accountId: string, amount: number): Promise<void> {
+  const { status, body } = await rest('POST', `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount } });
+  expect(status, JSON.stringify(body)).toBe(200);
+}
+
+/** A bank account abroad; its last three digits tell the sandbox how a payout to it ends. */
+export async function makePayee(rest: Rest, customerId: string, suffix = '911'): Promise<string> {
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'GB' };
+  const accountInfo = { accountType: 'GBP_ACCOUNT', sortCode: '200000', accountNumber: `55779${suffix}`, beneficiary };
+  const { id } = await made(rest, '/customers/external-accounts', { customerId, currency: 'GBP', accountInfo });
+  return id;
+}
+
+export interface Path {
+  readonly from: string;
+  readonly to: string;
+  readonly amount?: number;
+}
+
+/** The body of a request for a quote. */
+export function quoteBody({ from, to, amount = 1_000 }: Path) {
+  return {
+    source: { sourceType: 'ACCOUNT', accountId: from },
+    destination: { destinationType: 'ACCOUNT', accountId: to },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: amount,
+  };
+}
+
+export interface QuoteBody {
+  readonly id: string;
+  readonly status: string;
+  readonly transactionId: string;
+  readonly totalReceivingAmount: number;
+}
+
+export async function makeQuote(rest: Rest, path: Path): Promise<QuoteBody> {
+  return (await made(rest, '/quotes', quoteBody(path))) as QuoteBody & { id: string };
+}
+
+/** Available and total, in minor units. */
+export async function balancesOf(rest: Rest, { customerId, accountId }: Payer): Promise<{ available: number; total: number }> {
+  const { body } = await rest('GET', `/customers/internal-accounts?customerId=${customerId}`);
+  const account = body.data.find(({ id }: { id: string }) => id === accountId);
+  return { available: account.balance.amount, total: account.totalBalance.amount };
+}
+
+async function made(rest: Rest, path: string, body: object): Promise<{ id: string }> {
+  const answer = await rest('POST', path, { body });
+  expect(answer.status, `POST ${path}: ${JSON.stringify(answer.body)}`).toBe(201);
+  return answer.body;
+}
+
+/** Asks again until the answer is as wanted; fails with the last answer when it never is. */
+export async function eventually<T>(ask: () => Promise<T> | T, isWanted: (answer: T) => boolean, withinMs = 15_000): Promise<T> {
+  for (const until = performance.now() + withinMs; ; ) {
+    const answer = await ask();
+    if (isWanted(answer)) return answer;
+    if (performance.now() > until) throw new Error(`It never came: ${JSON.stringify(answer)?.slice(0, 2_000)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,117 @@
+// The platform, or one of its services, in a process of its own: started, watched, killed, started again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+export interface ProcessOptions {
+  /** Beside PORT, GRPC_PORT and the credentials of `clientId`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** `gateway/main.ts` when absent. */
+  readonly main?: string;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** What it wrote. */
+  readonly output: string;
+}
+
+export interface TestProcess {
+  readonly pid: number;
+  /** Where REST listens, without a path; empty for a service alone. */
+  readonly origin: string;
+  /** Host and port of gRPC. */
+  readonly rpc: string;
+  readonly ended: Promise<Ended>;
+  /** Sends the signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Of the sandbox platform in every process of the tests. */
+export const clientId = 'flow';
+export const clientSecret = 'flow-secret';
+export const token = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+export const masterKey = '07'.repeat(32);
+
+/** Starts a process and waits until it is ready. Throws, with its output, when it ends before. */
+export async function startProcess(options: ProcessOptions): Promise<TestProcess> {
+  const { child, output, ended } = launch(options);
+  const ready = await Promise.race([readyIn(child, output), ended]);
+  if ('code' in ready) throw new Error(`The process ended before it was ready: ${JSON.stringify(ready)}`);
+  return {
+    pid: child.pid ?? 0,
+    ...ready,
+    ended,
+    end: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Runs a process that is expected to end by itself. */
+export function runProcess(options: ProcessOptions): Promise<Ended> {
+  return launch(options).ended;
+}
+
+/** Ports that were free a moment ago. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+const root = join(import.meta.dirname, '../..');
+const launched = new Set<ChildProcess>();
+process.once('exit', killAll);
+afterAll(killAll);
+
+function killAll(): void {
+  for (const child of launched) child.kill('SIGKILL');
+}
+
+function launch({ env, main = 'gateway/main.ts' }: ProcessOptions) {
+  const child = spawn(process.execPath, ['--import', join(import.meta.dirname, 'crash-at.ts'), join(root, main)], {
+    cwd: root,
+    env: { ...standing, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  launched.add(child);
+  let text = '';
+  child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  const output = () => text;
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    launched.delete(child);
+    return { code, signal, output: text };
+  });
+  return { child, output, ended };
+}
+
+const standing = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  NODE_COMPILE_CACHE: join(tmpdir(), 'payments-test-compiled'),
+  PORT: '0',
+  GRPC_PORT: '0',
+  LOG_LEVEL: 'error',
+  MASTER_KEY: masterKey,
+  SANDBOX_CLIENT_ID: clientId,
+  SANDBOX_CLIENT_SECRET: clientSecret,
+};
+
+/** Both kinds of processes tell their addresses when they are ready, gRPC last but one or alone. */
+async function readyIn(child: ChildProcess, output: () => string): Promise<{ origin: string; rpc: string }> {
+  for (;;) {
+    const [, rpc] = /(?:gRPC, Connect {2}|Connect at http:\/\/)(\S+)/.exec(output()) ?? [];
+    const [, origin = ''] = /REST\s+(http:\/\/[^/\s]+)/.exec(output()) ?? [];
+    if (rpc !== undefined) return { origin, rpc };
+    await once(child.stdout ?? child, 'data');
+  }
+}

@@ -1,0 +1,26 @@
+// REST over a socket, to a process under test.
+import { versionPrefix } from '../../gateway/app.ts';
+import { token as ownToken } from './process.ts';
+import type { Rest } from './rest.ts';
+
+/** Throws when the connection breaks before the answer is there: then nobody knows what has happened. */
+export function restAt(origin: string): Rest {
+  return async (method, path, { body, headers = {}, token = ownToken } = {}) => {
+    const answer = await fetch(origin + versionPrefix + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== null && { authorization: token }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: Object.fromEntries(answer.headers),
+    };
+  };
+}
