@@ -1,0 +1,27 @@
+// A number of callers, each of which calls again as soon as it has its answer.
+
+/** Calls until all turns are taken; gives the seconds that it took. */
+export async function callInTurns(callers: number, turns: number, call: (turn: number) => Promise<unknown>): Promise<number> {
+  let next = 0;
+  const startMs = performance.now();
+  const caller = async () => {
+    while (next < turns) await call(next++);
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return (performance.now() - startMs) / 1000;
+}
+
+/** Calls for a while; gives calls per second. */
+export async function callsPerSecond(callers: number, seconds: number, call: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  const endMs = startMs + seconds * 1000;
+  let calls = 0;
+  const caller = async () => {
+    while (performance.now() < endMs) {
+      await call();
+      calls++;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return (calls * 1000) / (performance.now() - startMs);
+}

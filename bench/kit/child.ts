@@ -1,0 +1,84 @@
+// Processes of a run: the measured ones and those that make the load, each on a core of its own where that can be had.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+export interface ChildOptions {
+  /** From the root of the project. */
+  readonly script: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly core?: number;
+}
+
+export interface Child {
+  /** Microseconds of CPU that the process has used until now. */
+  cpuMicros(): Promise<number>;
+  /** Sends a task to a script that calls `answerTasks`, and waits for its answer. */
+  ask<Answer>(task: object): Promise<Answer>;
+  /** The first line of standard output that holds this text. */
+  line(text: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const hasTaskset = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
+
+/** The process ends with this one. */
+export function startChild({ script, env = {}, core }: ChildOptions): Child {
+  const node = [process.execPath, '--import', join(root, 'bench/kit/answer-usage.ts'), join(root, script)];
+  const [program = '', ...args] = hasTaskset && core !== undefined ? ['taskset', '-c', String(core), ...node] : node;
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  const lines = linesOf(child);
+  const ask = asker(child, script);
+  return {
+    cpuMicros: () => ask<number>({ usage: true }),
+    ask,
+    line: lines.first,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** One answer per task, in order. */
+function asker(child: ChildProcess, script: string) {
+  const waiting: PromiseWithResolvers<unknown>[] = [];
+  child.on('message', (answer) => waiting.shift()?.resolve((answer as { answer: unknown }).answer));
+  child.on('exit', () => waiting.forEach(({ reject }) => reject(new Error(`${script} has ended.`))));
+  return async <Answer>(task: object): Promise<Answer> => {
+    const asked = Promise.withResolvers<unknown>();
+    waiting.push(asked);
+    child.send(task);
+    return (await asked.promise) as Answer;
+  };
+}
+
+function linesOf(child: ChildProcess) {
+  let text = '';
+  const awaited: { readonly holding: string; readonly found: (line: string) => void }[] = [];
+  const look = () => {
+    for (const { holding, found } of awaited) {
+      const line = text
+        .split('\n')
+        .slice(0, -1)
+        .find((one) => one.includes(holding));
+      if (line !== undefined) found(line);
+    }
+  };
+  child.stdout?.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+    look();
+  });
+  const first = (holding: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    awaited.push({ holding, found: resolve });
+    child.on('exit', () => reject(new Error(`The process ended before it said "${holding}".\n${text}`)));
+    look();
+    return promise;
+  };
+  return { first };
+}

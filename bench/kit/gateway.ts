@@ -1,0 +1,50 @@
+// The whole platform in a process of its own: gateway/main.ts as `npm start` runs it.
+import { request } from 'undici';
+import { versionPrefix } from '../../gateway/app.ts';
+import { type Child, startChild } from './child.ts';
+
+export interface Gateway extends Child {
+  readonly origin: string;
+  /** host:port */
+  readonly grpcAddress: string;
+  readonly authorization: string;
+  /** A call over REST; throws when it is refused. Paths are those of the contract, without the version. */
+  rest<Body>(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: object): Promise<Body>;
+}
+
+const [clientId, clientSecret] = ['bench', 'a secret of nobody'];
+/** Of the sandbox platform that every first start makes. */
+export const credentials = { SANDBOX_CLIENT_ID: clientId, SANDBOX_CLIENT_SECRET: clientSecret };
+export const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
+export interface GatewayOptions {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly core?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function startGateway({ databaseUrl, dataDir, core, env = {} }: GatewayOptions): Promise<Gateway> {
+  const ports = { PORT: '0', GRPC_PORT: '0' };
+  const child = startChild({
+    script: 'gateway/main.ts',
+    env: { ...credentials, ...ports, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
+    ...(core !== undefined && { core }),
+  });
+  const [, origin = ''] = /(http:\/\/[^/]+)/.exec(await child.line('  REST ')) ?? [];
+  const [grpcAddress = ''] = /\S+$/.exec(await child.line('  gRPC, Connect ')) ?? [];
+  return { ...child, origin, grpcAddress, authorization, rest: restAt(origin) };
+}
+
+function restAt(origin: string): Gateway['rest'] {
+  return async <Body>(method: string, path: string, body?: object) => {
+    const answer = await request(`${origin}${versionPrefix}${path}`, {
+      method: method as 'GET',
+      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+      body: body ? JSON.stringify(body) : null,
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
+    return JSON.parse(text) as Body;
+  };
+}

@@ -1,0 +1,30 @@
+// Alternating rounds: what is compared is measured in turns, so that a slow moment of the machine hits all of it alike.
+
+/** Gives one figure, or several by name. */
+export type Measure = () => Promise<number>;
+
+/** Measures everything once per round, each round beginning with the next one; gives the median of each. */
+export async function medians<Name extends string>(
+  rounds: number,
+  measures: Readonly<Record<Name, Measure>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(measures) as Name[];
+  const taken = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(round + turn) % names.length];
+      if (name !== undefined) taken.get(name)?.push(await measures[name]());
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(taken.get(name) ?? [])])) as Record<Name, number>;
+}
+
+export function median(figures: readonly number[]): number {
+  return percentile(figures, 0.5);
+}
+
+/** The figure that this share of all figures does not exceed; not a number when there are none. */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,65 @@
+// A thousand accounts of one platform, each with plenty of money, and the ledger service over them.
+import { randomUUID } from 'node:crypto';
+import type { DescService } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import { Pool } from 'pg';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { accounts } from '../../services/accounts/service.ts';
+import { clientOf } from '../../services/kit/clients.ts';
+import { wall } from '../../services/kit/clock.ts';
+import { silent } from '../../services/kit/log.ts';
+import { startServices } from '../../services/kit/process.ts';
+import { openSecrets } from '../../services/kit/secrets.ts';
+import type { Door } from '../../services/kit/service.ts';
+
+export const accountCount = 1000;
+/** What each account holds at first. */
+export const startAmount = 1_000_000_000_000n;
+export const currency = 'USD';
+
+/** uuid of an account, from 1 on. */
+export function accountId(number: number): string {
+  return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+}
+
+export interface Accounts {
+  readonly platformId: string;
+  readonly ledger: Client<typeof LedgerService>;
+  close(): Promise<void>;
+}
+
+/** Events stay in the outbox: the references do not forward theirs either. */
+export async function openAccounts(databaseUrl: string): Promise<Accounts> {
+  const { relay: _, ...door } = accounts;
+  const running = await startServices({
+    doors: [door as Door],
+    databaseUrl: () => databaseUrl,
+    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080' },
+    secrets: openSecrets([Buffer.alloc(32, 7)]),
+    wall,
+    log: silent,
+  });
+  const platformId = randomUUID();
+  const client = <S extends DescService>(desc: S) => clientOf(desc, running.dispatch)(callFor(platformId));
+  await client(AccountDirectoryService).openCustomerAccounts({ customerId: `Customer:${randomUUID()}`, currencies: [currency] });
+  await multiply(databaseUrl);
+  return { platformId, ledger: client(LedgerService), close: () => running.close() };
+}
+
+function callFor(platformId: string) {
+  const caller = { platformId, environment: 'sandbox' as const, permissions: [], clockOffsetMs: 0, service: 'transfers' };
+  return { caller, requestId: 'bench', signal: new AbortController().signal, admitted: false };
+}
+
+/** Copies of the one account that the service itself has opened. */
+async function multiply(databaseUrl: string): Promise<void> {
+  const pool = new Pool({ connectionString: databaseUrl, options: '-c search_path=accounts', max: 1 });
+  const id = `'00000000-0000-7000-8000-' || lpad(n::text, 12, '0')`;
+  await pool.query(`insert into internal_account select copy.* from internal_account a, generate_series(1, ${accountCount}) n,
+    jsonb_populate_record(a, jsonb_build_object('id', ${id}, 'customer_id', ${id}, 'reference', 'B' || n, 'serial', 1000 + n)) copy`);
+  await pool.query(`insert into balance select copy.* from balance b, generate_series(1, ${accountCount}) n,
+    jsonb_populate_record(b, jsonb_build_object('id', ${id}, 'available', ${startAmount})) copy`);
+  await pool.query('analyze');
+  await pool.end();
+}

@@ -1,0 +1,28 @@
+// Measures the platform beside references: `node bench/main.ts [part…] [--rounds=5]`.
+import { parseArgs } from 'node:util';
+import { grpc } from './grpc/part.ts';
+import { type Machine, openMachine } from './kit/machine.ts';
+import { type Table, textOf } from './kit/table.ts';
+import { ledger } from './ledger/part.ts';
+import { payments } from './payments/part.ts';
+import { read } from './read/part.ts';
+import { start } from './start/part.ts';
+
+/** Measures, and shows the ratios to its references first. */
+export type Part = (machine: Machine, rounds: number) => Promise<Table[]>;
+
+const parts: Readonly<Record<string, Part>> = { ledger, read, grpc, payments, start };
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' } } });
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`);
+const chosen = Object.entries(parts).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+
+const machine = await openMachine();
+try {
+  for (const [, measure] of chosen) {
+    for (const table of await measure(machine, Number(values.rounds))) process.stdout.write(`${textOf(table)}\n`);
+  }
+} finally {
+  await machine.close();
+}

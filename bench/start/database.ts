@@ -1,0 +1,17 @@
+// Starts the embedded PostgreSQL over DATA_DIR, asks it one thing, tells how many milliseconds that took, and stops it on SIGTERM.
+import { Client } from 'pg';
+import { silent } from '../../services/kit/log.ts';
+import { startPostgres } from '../../services/kit/postgres/start.ts';
+
+const { DATA_DIR = '' } = process.env;
+const startMs = performance.now();
+const postgres = await startPostgres({ dataDir: DATA_DIR, log: silent });
+const client = new Client({ connectionString: postgres.url });
+await client.connect();
+await client.query('select 1');
+process.stdout.write(`database ${Math.round(performance.now() - startMs)}\n`);
+process.once('SIGTERM', async () => {
+  await client.end();
+  await postgres.stop();
+  process.exit();
+});

@@ -1,0 +1,56 @@
+// From the start of the process to its first answer over REST, beside the embedded database's own start.
+
+import { request } from 'undici';
+import { versionPrefix } from '../../gateway/app.ts';
+import { startChild } from '../kit/child.ts';
+import { authorization, credentials } from '../kit/gateway.ts';
+import type { Machine } from '../kit/machine.ts';
+import { medians } from '../kit/rounds.ts';
+import { type Table, twoDecimals } from '../kit/table.ts';
+
+export async function start(machine: Machine, rounds: number): Promise<Table[]> {
+  const kept = machine.folder();
+  const keptAlone = machine.folder();
+  await platformStart(kept);
+  await databaseStart(keptAlone);
+  const figures = await medians(rounds, {
+    first: () => platformStart(machine.folder()),
+    firstAlone: () => databaseStart(machine.folder()),
+    later: () => platformStart(kept),
+    laterAlone: () => databaseStart(keptAlone),
+  });
+  const row = (name: string, whole: number, alone: number) => [
+    name,
+    twoDecimals(whole - alone),
+    twoDecimals(whole),
+    twoDecimals(alone),
+  ];
+  return [
+    {
+      title: 'Start: seconds from the start of the process to its first answer, and how much of that is not the database',
+      columns: ['', 'over database', 'platform', 'database alone'],
+      rows: [row('first start', figures.first, figures.firstAlone), row('later start', figures.later, figures.laterAlone)],
+    },
+  ];
+}
+
+/** Seconds until `GET /config` is answered, which goes through the gateway, two services and the database. */
+async function platformStart(dataDir: string): Promise<number> {
+  const startMs = performance.now();
+  const child = startChild({ script: 'gateway/main.ts', env: { ...credentials, DATA_DIR: dataDir, PORT: '0', GRPC_PORT: '0' } });
+  const [, origin = ''] = /(http:\/\/[^/]+)/.exec(await child.line('  REST ')) ?? [];
+  const { statusCode, body } = await request(`${origin}${versionPrefix}/config`, { headers: { authorization } });
+  await body.dump();
+  const tookMs = performance.now() - startMs;
+  await child.stop();
+  if (statusCode !== 200) throw new Error(`The first answer is ${statusCode}.`);
+  return tookMs / 1000;
+}
+
+/** Seconds that the database takes by itself: without the start of Node and the loading of code. */
+async function databaseStart(dataDir: string): Promise<number> {
+  const child = startChild({ script: 'bench/start/database.ts', env: { DATA_DIR: dataDir } });
+  const [milliseconds = ''] = /\d+/.exec(await child.line('database ')) ?? [];
+  await child.stop();
+  return Number(milliseconds) / 1000;
+}
