@@ -36,6 +36,7 @@ function headersOf(refusal: Refusal): Record<string, string> {
   if (wait !== undefined) headers['retry-after'] = String(wait);
   if (refusal.status === 401) headers['www-authenticate'] = 'Basic realm="payments", charset="UTF-8"';
   if (isHopeless(refusal)) headers['x-should-retry'] = 'false';
+  if (refusal.more.replayed) headers['idempotent-replayed'] = 'true';
   return headers;
 }
 

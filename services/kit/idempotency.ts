@@ -1,8 +1,8 @@
 // The table of idempotency keys: who runs a call, and what it ended with.
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import { idsFrom } from './ids.ts';
 
 /** A call under a key. */
 export interface KeyedRequest {
@@ -104,7 +104,7 @@ async function takeOrRead(database: Database, request: KeyedRequest, now: Date):
   const fingerprint = Buffer.from(request.fingerprint);
   const [taken] = await database.query(sql<Row>`
     insert into idempotency as kept (platform_id, scope, key, fingerprint, operation_id, lease_until, expires_at)
-    values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${randomUUID()}, ${leaseUntil}, ${expiresAt})
+    values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${idsFrom({ now: () => now }).next()}, ${leaseUntil}, ${expiresAt})
     on conflict (platform_id, scope, key) do update set
       lease_until = excluded.lease_until,
       fingerprint = case when kept.expires_at < ${now} then excluded.fingerprint else kept.fingerprint end,
