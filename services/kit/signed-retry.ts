@@ -1,0 +1,114 @@
+// The signed retry: an operation on a wallet is asked for twice, the second time with a signature over what the first was answered.
+import { createHash } from 'node:crypto';
+import {
+  clearField,
+  clone,
+  type DescField,
+  type DescMethodUnary,
+  type Message,
+  type MessageInitShape,
+  toBinary,
+} from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import {
+  type OpenedRequest,
+  type OpenRequestRequestSchema,
+  RequestEnd,
+  type SignedRequestService,
+  type TakenRequest,
+} from '../../gen/payments/auth/v1/signed_request_pb.ts';
+import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { Refusal } from './fail.ts';
+import { optionOf } from './options.ts';
+
+/** A request that may carry both headers of a signed retry. */
+export type SignedMessage = Message & { walletSignature?: string; requestId?: string };
+
+/** The service names `signedRequests: SignedRequestService` in its needs. */
+export interface SignedContext {
+  readonly clients: { readonly signedRequests: Client<typeof SignedRequestService> };
+}
+
+/** What a request is opened for, and what a retry must be for again. */
+export interface OperationIdentity {
+  /** The method, and the ids in its path. */
+  readonly operation: string;
+  /** SHA-256 of the decoded request without the two headers. */
+  readonly fingerprint: Uint8Array<ArrayBuffer>;
+}
+
+export interface SignedOperation<T> {
+  readonly desc: DescMethodUnary;
+  readonly request: SignedMessage;
+  /** What is to be signed, and by whom. Refusals that need no signature belong here, or before: they come before any challenge. */
+  readonly open: () => Promise<Opening>;
+  /** The effect, once the signature holds. Repeatable under `taken.operationId`; when it refuses, the request stays open. */
+  readonly run: (taken: TakenRequest) => Promise<T>;
+}
+
+export type Opening = { readonly [Name in keyof Asked]: Exclude<Asked[Name], undefined> };
+
+type Asked = Omit<MessageInitShape<typeof OpenRequestRequestSchema>, 'operation' | 'fingerprint' | '$typeName'>;
+
+/** What an operation comes to: the challenge to answer as 202, or what its effect gave. */
+export type Signed<T> =
+  | { readonly challenge: OpenedRequest; readonly result?: never }
+  | { readonly challenge?: never; readonly result: T };
+
+/** Opens a request where both headers are absent; otherwise checks the retry, runs the effect, and uses the request up. */
+export async function signedRetry<T>({ clients }: SignedContext, operation: SignedOperation<T>): Promise<Signed<T>> {
+  const { desc, request, open, run } = operation;
+  const { walletSignature, requestId } = request;
+  const identity = identityOf(desc, request);
+  if (walletSignature === undefined && requestId === undefined) {
+    return { challenge: await clients.signedRequests.openRequest({ ...(await open()), ...identity }) };
+  }
+
+  const taken = await clients.signedRequests.takeRequest({
+    ...identity,
+    ...(walletSignature !== undefined && { walletSignature }),
+    ...(requestId !== undefined && { requestId }),
+  });
+  const finish = (end: RequestEnd) => clients.signedRequests.finishRequest({ requestId: requestId ?? '', end });
+  const result = await run(taken).catch(async (error: unknown) => {
+    await finish(endOf(error));
+    throw error;
+  });
+  await finish(RequestEnd.DONE);
+  return { result };
+}
+
+/** Two requests of the same identity are the same request, however their bodies were spaced and ordered. */
+export function identityOf(desc: DescMethodUnary, request: SignedMessage): OperationIdentity {
+  const { addresses, headers } = partsOf(desc);
+  const bare = clone(desc.input, request);
+  for (const header of headers) clearField(bare, header);
+  const values = request as unknown as Record<string, unknown>;
+  return {
+    operation: [`${desc.parent.typeName}/${desc.name}`, ...addresses.map(({ localName }) => String(values[localName]))].join(' '),
+    fingerprint: createHash('sha256')
+      .update(toBinary(desc.input, bare, { writeUnknownFields: false }))
+      .digest(),
+  };
+}
+
+function endOf(error: unknown): RequestEnd {
+  return error instanceof Refusal && error.status < 500 ? RequestEnd.REFUSED : RequestEnd.UNKNOWN;
+}
+
+interface Parts {
+  readonly addresses: readonly DescField[];
+  readonly headers: readonly DescField[];
+}
+
+/** Options are slow to read, so what they say of a method is remembered. */
+function partsOf(desc: DescMethodUnary): Parts {
+  const made = known.get(desc) ?? {
+    addresses: desc.input.fields.filter((field) => optionOf(field, fieldRule)?.notFound),
+    headers: desc.input.fields.filter(({ name }) => name === 'wallet_signature' || name === 'request_id'),
+  };
+  known.set(desc, made);
+  return made;
+}
+
+const known = new WeakMap<DescMethodUnary, Parts>();
