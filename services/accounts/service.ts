@@ -10,8 +10,10 @@ import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { checkCreateExternalAccount } from './domain/external/check-create.ts';
+import { makeFirstCredential } from './jobs/make-first-credential.ts';
 import { screenExternalAccount } from './jobs/screen-external-account.ts';
 import { audit } from './methods/audit.ts';
+import { bootstrapWallet } from './methods/bootstrap-wallet.ts';
 import { changeInternalAccountStatus } from './methods/change-internal-account-status.ts';
 import { closeCustomerAccounts } from './methods/close-customer-accounts.ts';
 import { createExternalAccount } from './methods/create-external-account.ts';
@@ -28,6 +30,7 @@ import { post } from './methods/post.ts';
 import { ledger } from './migrations/0001-ledger.ts';
 import { internalAccount } from './migrations/0002-internal-account.ts';
 import { externalAccountMigration } from './migrations/0100-external-account.ts';
+import { wallet } from './migrations/0200-wallet.ts';
 import { openLedger } from './store/ledger.ts';
 import { openAccountsStore } from './store/store.ts';
 
@@ -41,14 +44,15 @@ export const accounts = defineService({
     serve(AccountDirectoryService, {
       openCustomerAccounts,
       openPlatformAccounts,
+      bootstrapWallet,
       closeCustomerAccounts,
       changeInternalAccountStatus,
       getAccounts,
     }),
   ],
-  migrations: [ledger, internalAccount, externalAccountMigration],
+  migrations: [ledger, internalAccount, externalAccountMigration, wallet],
   checks: [check(CreateExternalAccountRequestSchema, checkCreateExternalAccount)],
-  jobs: { 'screen-external-account': screenExternalAccount },
+  jobs: { 'screen-external-account': screenExternalAccount, 'make-first-credential': makeFirstCredential },
   open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
   relay: deliverEvents,
 });

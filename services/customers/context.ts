@@ -1,13 +1,19 @@
 // What the methods, steps and jobs of this service are given.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Context, Method } from '../kit/method.ts';
 import type { CustomersStore } from './store/store.ts';
 
 /** The services that this one calls. */
-export const needs = { platform: PlatformDirectoryService, accounts: AccountDirectoryService, events: EventService };
+export const needs = {
+  platform: PlatformDirectoryService,
+  accounts: AccountDirectoryService,
+  credentials: CredentialDirectoryService,
+  events: EventService,
+};
 
 export interface CustomersParts {
   readonly store: CustomersStore;

@@ -5,9 +5,9 @@ import { customerIn } from '../steps/customer-in.ts';
 import { openAccounts } from '../steps/open-accounts.ts';
 
 export const openCustomerAccounts: AccountsMethod<typeof AccountDirectoryService.method.openCustomerAccounts> = async (
-  { customerId, currencies },
+  { customerId, currencies, withWallet },
   context,
 ) => {
-  await openAccounts({ customerId: customerIn(customerId), currencies }, context);
+  await openAccounts({ customerId: customerIn(customerId), currencies, withWallet }, context);
   return {};
 };

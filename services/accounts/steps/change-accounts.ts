@@ -1,16 +1,15 @@
 // Moves internal accounts along their table, and tells the platform.
-import { InternalAccountWebhookSchema } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
-import { eventMaker } from '../../kit/events.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
-import { publicId } from '../../kit/ids.ts';
 import type { OutboxEvent } from '../../kit/outbox.ts';
 import type { AccountsContext } from '../context.ts';
-import { toInternalAccount, writeFunding } from '../convert.ts';
+import { writeFunding } from '../convert.ts';
 import { type AccountEvent, type AccountStatus, accountMoves } from '../domain/account-status.ts';
 import { fundingOf } from '../domain/funding/instructions.ts';
+import { walletFunding } from '../domain/funding/wallet.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
+import { accountEvent } from './account-event.ts';
 
 export interface Change {
   /** uuids. */
@@ -25,8 +24,10 @@ export interface Change {
 export function changeAccounts({ ids, event }: Change, context: AccountsContext): Promise<InternalAccountState[]> {
   return context.store.write(async (rows) => {
     const changed: InternalAccountState[] = [];
-    for (const account of await rows.internalAccounts.lockAll(context.caller.platformId, ids)) {
-      const { after, events } = change(account, event, context);
+    const accounts = await rows.internalAccounts.lockAll(context.caller.platformId, ids);
+    const mnemonics = event === 'provisioned' ? await rows.wallets.bootstrapped(ids) : none;
+    for (const account of accounts) {
+      const { after, events } = change({ account, event, mnemonic: mnemonics.get(account.id) }, context);
       if (after.version !== account.version) await rows.internalAccounts.change(after);
       await rows.outbox.addMany(events);
       changed.push(after);
@@ -35,28 +36,33 @@ export function changeAccounts({ ids, event }: Change, context: AccountsContext)
   });
 }
 
+const none: ReadonlyMap<string, string> = new Map();
+
+interface Changing {
+  readonly account: InternalAccountState;
+  readonly event: AccountEvent;
+  /** Of a wallet that can be paid into. */
+  readonly mnemonic: string | undefined;
+}
+
 interface Changed {
   readonly after: InternalAccountState;
   readonly events: OutboxEvent[];
 }
 
-function change(account: InternalAccountState, event: AccountEvent, context: AccountsContext): Changed {
+function change({ account, event, mnemonic }: Changing, context: AccountsContext): Changed {
   const status = accountMoves[account.status][event];
   if (!status && isReached(account.status, event)) return { after: account, events: [] };
   if (!status) throw forbidden(account.status, event);
 
-  const funding = fundingIn(status, account, context);
+  const funding = fundingIn(status, { account, event, mnemonic }, context);
   const types: WebhookType[] = [WebhookType.INTERNAL_ACCOUNT_STATUS_UPDATED];
   if (funding !== account.funding) types.push(WebhookType.INTERNAL_ACCOUNT_FUNDING_INSTRUCTIONS_UPDATED);
   const version = account.version + BigInt(types.length);
   const after = { ...account, status, funding, version, updatedAt: context.clock.now() };
-  const data = toInternalAccount(after);
-  const resource = publicId('InternalAccount', account.id);
-  const events = types.map((type, at) => render(context, { type, resource, sequence: account.version + BigInt(at + 1), data }));
+  const events = types.map((type, at) => accountEvent(context, type, { ...after, version: account.version + BigInt(at + 1) }));
   return { after, events };
 }
-
-const render = eventMaker(InternalAccountWebhookSchema);
 
 /** The event has happened before: it leads to where the account is. */
 function isReached(status: AccountStatus, event: AccountEvent): boolean {
@@ -64,11 +70,12 @@ function isReached(status: AccountStatus, event: AccountEvent): boolean {
 }
 
 /** Coordinates appear with the account, stay while it is frozen, and go when it is closed. */
-function fundingIn(status: AccountStatus, account: InternalAccountState, { caller }: AccountsContext): string {
+function fundingIn(status: AccountStatus, { account, mnemonic }: Changing, { caller }: AccountsContext): string {
   if (status === 'CLOSED') return '[]';
   if (status !== 'ACTIVE' || account.funding !== '[]') return account.funding;
-  const isPlatformAccount = account.customerId === null;
-  return writeFunding(fundingOf({ ...account, isPlatformAccount, environment: caller.environment }));
+  const placed = { ...account, isPlatformAccount: account.customerId === null, environment: caller.environment };
+  if (account.type !== 'EMBEDDED_WALLET') return writeFunding(fundingOf(placed));
+  return mnemonic === undefined ? '[]' : writeFunding(walletFunding(mnemonic, placed));
 }
 
 function forbidden(accountStatus: AccountStatus, event: AccountEvent): Refusal {

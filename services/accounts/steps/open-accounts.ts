@@ -1,4 +1,4 @@
-// Opens the internal accounts that an owner lacks: one for each currency.
+// Opens the internal accounts that an owner lacks: one for each currency, and a wallet where one is due.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { currencyOf } from '../../kit/currencies.ts';
 import { fail } from '../../kit/fail.ts';
@@ -6,28 +6,35 @@ import type { AccountsContext } from '../context.ts';
 import { writeFunding } from '../convert.ts';
 import { fundingOf } from '../domain/funding/instructions.ts';
 import { referenceOf } from '../domain/funding/serial.ts';
-import type { NewInternalAccount } from '../store/internal-accounts.ts';
+import type { HeldAccounts, NewInternalAccount } from '../store/internal-accounts.ts';
+import { keepWallet } from './keep-wallet.ts';
 
 export interface Opening {
   /** uuid; null: the platform itself. */
   readonly customerId: string | null;
   readonly currencies: readonly string[];
+  readonly withWallet?: boolean;
 }
 
 /** Repeatable. A customer that was deleted gets no more accounts. */
-export async function openAccounts({ customerId, currencies }: Opening, context: AccountsContext): Promise<void> {
+export async function openAccounts(opening: Opening, context: AccountsContext): Promise<void> {
   const { store, caller } = context;
-  refuseUnknown(currencies);
-  const held = await store.internalAccounts.heldCurrencies(caller.platformId, customerId);
-  const lacking = [...new Set(currencies)].filter((currency) => held && !held.has(currency)).sort();
+  refuseUnknown(opening.currencies);
+  const held = await store.internalAccounts.heldBy(caller.platformId, opening.customerId);
+  const lacking = held ? lackingIn(opening, held) : [];
   if (lacking.length === 0) return;
 
   const serials = await store.internalAccounts.takeSerials(lacking.length);
-  const accounts = lacking.flatMap((currency, at) => {
+  const accounts = lacking.flatMap((wanted, at) => {
     const serial = serials[at];
-    return serial === undefined ? [] : [newAccount({ customerId, currency, serial }, context)];
+    return serial === undefined ? [] : [newAccount({ ...wanted, serial }, context)];
   });
-  await store.write((rows) => rows.internalAccounts.open(accounts));
+  const credential = await store.write(async (rows) => {
+    await rows.internalAccounts.open(accounts);
+    const wallet = accounts.find(({ type }) => type === 'EMBEDDED_WALLET');
+    return wallet && keepWallet(rows, wallet, context);
+  });
+  if (credential) await context.runNow(credential);
 }
 
 function refuseUnknown(currencies: readonly string[]): void {
@@ -35,28 +42,41 @@ function refuseUnknown(currencies: readonly string[]): void {
   if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${unknown}.`);
 }
 
+type Lacking = Pick<Wanted, 'customerId' | 'currency' | 'isWallet'>;
+
+/** Wallets hold one currency, whichever the customer uses. */
+const walletCurrency = 'USDB';
+
+function lackingIn({ customerId, currencies, withWallet }: Opening, { currencies: held, hasWallet }: HeldAccounts): Lacking[] {
+  const ordinary = [...new Set(currencies)].filter((currency) => !held.has(currency)).sort();
+  const lacking = ordinary.map((currency) => ({ customerId, currency, isWallet: false }));
+  return withWallet && !hasWallet ? [...lacking, { customerId, currency: walletCurrency, isWallet: true }] : lacking;
+}
+
 interface Wanted {
   readonly customerId: string | null;
   readonly currency: string;
   readonly serial: bigint;
+  readonly isWallet: boolean;
 }
 
 /** In the sandbox, and for the platform itself, accounts work at once; in production a provider sets those of customers up. */
-function newAccount(wanted: Wanted, { caller, clock, ids }: AccountsContext): NewInternalAccount {
+function newAccount({ isWallet, ...wanted }: Wanted, { caller, clock, ids }: AccountsContext): NewInternalAccount {
   const { environment, platformId } = caller;
   const id = ids.next();
   const isPlatformAccount = wanted.customerId === null;
   const isActive = environment === 'sandbox' || isPlatformAccount;
-  const funding = isActive ? fundingOf({ ...wanted, id, isPlatformAccount, environment }) : [];
+  const funding = isActive && !isWallet ? fundingOf({ ...wanted, id, isPlatformAccount, environment }) : [];
+  const ordinary = currencyOf(wanted.currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
   return {
     ...wanted,
     id,
     platformId,
-    type: currencyOf(wanted.currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT',
+    type: isWallet ? 'EMBEDDED_WALLET' : ordinary,
     status: isActive ? 'ACTIVE' : 'PENDING',
     reference: referenceOf(wanted.serial),
     funding: writeFunding(funding),
-    privateEnabled: null,
+    privateEnabled: isWallet ? false : null,
     createdAt: clock.now(),
   };
 }

@@ -1,13 +1,18 @@
 // Internal accounts in the database: their coming, and their changes of state.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import type { AccountStatus } from '../domain/account-status.ts';
 import { internalAccountLists, selection } from './internal-account-lists.ts';
 import type { InternalAccountRow, InternalAccountState } from './internal-account-row.ts';
 
 /** An account about to be opened. */
 export interface NewInternalAccount extends Omit<InternalAccountRow, 'revision'> {
   readonly reference: string;
+}
+
+export interface HeldAccounts {
+  /** Of the accounts that are no wallets. */
+  readonly currencies: ReadonlySet<string>;
+  readonly hasWallet: boolean;
 }
 
 export type InternalAccountRows = ReturnType<typeof internalAccountRows>;
@@ -18,13 +23,14 @@ export function internalAccountRows(db: Queryable) {
   return {
     ...internalAccountLists(db),
 
-    /** The currencies in which an owner has an account that is not a wallet; of a customer with a closed account: undefined. */
-    async heldCurrencies(platformId: string, customerId: string | null): Promise<Set<string> | undefined> {
-      const rows = await db.query(sql<{ currency: string; status: AccountStatus }>`
-        select currency, status from internal_account
-        where platform_id = ${platformId} and customer_id is not distinct from ${customerId}::uuid and type <> 'EMBEDDED_WALLET'`);
+    /** What an owner has; undefined for a customer with a closed account. */
+    async heldBy(platformId: string, customerId: string | null): Promise<HeldAccounts | undefined> {
+      const rows = await db.query(sql<Pick<InternalAccountRow, 'currency' | 'status' | 'type'>>`
+        select currency, status, type from internal_account
+        where platform_id = ${platformId} and customer_id is not distinct from ${customerId}::uuid`);
       if (rows.some(({ status }) => status === 'CLOSED')) return undefined;
-      return new Set(rows.map(({ currency }) => currency));
+      const ordinary = rows.filter(({ type }) => type !== 'EMBEDDED_WALLET');
+      return { currencies: new Set(ordinary.map(({ currency }) => currency)), hasWallet: ordinary.length < rows.length };
     },
 
     /** Numbers that no account has had. */
@@ -54,11 +60,13 @@ export function internalAccountRows(db: Queryable) {
       return rows.map(({ id }) => id);
     },
 
-    /** Writes status and funding of an account whose balance is locked, and the version that its events reach with it. */
-    async change({ id, status, funding, version, updatedAt }: InternalAccountState): Promise<void> {
+    /** Writes what may change of an account whose balance is locked, and the version that its events reach with it. */
+    async change({ id, status, funding, privateEnabled, version, updatedAt }: InternalAccountState): Promise<void> {
       await db.query(sql`
         with account as (
-          update internal_account set status = ${status}, funding = ${funding}::json, revision = revision + 1 where id = ${id}
+          update internal_account
+          set status = ${status}, funding = ${funding}::json, private_enabled = ${privateEnabled}, revision = revision + 1
+          where id = ${id}
         )
         update balance set version = ${version}, changed_at = ${updatedAt} where id = ${id}`);
     },

@@ -8,8 +8,9 @@ import { auditRows } from './audit.ts';
 import { externalAccountRows } from './external-accounts.ts';
 import { internalAccountRows } from './internal-accounts.ts';
 import { journalRows } from './journals.ts';
+import { walletRows } from './wallets.ts';
 
-type AccountsRows = ReturnType<ReturnType<typeof accountsRows>>;
+export type AccountsRows = ReturnType<ReturnType<typeof accountsRows>>;
 
 export type AccountsStore = Store<AccountsRows>;
 
@@ -20,6 +21,7 @@ export function openAccountsStore(database: Database, secrets: Secrets): Account
 const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   internalAccounts: internalAccountRows(db),
   externalAccounts: externalAccountRows(db, secrets),
+  wallets: walletRows(db, secrets),
   journals: journalRows(db),
   audit: auditRows(db),
   outbox: outboxRows(db),

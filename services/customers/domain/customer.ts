@@ -62,6 +62,11 @@ export function mayHoldAccounts(customer: Customer, { isRegulated }: PlatformRul
   return isRegulated || customer.consent !== undefined;
 }
 
+/** Of those who may hold accounts: a wallet comes where its currency is, and waits for the e-mail of its first credential. */
+export function mayHoldWallet({ email }: Customer, { currencies }: PlatformRules): boolean {
+  return email !== undefined && currencies.some(({ code }) => code === 'USDB');
+}
+
 /** The customer in another status, and the event counted that tells of it. */
 export function entering(customer: Customer, status: KycStatus): Customer {
   if (status === customer.status) return customer;

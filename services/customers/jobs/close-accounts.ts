@@ -1,8 +1,10 @@
-// Closes the accounts of a deleted customer.
+// Closes the accounts of a deleted customer, and takes its credentials away.
 import { publicId } from '../../kit/ids.ts';
 import type { Job } from '../../kit/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 
 export async function closeAccounts(job: Job, { clients }: CustomersContext): Promise<void> {
-  await clients.accounts.closeCustomerAccounts({ customerId: publicId('Customer', String(job.payload.customerId)) });
+  const customerId = publicId('Customer', String(job.payload.customerId));
+  await clients.accounts.closeCustomerAccounts({ customerId });
+  await clients.credentials.removeCustomerCredentials({ customerId });
 }

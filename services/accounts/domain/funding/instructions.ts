@@ -112,8 +112,13 @@ function onSpark({ id, currency, environment }: Fundable): Coordinates {
 function ordinary(make: (attempt: number) => string): string {
   for (let attempt = 0; ; attempt++) {
     const made = make(attempt);
-    if (!/[012]\d\d$/.test(made)) return made;
+    if (isOrdinary(made)) return made;
   }
+}
+
+/** Whether an address or number is no command to the sandbox. */
+export function isOrdinary(text: string): boolean {
+  return !/[012]\d\d$/.test(text);
 }
 
 function seedOf(id: string, network: string, attempt: number): Uint8Array {

@@ -1,0 +1,30 @@
+// BootstrapWallet: the first credential of a wallet was verified, so that it can be paid into.
+import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
+import type { AccountsMethod } from '../context.ts';
+import { writeFunding } from '../convert.ts';
+import { walletFunding } from '../domain/funding/wallet.ts';
+import { accountEvent } from '../steps/account-event.ts';
+import { accountIn, walletAmong } from '../steps/find-wallet.ts';
+
+/** Coordinates appear at once where the account is active, else when it becomes so. */
+export const bootstrapWallet: AccountsMethod<typeof AccountDirectoryService.method.bootstrapWallet> = async (
+  { accountId },
+  context,
+) => {
+  const { store, caller, clock } = context;
+  await store.write(async (rows) => {
+    const id = accountIn(accountId);
+    const account = walletAmong(await rows.internalAccounts.lockAll(caller.platformId, [id]), accountId);
+    if (!(await rows.wallets.bootstrap(id, clock.now()))) return;
+    if (account.status !== 'ACTIVE' && account.status !== 'FROZEN') return;
+
+    const funding = writeFunding(
+      walletFunding(await rows.wallets.mnemonicOf(id), { ...account, environment: caller.environment }),
+    );
+    const after = { ...account, funding, version: account.version + 1n, updatedAt: clock.now() };
+    await rows.internalAccounts.change(after);
+    await rows.outbox.add(accountEvent(context, WebhookType.INTERNAL_ACCOUNT_FUNDING_INSTRUCTIONS_UPDATED, after));
+  });
+  return {};
+};

@@ -1,0 +1,16 @@
+// `INTERNAL_ACCOUNT.*` of accounts whose state has changed.
+import { InternalAccountWebhookSchema } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import type { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
+import { eventMaker, type Origin } from '../../kit/events.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { OutboxEvent } from '../../kit/outbox.ts';
+import { toInternalAccount } from '../convert.ts';
+import type { InternalAccountState } from '../store/internal-account-row.ts';
+
+/** The event that brings an account to its version. */
+export function accountEvent(origin: Origin, type: WebhookType, account: InternalAccountState): OutboxEvent {
+  const resource = publicId('InternalAccount', account.id);
+  return render(origin, { type, resource, sequence: account.version, data: toInternalAccount(account) });
+}
+
+const render = eventMaker(InternalAccountWebhookSchema);

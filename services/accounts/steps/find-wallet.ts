@@ -1,0 +1,30 @@
+// The wallet that a request addresses.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import { uuidOf } from '../../kit/ids.ts';
+import type { AccountsContext } from '../context.ts';
+import type { InternalAccountState } from '../store/internal-account-row.ts';
+
+/** Throws REFERENCE_NOT_FOUND where there is no such account, and INVALID_INPUT where it is no wallet. */
+export async function findWallet(accountId: string, { store, caller }: AccountsContext): Promise<InternalAccountState> {
+  const id = accountIn(accountId);
+  return walletAmong(await store.internalAccounts.findAll(caller.platformId, [id]), accountId);
+}
+
+/** The uuid in the public id of an internal account. Throws REFERENCE_NOT_FOUND. */
+export function accountIn(accountId: string): string {
+  const id = uuidOf('InternalAccount', accountId);
+  if (id === undefined) throw accountNotFound(accountId);
+  return id;
+}
+
+/** The account that was found, if it is a wallet. Throws as `findWallet` does. */
+export function walletAmong([account]: readonly InternalAccountState[], accountId: string): InternalAccountState {
+  if (!account) throw accountNotFound(accountId);
+  if (account.type === 'EMBEDDED_WALLET') return account;
+  throw fail(ErrorCode.INVALID_INPUT, `The internal account ${accountId} is no embedded wallet.`);
+}
+
+function accountNotFound(accountId: string): Refusal {
+  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no internal account ${accountId}.`, { resource: 'InternalAccount' });
+}

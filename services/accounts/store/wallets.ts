@@ -1,0 +1,56 @@
+// Wallets in the database. Their mnemonics are sealed on the way in and opened on the way out.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+
+interface WalletRow {
+  readonly accountId: string;
+  readonly mnemonic: Buffer;
+}
+
+export interface NewWallet {
+  /** uuid of its internal account. */
+  readonly accountId: string;
+  readonly mnemonic: string;
+}
+
+export function walletRows(db: Queryable, secrets: Secrets) {
+  const opened = (rows: readonly WalletRow[]) =>
+    new Map(rows.map(({ accountId, mnemonic }) => [accountId, secrets.open(mnemonic, purpose).toString()]));
+
+  return {
+    /** Keeps the wallet of an account that was opened in the same transaction. False where the account was passed over. */
+    async keep({ accountId, mnemonic }: NewWallet): Promise<boolean> {
+      const kept = await db.query(sql`
+        insert into wallet (account_id, platform_id, mnemonic)
+        select id, platform_id, ${secrets.seal(mnemonic, purpose)} from internal_account where id = ${accountId} returning 1`);
+      return kept.length > 0;
+    },
+
+    /** The mnemonic of an account. Throws for one that is no wallet. */
+    async mnemonicOf(accountId: string): Promise<string> {
+      const rows = await db.query(sql<WalletRow>`
+        select account_id as "accountId", mnemonic from wallet where account_id = ${accountId}`);
+      const mnemonic = opened(rows).get(accountId);
+      if (mnemonic === undefined) throw new Error(`The account ${accountId} has no wallet.`);
+      return mnemonic;
+    },
+
+    /** Notes that a credential was verified. False where that is known already. */
+    async bootstrap(accountId: string, at: Date): Promise<boolean> {
+      const rows = await db.query(sql`
+        update wallet set bootstrapped_at = ${at} where account_id = ${accountId} and bootstrapped_at is null returning 1`);
+      return rows.length > 0;
+    },
+
+    /** The mnemonics of those accounts that are wallets with a verified credential. */
+    bootstrapped: async (accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+      opened(
+        await db.query(sql<WalletRow>`
+          select account_id as "accountId", mnemonic from wallet
+          where account_id = any(${[...accountIds]}::uuid[]) and bootstrapped_at is not null`),
+      ),
+  };
+}
+
+const purpose = 'accounts.mnemonic';

@@ -1,0 +1,129 @@
+// Embedded wallets: how they come, and what they show before and after their first credential was verified.
+import { expect, test } from 'vitest';
+import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { services } from '../../../services/all.ts';
+import { startWorld, type Tenant } from '../../kit/platform.ts';
+
+const world = await startWorld({ doors: services.filter(({ name }) => name !== 'webhooks') });
+
+const individual = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } as const;
+
+async function newCustomer(tenant: Tenant, more: object = {}): Promise<string> {
+  const { status, body } = await tenant.rest('POST', '/customers', { body: { ...individual, ...more } });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+async function walletsOf(tenant: Tenant, customerId: string) {
+  const { body } = await tenant.rest('GET', `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
+  return body.data;
+}
+
+async function eventsOf(accountId: string): Promise<{ type: string; sequence: bigint; data: unknown }[]> {
+  await world.settle();
+  return world.absent.asked
+    .filter(({ method }) => method === EventService.method.acceptEvents)
+    .flatMap(({ request }) => (request as AcceptEventsRequest).events)
+    .filter(({ resource }) => resource === accountId)
+    .map(({ type, sequence, body }) => ({ type, sequence, data: JSON.parse(Buffer.from(body).toString()).data }));
+}
+
+test('a customer with an e-mail gets one wallet in USDB beside its other accounts', async () => {
+  const customerId = await newCustomer(world, { currencies: ['USD'], email: 'ada@example.com' });
+
+  const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}`);
+
+  const zero = { amount: 0, currency: { code: 'USDB', name: 'USD Balance', symbol: 'USDB', decimals: 6 } };
+  expect(body.totalCount).toBe(2);
+  expect(body.data.map(({ type }: { type: string }) => type).sort()).toEqual(['EMBEDDED_WALLET', 'INTERNAL_FIAT']);
+  expect(await walletsOf(world, customerId)).toEqual([
+    {
+      id: expect.stringMatching(/^InternalAccount:/),
+      customerId,
+      type: 'EMBEDDED_WALLET',
+      status: 'ACTIVE',
+      balance: zero,
+      totalBalance: zero,
+      fundingPaymentInstructions: [],
+      privateEnabled: false,
+      createdAt: world.wall.now().toISOString(),
+      updatedAt: world.wall.now().toISOString(),
+    },
+  ]);
+  expect(body.data.find(({ type }: { type: string }) => type === 'INTERNAL_FIAT')).not.toHaveProperty('privateEnabled');
+});
+
+test('a customer without an e-mail gets its wallet when one is patched in, and only one', async () => {
+  const customerId = await newCustomer(world);
+  const before = await walletsOf(world, customerId);
+
+  const patch = (more: object) =>
+    world.rest('PATCH', `/customers/${customerId}`, { body: { customerType: 'INDIVIDUAL', ...more } });
+  await patch({ email: 'grace@example.com' });
+  await patch({ currencies: ['USD', 'EUR'] });
+
+  expect(before).toEqual([]);
+  expect(await walletsOf(world, customerId)).toHaveLength(1);
+});
+
+test('opening again, side by side, makes no second wallet', async () => {
+  const customerId = await newCustomer(world);
+  const directory = world.internal(AccountDirectoryService);
+
+  await Promise.all([1, 2, 3].map(() => directory.openCustomerAccounts({ customerId, currencies: ['USDB'], withWallet: true })));
+
+  expect(await walletsOf(world, customerId)).toHaveLength(1);
+});
+
+test('a platform without USDB has no wallets', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD', 'EUR'] });
+
+  const customerId = await newCustomer(tenant, { email: 'ada@example.com' });
+
+  expect(await walletsOf(tenant, customerId)).toEqual([]);
+});
+
+test('coordinates appear when the first credential was verified, once', async () => {
+  const customerId = await newCustomer(world, { email: 'ada@example.org' });
+  const [wallet] = await walletsOf(world, customerId);
+  const directory = world.internal(AccountDirectoryService);
+  world.wall.advance(1_000);
+
+  await directory.bootstrapWallet({ accountId: wallet.id });
+  await directory.bootstrapWallet({ accountId: wallet.id });
+
+  const accountOrWalletInfo = {
+    accountType: 'SPARK_WALLET',
+    address: expect.stringMatching(/^sparkrt1[02-9ac-hj-np-z]+$/),
+    assetType: 'USDB',
+  };
+  const shown = {
+    ...wallet,
+    fundingPaymentInstructions: [{ isPlatformAccount: false, accountOrWalletInfo }],
+    updatedAt: world.wall.now().toISOString(),
+  };
+  expect(await walletsOf(world, customerId)).toEqual([shown]);
+  expect(await eventsOf(wallet.id)).toEqual([
+    { type: 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED', sequence: 1n, data: shown },
+  ]);
+});
+
+test('an account that is no wallet is not bootstrapped', async () => {
+  const customerId = await newCustomer(world, { currencies: ['USD'] });
+  const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}`);
+
+  const attempt = world.internal(AccountDirectoryService).bootstrapWallet({ accountId: body.data[0].id });
+
+  await expect(attempt).rejects.toThrow('is no embedded wallet');
+});
+
+test('deposits are credited before and after', async () => {
+  const customerId = await newCustomer(world, { email: 'ada@example.net' });
+  const [wallet] = await walletsOf(world, customerId);
+
+  await world.rest('POST', `/sandbox/internal-accounts/${wallet.id}/fund`, { body: { amount: 5_000_000 } });
+
+  const [funded] = await walletsOf(world, customerId);
+  expect(funded.balance.amount).toBe(5_000_000);
+});
