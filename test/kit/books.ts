@@ -16,15 +16,28 @@ export async function stepsOf(databaseUrl: string, id: string): Promise<string[]
   return rows.map(({ step }) => step);
 }
 
-/** What later work waits for is due now, and what a dead process had taken is free, as if the time had passed. */
+const schemas = ['accounts', 'auth', 'customers', 'platform', 'transfers', 'webhooks'];
+
+/** As if the time had passed that later work waits for, and the leases of what died had run out. */
 export async function makeDue(databaseUrl: string): Promise<void> {
-  const schemas = ['accounts', 'customers', 'platform', 'transfers', 'webhooks'];
-  const freed = schemas.flatMap((schema) => [
+  const moves = schemas.flatMap((schema) => [
     `update ${schema}.job set due_at = now(), locked_until = null, claim = null where due_at > now() or locked_until is not null`,
     `update ${schema}.outbox set claimed_until = null where claimed_until is not null`,
     `update ${schema}.idempotency set lease_until = '-infinity' where finished_at is null`,
+    `select pg_notify('${schema}.job', ''), pg_notify('${schema}.outbox', '')`,
   ]);
-  await ask(databaseUrl, [...freed, `update webhooks.lane set locked_until = now()`].join(';\n'));
+  await ask(databaseUrl, [...moves, 'update webhooks.lane set locked_until = now()'].join(';\n'));
+}
+
+/** How much is still to be done: jobs, events and deliveries. */
+export async function leftToDo(databaseUrl: string): Promise<number> {
+  const counts = schemas.flatMap((schema) => [
+    `(select count(*) from ${schema}.job where due_at < now() + interval '1 minute')`,
+    `(select count(*) from ${schema}.outbox)`,
+  ]);
+  const pending = `(select count(*) from webhooks.delivery where state = 'PENDING')`;
+  const [row] = await ask<{ left: string }>(databaseUrl, `select ${[...counts, pending].join(' + ')} as left`);
+  return Number(row?.left);
 }
 
 export async function ask<Row extends object>(url: string, question: string, values?: unknown[]): Promise<Row[]> {

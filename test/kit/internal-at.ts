@@ -1,0 +1,18 @@
+// Internal methods of a process under test, called as another process of the same installation would.
+import type { DescService } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import { clientOf } from '../../services/kit/clients.ts';
+import { wall } from '../../services/kit/clock.ts';
+import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { openRemote } from '../../services/kit/rpc/remote.ts';
+import { openSecrets } from '../../services/kit/secrets.ts';
+import { masterKey } from './process.ts';
+
+const tokens = callerTokens(openSecrets([Buffer.from(masterKey, 'hex')]).keyFor('caller tokens'), wall);
+
+/** A client of `desc` at this host and port, for the platform with this uuid. */
+export function internalAt<S extends DescService>(desc: S, rpc: string, platformId: string): Client<S> {
+  const remote = openRemote({ addressOf: () => `http://${rpc}`, tokens });
+  const caller = { platformId, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service: 'test' } as const;
+  return clientOf(desc, remote.dispatch)({ caller, requestId: 'test', signal: AbortSignal.timeout(60_000), admitted: false });
+}
