@@ -1,0 +1,66 @@
+// P-256 keys in the forms that wallets send them: hex of a point, compressed or not, and hex of a scalar.
+import { createECDH, createPrivateKey, createPublicKey, ECDH, type KeyObject } from 'node:crypto';
+
+const curve = 'prime256v1';
+
+/** 65 bytes of an uncompressed point, for a point in either form; undefined when it is none of the curve. */
+export function pointOf(publicKey: string): Buffer | undefined {
+  if (!/^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(publicKey)) return undefined;
+  try {
+    return ECDH.convertKey(publicKey, curve, 'hex', undefined, 'uncompressed') as Buffer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The form in which keys are stored and compared: 66 lower-case characters. Undefined when it is no point of the curve. */
+export function compressed(publicKey: string): string | undefined {
+  const point = pointOf(publicKey);
+  if (!point) return undefined;
+  const isOdd = ((point[64] ?? 0) & 1) === 1;
+  return `${isOdd ? '03' : '02'}${point.toString('hex', 1, 33)}`;
+}
+
+/** Whether the client holds the session key itself: then it sends the compressed form. Any other key is one to seal to. */
+export function isCompressed(publicKey: string): boolean {
+  return publicKey.length === 66;
+}
+
+/** A key that verifies signatures. Making one costs as much as using it, so the latest are remembered. */
+export function verifyingKey(publicKey: string): KeyObject | undefined {
+  const known = verifyingKeys.get(publicKey);
+  if (known) return known;
+  const point = pointOf(publicKey);
+  if (!point) return undefined;
+  const made = createPublicKey({ key: jwkOf(point), format: 'jwk' });
+  if (verifyingKeys.size >= rememberedMax) verifyingKeys.delete(verifyingKeys.keys().next().value ?? '');
+  verifyingKeys.set(publicKey, made);
+  return made;
+}
+
+/** A key that signs, of its 32 bytes. */
+export function signingKey(scalar: Uint8Array): KeyObject {
+  return createPrivateKey({
+    key: { ...jwkOf(publicPoint(scalar)), d: Buffer.from(scalar).toString('base64url') },
+    format: 'jwk',
+  });
+}
+
+/** The uncompressed point, 65 bytes, that belongs to a private scalar. Throws when the scalar is none of the curve. */
+export function publicPoint(scalar: Uint8Array): Buffer {
+  const pair = createECDH(curve);
+  pair.setPrivateKey(scalar);
+  return pair.getPublicKey();
+}
+
+function jwkOf(point: Buffer) {
+  return {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.toString('base64url', 1, 33),
+    y: point.toString('base64url', 33, 65),
+  };
+}
+
+const rememberedMax = 2_000;
+const verifyingKeys = new Map<string, KeyObject>();
