@@ -1,0 +1,88 @@
+// Payments under load from clients that keep a ledger of their own: what they were told, and what they never heard the end of.
+import { randomUUID } from 'node:crypto';
+import { fund, makePayee, makePayer, type Payer, quoteBody } from './payments.ts';
+import type { Rest, RestAnswer } from './rest.ts';
+
+export interface Acknowledged {
+  readonly quoteId: string;
+  readonly transactionId: string;
+  readonly status: string;
+}
+
+export interface Customers {
+  readonly payers: readonly Payer[];
+  readonly payees: readonly string[];
+}
+
+/** What the clients know. */
+export interface Known {
+  /** Executions that were answered 200, and their status then. */
+  readonly executed: Acknowledged[];
+  /** Quotes that were answered 201 and not executed. */
+  readonly quoted: Acknowledged[];
+  /** Deposits that were answered 200, by account: how many of `depositAmount`. */
+  readonly funded: Map<string, number>;
+  /** Calls whose answer never came, to be repeated under their key. */
+  readonly unheard: Unheard[];
+  /** Answers that no client should ever get. */
+  readonly strange: string[];
+}
+
+interface Unheard {
+  readonly path: string;
+  readonly body?: object;
+  readonly key: string;
+}
+
+export const depositAmount = 7;
+
+export function nothingKnown(): Known {
+  return { executed: [], quoted: [], funded: new Map(), unheard: [], strange: [] };
+}
+
+/** Four payers, each with a payee that is paid and one whose payouts fail. */
+export async function makeCustomers(rest: Rest): Promise<Customers> {
+  const payers = await Promise.all(Array.from({ length: 4 }, () => makePayer(rest, 10_000_000)));
+  const payees = await Promise.all(
+    payers.flatMap(({ customerId }) => [makePayee(rest, customerId, '911'), makePayee(rest, customerId, '002')]),
+  );
+  return { payers, payees };
+}
+
+/** Eight clients pay until `signal` fires. None of them fails: what breaks is noted. */
+export async function payUntil(signal: AbortSignal, parts: { rest: Rest; customers: Customers; known: Known }): Promise<void> {
+  const client = async (number: number) => {
+    for (let turn = number; !signal.aborted; turn++) await payOnce(turn, parts).catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, number) => client(number)));
+}
+
+/** What was never answered is asked again under its key: it must have happened once by then, or happen now. */
+export async function repeatUnheard(rest: Rest, known: Known): Promise<void> {
+  for (const unheard of known.unheard.splice(0)) await send({ rest, known }, unheard);
+}
+
+async function payOnce(turn: number, { rest, customers, known }: { rest: Rest; customers: Customers; known: Known }) {
+  const { payers, payees } = customers;
+  const payer = payers[turn % payers.length];
+  const payee = payees[(turn % payers.length) * 2 + (turn % 7 === 0 ? 1 : 0)];
+  if (!payer || !payee) return;
+  if (turn % 5 === 0) {
+    await fund(rest, payer.accountId, depositAmount);
+    known.funded.set(payer.accountId, (known.funded.get(payer.accountId) ?? 0) + 1);
+  }
+  const body = { ...quoteBody({ from: payer.accountId, to: payee, amount: 1_000 }), immediatelyExecute: turn % 3 === 0 };
+  const quote = await send({ rest, known }, { path: '/quotes', body, key: randomUUID() });
+  if (turn % 3 !== 0 && turn % 11 !== 1 && quote?.status === 201)
+    await send({ rest, known }, { path: `/quotes/${quote.body.id}/execute`, key: randomUUID() });
+}
+
+async function send({ rest, known }: { rest: Rest; known: Known }, call: Unheard): Promise<RestAnswer | undefined> {
+  const { path, body, key } = call;
+  const answer = await rest('POST', path, { ...(body && { body }), headers: { 'idempotency-key': key } }).catch(() => undefined);
+  if (!answer || answer.status >= 500) return void known.unheard.push(call);
+  if (answer.status > 201) return void known.strange.push(`${path} ${answer.status} ${JSON.stringify(answer.body)}`);
+  const { id: quoteId, transactionId, status } = answer.body;
+  (status === 'PENDING' ? known.quoted : known.executed).push({ quoteId, transactionId, status });
+  return answer;
+}
