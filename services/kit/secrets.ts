@@ -21,7 +21,10 @@ export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Secrets
   return {
     seal: (plain, purpose) => seal(plain, present, purpose),
     open: (sealed, purpose) => open(Buffer.from(sealed), rings, purpose),
-    mac: (text, purpose) => createHmac('sha256', oldest.derive(`mac:${purpose}`)).update(text).digest(),
+    mac: (text, purpose) =>
+      createHmac('sha256', oldest.derive(`mac:${purpose}`))
+        .update(text)
+        .digest(),
     keyFor: (purpose) => oldest.derive(`key:${purpose}`),
   };
 }
