@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   clearField,
   clone,
+  create,
   type DescField,
   type DescMethodUnary,
   type Message,
@@ -17,12 +18,13 @@ import {
   type SignedRequestService,
   type TakenRequest,
 } from '../../gen/payments/auth/v1/signed_request_pb.ts';
+import { type SignedRequestChallenge, SignedRequestChallengeSchema } from '../../gen/payments/common/v1/signed_request_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { Refusal } from './fail.ts';
 import { optionOf } from './options.ts';
 
 /** A request that may carry both headers of a signed retry. */
-export type SignedMessage = Message & { walletSignature?: string; requestId?: string };
+export type SignedMessage = Message & { walletSignature?: string | undefined; requestId?: string | undefined };
 
 /** The service names `signedRequests: SignedRequestService` in its needs. */
 export interface SignedContext {
@@ -76,6 +78,11 @@ export async function signedRetry<T>({ clients }: SignedContext, operation: Sign
   });
   await finish(RequestEnd.DONE);
   return { result };
+}
+
+/** A challenge as callers see it. */
+export function toChallenge({ requestId, payloadToSign, expiresAt }: OpenedRequest): SignedRequestChallenge {
+  return create(SignedRequestChallengeSchema, { requestId, payloadToSign, ...(expiresAt && { expiresAt }) });
 }
 
 /** Two requests of the same identity are the same request, however their bodies were spaced and ordered. */
