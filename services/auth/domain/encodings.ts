@@ -1,0 +1,20 @@
+// Base64url and JSON as clients send them: what is inside, or undefined where the text is something else.
+
+/** Node's own decoder passes over characters that do not belong, so the bytes are written again and compared. Padding is tolerated. */
+export function bytesOf(text: string): Buffer | undefined {
+  const bare = text.replace(/={1,2}$/, '');
+  const bytes = Buffer.from(bare, 'base64url');
+  return bytes.length > 0 && bytes.toString('base64url') === bare ? bytes : undefined;
+}
+
+/** The JSON object that stands in these bytes as UTF-8. */
+export function objectIn(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,0 +1,63 @@
+// The checks of a passkey's answer to a challenge (WebAuthn Level 3, 7.2), in the order in which their failures are told.
+import { createHash } from 'node:crypto';
+import { bytesOf } from '../encodings.ts';
+import { parseAuthenticatorData } from './authenticator-data.ts';
+import { parseClientData } from './client-data.ts';
+import { isSignedBy } from './public-key.ts';
+import type { Passkey } from './registration.ts';
+import { belongsTo, parseOrigin } from './relying-party.ts';
+
+/** All base64url. */
+export interface Assertion {
+  readonly credentialId: string;
+  readonly clientDataJson: string;
+  readonly authenticatorData: string;
+  readonly signature: string;
+}
+
+export interface Expected extends Passkey {
+  readonly webauthnId: string;
+  /** The text whose UTF-8 the authenticator was given. */
+  readonly challenge: string;
+}
+
+export type AssertionFailure =
+  | 'Invalid passkey credential id'
+  | 'Invalid passkey challenge'
+  | 'Invalid passkey origin'
+  | 'Invalid passkey relying party'
+  | 'Passkey user presence missing'
+  | 'Invalid passkey signature'
+  | 'Invalid passkey signature counter';
+
+/** The authenticator's counter, to be kept; or which check failed. */
+export type Judged =
+  | { readonly counter: number; readonly failure?: never }
+  | { readonly counter?: never; readonly failure: AssertionFailure };
+
+export function judgeAssertion(assertion: Assertion, expected: Expected): Judged {
+  const clientData = parseClientData(assertion.clientDataJson);
+  const origin = clientData && parseOrigin(clientData.origin);
+  const data = parseAuthenticatorData(assertion.authenticatorData);
+  const signature = bytesOf(assertion.signature);
+
+  if (bytesOf(assertion.credentialId)?.toString('base64url') !== expected.webauthnId) return no('Invalid passkey credential id');
+  if (clientData?.type !== 'webauthn.get') return no('Invalid passkey challenge');
+  if (clientData.challenge.toString() !== expected.challenge) return no('Invalid passkey challenge');
+  if (!origin || !belongsTo(origin, expected.rpIdHash)) return no('Invalid passkey origin');
+  if (!data?.rpIdHash.equals(expected.rpIdHash)) return no('Invalid passkey relying party');
+  if (!data.isUserPresent) return no('Passkey user presence missing');
+  const signed = Buffer.concat([data.raw, createHash('sha256').update(clientData.raw).digest()]);
+  if (!signature || !isSignedBy(expected.publicKey, signed, signature)) return no('Invalid passkey signature');
+  if (!isCounterAhead(data.counter, expected.counter)) return no('Invalid passkey signature counter');
+  return { counter: data.counter };
+}
+
+/** An authenticator that does not count says zero for ever; one that counts never says the same twice, unless it was copied. */
+export function isCounterAhead(told: number, known: number): boolean {
+  return told > known || (told === 0 && known === 0);
+}
+
+function no(failure: AssertionFailure): Judged {
+  return { failure };
+}

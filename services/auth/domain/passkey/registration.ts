@@ -1,0 +1,94 @@
+// The checks of a new passkey. They look at the request alone, so they come with all other rules of its fields.
+import type { CreateCredentialRequest, NewPasskeyCredential } from '../../../../gen/payments/auth/v1/credential_pb.ts';
+import type { FieldError } from '../../../kit/json/problems.ts';
+import { bytesOf } from '../encodings.ts';
+import { parseAttestationObject } from './authenticator-data.ts';
+import { parseClientData } from './client-data.ts';
+import { publicKeyOf } from './public-key.ts';
+import { belongsTo, type Origin, parseOrigin } from './relying-party.ts';
+
+export interface Passkey {
+  /** SHA-256 of the relying party id: an Android application never tells the id itself. */
+  readonly rpIdHash: Uint8Array;
+  /** SPKI, DER. */
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+}
+
+export interface NewPasskey extends Passkey {
+  /** Base64url without padding. */
+  readonly webauthnId: string;
+  readonly nickname: string;
+  /** Base64url without padding; good for one registration. */
+  readonly challenge: string;
+}
+
+/** What is wrong with the passkey of a request. */
+export function checkNewPasskey({ kind }: CreateCredentialRequest): FieldError[] {
+  return kind.case === 'passkey' ? readNewPasskey(kind.value).problems : [];
+}
+
+/** The passkey of a request that `checkNewPasskey` has passed. */
+export function newPasskey(told: NewPasskeyCredential): NewPasskey {
+  const { passkey } = readNewPasskey(told);
+  if (!passkey) throw new TypeError('The passkey was not checked.');
+  return passkey;
+}
+
+interface Read {
+  readonly passkey?: NewPasskey;
+  readonly problems: FieldError[];
+}
+
+function readNewPasskey({ nickname, challenge, attestation }: NewPasskeyCredential): Read {
+  const problems: FieldError[] = [];
+  const refuse = (field: string, message: string) => void problems.push({ field, message });
+
+  const name = nickname.trim();
+  if (!nameShape.test(name)) refuse('nickname', nameRule);
+  const challenged = bytesOf(challenge);
+  if (!challenged) refuse('challenge', 'must be base64url');
+  const origin = readOrigin(attestation?.clientDataJson ?? '', challenged, refuse);
+  const made = readAuthenticator(attestation ?? noAttestation, origin, refuse);
+
+  if (problems.length || !made || !challenged) return { problems };
+  return { problems, passkey: { ...made, nickname: name, challenge: challenged.toString('base64url') } };
+}
+
+const nameShape = /^[\p{L}\p{N} ._\-'’()]{1,100}$/u;
+const nameRule = "must have 1 to 100 characters: letters, digits, blanks and . _ - ' ’ ( )";
+const noAttestation = { attestationObject: '', credentialId: '' };
+
+type Refuse = (field: string, message: string) => void;
+
+/** What the browser told: the ceremony, its challenge, and where it took place. */
+function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refuse: Refuse): Origin | undefined {
+  const told = parseClientData(clientDataJson);
+  const at = 'attestation.clientDataJson';
+  if (!told) return void refuse(at, 'must be the base64url of client data');
+  if (told.type !== 'webauthn.create') return void refuse(at, 'must be of the type webauthn.create');
+  if (challenge && !told.challenge.equals(challenge)) return void refuse(at, 'must hold the challenge of the request');
+  const origin = parseOrigin(told.origin);
+  if (!origin) refuse(at, 'must have an origin with https, on localhost, or of an Android application');
+  return origin;
+}
+
+type Told = { readonly attestationObject: string; readonly credentialId: string };
+type Made = Passkey & { readonly webauthnId: string };
+
+/** What the authenticator told: for whom it made the passkey, under which id, with which key. */
+function readAuthenticator(told: Told, origin: Origin | undefined, refuse: Refuse): Made | undefined {
+  const at = 'attestation.attestationObject';
+  const data = parseAttestationObject(told.attestationObject);
+  if (!data) return void refuse(at, 'must be the base64url of an attestation object');
+  const { rpIdHash, counter, attested, isUserPresent } = data;
+  if (!attested) return void refuse(at, 'must attest a credential');
+  if (!isUserPresent) return void refuse(at, 'must say that the user was present');
+  if (origin && !belongsTo(origin, rpIdHash)) return void refuse(at, 'must be for the host of the origin, or for a parent of it');
+  const publicKey = publicKeyOf(attested.publicKey);
+  if (!publicKey) return void refuse(at, 'must hold a key for ES256, RS256 or EdDSA');
+  if (!bytesOf(told.credentialId)?.equals(attested.credentialId)) {
+    return void refuse('attestation.credentialId', 'must be the id in the attestation object');
+  }
+  return { rpIdHash, publicKey, counter, webauthnId: attested.credentialId.toString('base64url') };
+}
