@@ -1,0 +1,46 @@
+// Credentials into their messages.
+import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  type CredentialChallenge,
+  CredentialChallengeSchema,
+  type Credential as CredentialMessage,
+  CredentialSchema,
+} from '../../gen/payments/auth/v1/credential_pb.ts';
+import { CredentialType } from '../../gen/payments/auth/v1/session_pb.ts';
+import { publicId } from '../kit/ids.ts';
+import type { Credential, CredentialKind, OtpCredential } from './domain/credential.ts';
+
+/** A credential as its platform sees it; with the key for its code in the answer that sends one. */
+export function toCredential(credential: Credential, otpEncryptionTargetBundle?: string): CredentialMessage {
+  const { type, webauthnId } = credential;
+  return create(CredentialSchema, {
+    ...shared(credential),
+    type: typeOf[type],
+    ...(webauthnId !== undefined && { credentialId: webauthnId }),
+    ...(otpEncryptionTargetBundle !== undefined && { otpEncryptionTargetBundle }),
+  });
+}
+
+/** The answer to a request for a code. */
+export function toOtpChallenge(credential: OtpCredential, otpEncryptionTargetBundle: string): CredentialChallenge {
+  const kind = { case: credential.type === 'EMAIL_OTP' ? 'emailOtp' : 'smsOtp', value: { otpEncryptionTargetBundle } } as const;
+  return create(CredentialChallengeSchema, { ...shared(credential), kind });
+}
+
+function shared({ id, accountId, nickname, createdAt, updatedAt }: Credential) {
+  return {
+    id: publicId('AuthMethod', id),
+    accountId: publicId('InternalAccount', accountId),
+    nickname,
+    createdAt: timestampFromDate(createdAt),
+    updatedAt: timestampFromDate(updatedAt),
+  };
+}
+
+export const typeOf: Readonly<Record<CredentialKind, CredentialType>> = {
+  EMAIL_OTP: CredentialType.EMAIL_OTP,
+  SMS_OTP: CredentialType.SMS_OTP,
+  OAUTH: CredentialType.OAUTH,
+  PASSKEY: CredentialType.PASSKEY,
+};

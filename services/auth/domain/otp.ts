@@ -1,0 +1,50 @@
+// One-time codes: their states, how they are made, and what an attempt at one must look like.
+import { objectIn } from './encodings.ts';
+
+/** CONSUMED: by the right code. SUPERSEDED: by a newer one. BURNED: by wrong codes. */
+export type OtpState = 'ISSUED' | 'CONSUMED' | 'SUPERSEDED' | 'EXPIRED' | 'BURNED';
+
+export const wrongCodesMax = 5;
+export const sandboxCode = '000000';
+
+/** One code, with the key that it is to be encrypted to. */
+export interface OtpIssuance {
+  readonly id: string;
+  readonly credentialId: string;
+  readonly codeHash: Uint8Array;
+  /** Uncompressed hex. */
+  readonly targetPublic: string;
+  /** Encrypted at rest. */
+  readonly targetPrivate: Uint8Array;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface CodeShape {
+  readonly length: number;
+  readonly isAlphanumeric: boolean;
+}
+
+/** `below(n)` gives a random whole number from 0 to n - 1. */
+export function codeFrom({ length, isAlphanumeric }: CodeShape, below: (limit: number) => number): string {
+  const alphabet = isAlphanumeric ? alphanumeric : digits;
+  return Array.from({ length }, () => alphabet[below(alphabet.length)]).join('');
+}
+
+const digits = '0123456789';
+const alphanumeric = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+
+/** The two halves of `encryptedOtpBundle`, or undefined when the text is none. */
+export function parseAttempt(bundle: string): { encappedPublic: string; ciphertext: string } | undefined {
+  const { encappedPublic, ciphertext } = objectIn(Buffer.from(bundle)) ?? {};
+  if (typeof encappedPublic !== 'string' || typeof ciphertext !== 'string') return undefined;
+  const isHex = /^04[0-9a-f]{128}$/i.test(encappedPublic) && /^([0-9a-f]{2})+$/i.test(ciphertext);
+  return isHex ? { encappedPublic, ciphertext } : undefined;
+}
+
+/** What was inside, or undefined when it is not what a client puts there. */
+export function parsePlaintext(plaintext: Uint8Array): { code: string; publicKey: string } | undefined {
+  const { otp_code: code, public_key: publicKey } = objectIn(plaintext) ?? {};
+  if (typeof code !== 'string' || typeof publicKey !== 'string') return undefined;
+  return /^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(publicKey) ? { code, publicKey } : undefined;
+}

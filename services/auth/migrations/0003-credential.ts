@@ -1,0 +1,58 @@
+// Credentials of wallet accounts, their one-time codes, failed proofs and changes of contact.
+import type { Migration } from '../../kit/migrations.ts';
+
+export const credentialTables: Migration = {
+  name: '0003-credential',
+  sql: `
+    create table credential (
+      id uuid primary key,
+      platform_id uuid not null,
+      account_id uuid not null,             -- a wallet account
+      customer_id uuid not null,            -- its owner
+      type text not null,
+      nickname text not null,
+      contact text,                         -- of one-time codes: where they go, e-mail in lower case
+      webauthn_id text,                     -- of a passkey, base64url
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      unique (account_id, webauthn_id)
+    );
+    create unique index credential_otp on credential (account_id, type) where contact is not null;
+    create index credential_list on credential (account_id, created_at, id);
+    create index credential_of_customer on credential (customer_id) where contact is not null;
+    create index credential_contact on credential (platform_id, type, contact) where contact is not null;
+
+    create table otp_issuance (
+      id uuid primary key,
+      credential_id uuid not null references credential on delete cascade,
+      state text not null,
+      code_hash bytea not null,             -- keyed, over the issuance and its code
+      target_public text not null,          -- uncompressed hex
+      target_private bytea,                 -- encrypted; gone when the issuance ends
+      wrong_codes int not null default 0,
+      attempt_hash bytea,                   -- of the bundle that consumed it
+      challenge jsonb,                      -- what that bundle was answered
+      created_at timestamptz(3) not null,
+      expires_at timestamptz(3) not null
+    );
+    create unique index otp_issuance_open on otp_issuance (credential_id) where state = 'ISSUED';
+    create index otp_issuance_of_credential on otp_issuance (credential_id, created_at desc);
+
+    create table failed_proof (
+      credential_id uuid primary key references credential on delete cascade,
+      since timestamptz(3) not null,
+      count int not null
+    );
+
+    create table contact_change (
+      id uuid primary key,
+      platform_id uuid not null,
+      customer_id uuid not null,
+      type text not null,
+      contact text not null,                -- e-mail in lower case
+      nickname text not null,               -- the contact as it was written
+      state text not null,
+      created_at timestamptz(3) not null
+    );
+    create unique index contact_change_open on contact_change (platform_id, type, contact) where state = 'PREPARED';`,
+};

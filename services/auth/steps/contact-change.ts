@@ -1,0 +1,44 @@
+// A change of the contact that a customer's codes go to: what it ties, and what is in its way.
+import type { NewContact } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import type { AuthContext } from '../context.ts';
+import { type Credential, comparable, type OtpKind } from '../domain/credential.ts';
+import type { Credentials, Tie } from '../store/credentials.ts';
+import { uuidIn } from './credential-in.ts';
+
+export interface WantedContact extends Tie {
+  /** As it is compared. */
+  readonly contact: string;
+  /** As it was written. */
+  readonly nickname: string;
+}
+
+interface ContactRequest {
+  readonly customerId: string;
+  readonly contact?: NewContact | undefined;
+}
+
+export function wantedContact({ customerId, contact }: ContactRequest, { caller }: AuthContext): WantedContact {
+  const type: OtpKind = contact?.kind.case === 'phoneNumber' ? 'SMS_OTP' : 'EMAIL_OTP';
+  const nickname = contact?.kind.value ?? '';
+  const customer = uuidIn('Customer', customerId);
+  return { platformId: caller.platformId, customerId: customer, type, contact: comparable(type, nickname), nickname };
+}
+
+/** The credentials that would change. Throws when the contact stands on somebody else's. */
+export async function tiedTo(wanted: WantedContact, credentials: Credentials): Promise<Credential[]> {
+  const tied = await credentials.tied(wanted);
+  if (tied.length && (await credentials.isTaken(wanted, wanted.contact))) throw contactTaken(wanted.type);
+  return tied;
+}
+
+export function contactTaken(type: OtpKind): Refusal {
+  if (type === 'SMS_OTP') return fail(ErrorCode.CONFLICT, 'This phone number stands on another credential.');
+  return fail(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, 'This e-mail stands on another credential.');
+}
+
+export function setChanged(type: OtpKind): Refusal {
+  const message = 'The credentials tied to this contact have changed. Ask for the change anew.';
+  return fail(type === 'SMS_OTP' ? ErrorCode.CONFLICT : ErrorCode.EMAIL_OTP_CREDENTIAL_SET_CHANGED, message);
+}

@@ -1,0 +1,24 @@
+// The credential, account or customer that a request addresses.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import { uuidOf } from '../../kit/ids.ts';
+import type { AuthContext } from '../context.ts';
+import type { Credential } from '../domain/credential.ts';
+
+/** Throws REFERENCE_NOT_FOUND. */
+export async function credentialIn(id: string, { store, caller }: AuthContext): Promise<Credential> {
+  const credential = await store.credentials.find(caller.platformId, uuidIn('AuthMethod', id));
+  if (!credential) throw notFound(id);
+  return credential;
+}
+
+/** The uuid in a public id of this kind. Throws REFERENCE_NOT_FOUND for what is none. */
+export function uuidIn(kind: 'AuthMethod' | 'InternalAccount' | 'Customer', id: string): string {
+  const uuid = uuidOf(kind, id);
+  if (uuid === undefined) throw notFound(id);
+  return uuid;
+}
+
+export function notFound(id: string): Refusal {
+  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no ${id}.`);
+}

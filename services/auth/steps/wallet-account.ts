@@ -1,0 +1,42 @@
+// The wallet account that a credential is for, and the contact of its owner.
+import { InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { publicId, uuidOf } from '../../kit/ids.ts';
+import type { AuthContext } from '../context.ts';
+import type { OtpKind } from '../domain/credential.ts';
+import { notFound } from './credential-in.ts';
+
+export interface WalletAccount {
+  /** uuid. */
+  readonly id: string;
+  /** uuid. */
+  readonly customerId: string;
+}
+
+/** Throws REFERENCE_NOT_FOUND, or INVALID_INPUT for an account that is no wallet. */
+export async function walletAccount(accountId: string, { clients }: AuthContext): Promise<WalletAccount> {
+  const { accounts } = await clients.accounts.getAccounts({ ids: [accountId] });
+  const account = accounts[0]?.kind;
+  if (account?.case !== 'internal') throw notFound(accountId);
+  const { id, type, customerId = '' } = account.value;
+  const [uuid, customer] = [uuidOf('InternalAccount', id), uuidOf('Customer', customerId)];
+  if (type === InternalAccountType.EMBEDDED_WALLET && uuid !== undefined && customer !== undefined) {
+    return { id: uuid, customerId: customer };
+  }
+  throw fail(
+    ErrorCode.INVALID_INPUT,
+    `${accountId} is no embedded wallet. Credentials are for accounts of type EMBEDDED_WALLET.`,
+  );
+}
+
+/** Where codes of this kind go. Throws INVALID_INPUT when the customer has no such contact on file. */
+export async function contactOf(customerId: string, type: OtpKind, { clients }: AuthContext): Promise<string> {
+  const { email, phoneNumber } = await clients.customers.getCustomer({ customerId: publicId('Customer', customerId) });
+  const contact = type === 'EMAIL_OTP' ? email : phoneNumber;
+  if (contact) return contact;
+  throw fail(
+    ErrorCode.INVALID_INPUT,
+    `The customer has no ${type === 'EMAIL_OTP' ? 'e-mail' : 'phone number'} on file. Set it first.`,
+  );
+}

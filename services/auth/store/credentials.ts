@@ -1,0 +1,104 @@
+// Credentials in the database.
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { Credential, CredentialKind, OtpKind } from '../domain/credential.ts';
+
+export type Credentials = ReturnType<typeof credentials>;
+
+export function credentials(db: Queryable) {
+  const found = async (rest: RawBuilder<unknown>) => (await db.query(sql<Row>`${selection} ${rest}`)).map(toDomain);
+
+  return {
+    async find(platformId: string, id: string): Promise<Credential | undefined> {
+      const [credential] = await found(sql`where platform_id = ${platformId} and id = ${id}`);
+      return credential;
+    },
+
+    /** The same; nobody else changes it, its codes or its proofs until the transaction ends. */
+    async lock(platformId: string, id: string): Promise<Credential | undefined> {
+      const [credential] = await found(sql`where platform_id = ${platformId} and id = ${id} for no key update`);
+      return credential;
+    },
+
+    /** Oldest first. */
+    ofAccount: (platformId: string, accountId: string): Promise<Credential[]> =>
+      found(sql`where platform_id = ${platformId} and account_id = ${accountId} order by created_at, id`),
+
+    ofCustomer: (platformId: string, customerId: string): Promise<Credential[]> =>
+      found(sql`where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`),
+
+    /** The credentials to which a customer's codes go. */
+    tied: ({ platformId, customerId, type }: Tie): Promise<Credential[]> =>
+      found(sql`
+        where platform_id = ${platformId} and customer_id = ${customerId} and type = ${type} and contact is not null order by id`),
+
+    /** Whether somebody else's codes go to this contact, or will when a prepared change is committed. */
+    async isTaken({ platformId, customerId, type }: Tie, contact: string): Promise<boolean> {
+      const rows = await db.query(sql`
+        select 1 from credential
+        where platform_id = ${platformId} and type = ${type} and contact = ${contact} and customer_id <> ${customerId}
+        union all
+        select 1 from contact_change
+        where platform_id = ${platformId} and type = ${type} and contact = ${contact} and customer_id <> ${customerId}
+          and state = 'PREPARED' limit 1`);
+      return rows.length > 0;
+    },
+
+    /** From now until the transaction ends, nobody else adds or removes a credential of the account. */
+    async lockAccount(accountId: string): Promise<void> {
+      await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`credentials of ${accountId}`}, 0))`);
+    },
+
+    /** False when it is there already: the same operation repeated, the code of its type, or the passkey. */
+    async insert(credential: Credential): Promise<boolean> {
+      const { id, platformId, accountId, customerId, type, nickname, contact, webauthnId, createdAt, updatedAt } = credential;
+      const inserted = await db.query(sql`
+        insert into credential (id, platform_id, account_id, customer_id, type, nickname, contact, webauthn_id, created_at, updated_at)
+        values (${id}, ${platformId}, ${accountId}, ${customerId}, ${type}, ${nickname}, ${contact ?? null}, ${webauthnId ?? null},
+                ${createdAt}, ${updatedAt})
+        on conflict do nothing returning id`);
+      return inserted.length === 1;
+    },
+
+    async touch(id: string, now: Date): Promise<void> {
+      await db.query(sql`update credential set updated_at = ${now} where id = ${id}`);
+    },
+
+    async changeContact(ids: readonly string[], { contact, nickname, now }: ContactUpdate): Promise<void> {
+      await db.query(sql`
+        update credential set contact = ${contact}, nickname = ${nickname}, updated_at = ${now} where id = any(${[...ids]}::uuid[])`);
+    },
+
+    /** With its codes and failures. */
+    async remove(id: string): Promise<void> {
+      await db.query(sql`delete from credential where id = ${id}`);
+    },
+  };
+}
+
+export interface Tie {
+  readonly platformId: string;
+  readonly customerId: string;
+  readonly type: OtpKind;
+}
+
+export interface ContactUpdate {
+  readonly contact: string;
+  readonly nickname: string;
+  readonly now: Date;
+}
+
+const selection = sql`
+  select id, platform_id as "platformId", account_id as "accountId", customer_id as "customerId", type, nickname, contact,
+         webauthn_id as "webauthnId", created_at as "createdAt", updated_at as "updatedAt"
+  from credential`;
+
+type Row = Omit<Credential, 'contact' | 'webauthnId' | 'type'> & {
+  readonly type: CredentialKind;
+  readonly contact: string | null;
+  readonly webauthnId: string | null;
+};
+
+function toDomain({ contact, webauthnId, ...row }: Row): Credential {
+  return { ...row, ...(contact !== null && { contact }), ...(webauthnId !== null && { webauthnId }) };
+}
