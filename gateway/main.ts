@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { services } from '../services/all.ts';
 import { wall } from '../services/kit/clock.ts';
 import { type Config, type Credentials, urlHost } from '../services/kit/config.ts';
+import { drain } from '../services/kit/drain.ts';
 import type { Log } from '../services/kit/log.ts';
 import { run } from '../services/kit/run.ts';
 import { type Started, start } from '../services/kit/start.ts';
@@ -19,7 +20,7 @@ await run(async (config, log) => {
   try {
     const credentials = config.mode === 'sandbox' ? await ensureSandboxPlatform(started.dispatch, config) : undefined;
     const app = await buildGateway(started, config, log);
-    started.beforeStop(() => app.close());
+    started.beforeStop(() => drain(app));
     await app.listen({ host: config.host, port: config.port });
     process.stdout.write(summary({ app, started, config, credentials }));
   } catch (error) {

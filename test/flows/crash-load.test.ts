@@ -33,7 +33,7 @@ test(`the process, killed ${rounds} times`, { timeout: rounds * minuteMs }, asyn
     await settle({ platform, known, url });
     await allIsWell({ platform, customers, known, url, receiver });
   }
-  await platform.end();
+  expect((await platform.end()).code).toBe(0);
 });
 
 test(`the embedded database, killed ${rounds} times, then both at once`, { timeout: (rounds + 1) * minuteMs }, async () => {

@@ -26,6 +26,8 @@ export interface TestProcess {
   readonly origin: string;
   /** Host and port of gRPC. */
   readonly rpc: string;
+  /** What it has written so far. */
+  output(): string;
   readonly ended: Promise<Ended>;
   /** Sends the signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<Ended>;
@@ -45,6 +47,7 @@ export async function startProcess(options: ProcessOptions): Promise<TestProcess
   return {
     pid: child.pid ?? 0,
     ...ready,
+    output,
     ended,
     end: async (signal = 'SIGTERM') => {
       child.kill(signal);

@@ -1,10 +1,10 @@
 // REST over a socket, to a process under test.
 import { versionPrefix } from '../../gateway/app.ts';
-import { token as ownToken } from './process.ts';
+import { token as sandboxToken } from './process.ts';
 import type { Rest } from './rest.ts';
 
 /** Throws when the connection breaks before the answer is there: then nobody knows what has happened. */
-export function restAt(origin: string): Rest {
+export function restAt(origin: string, ownToken = sandboxToken): Rest {
   return async (method, path, { body, headers = {}, token = ownToken } = {}) => {
     const answer = await fetch(origin + versionPrefix + path, {
       method,

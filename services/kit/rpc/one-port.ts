@@ -6,6 +6,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 /** A server for Fastify's `serverFactory`. Tells the protocols apart by the first bytes: HTTP/2 opens with `PRI`. */
 export function onePort(handler: RequestListener): Http1Server {
   const http1 = createHttp1({ keepAliveTimeout: 75_000 }, handler);
+  http1.emit('listening'); // it never does, and would not watch over its connections: their time-outs, and which are idle
   const http2 = createHttp2(handler as unknown as Parameters<typeof createHttp2>[1]);
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();

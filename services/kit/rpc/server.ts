@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ConnectRouter, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { Health } from '../../../gen/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { wall } from '../clock.ts';
+import { drain } from '../drain.ts';
 import { refusalFrom, toConnectError } from '../fail.ts';
 import type { Log } from '../log.ts';
 import { isUnary } from '../options.ts';
@@ -51,16 +52,6 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   return { address, close: () => drain(app) };
 }
 
-/** Running calls end first, for as long as they may take. */
-async function drain(app: FastifyInstance): Promise<void> {
-  const closing = app.close();
-  app.server.closeIdleConnections();
-  const late = setTimeout(() => app.server.closeAllConnections(), drainMsMax);
-  await closing;
-  clearTimeout(late);
-}
-
-const drainMsMax = 8_000;
 const bodyBytesMax = 4 * 1024 * 1024;
 
 function serveOn(router: ConnectRouter, service: DescService, options: RpcServerOptions): void {

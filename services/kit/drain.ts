@@ -1,0 +1,15 @@
+// Closes a server so that running requests are answered first.
+import type { FastifyInstance } from 'fastify';
+
+/** Takes nothing new, and drops each connection as soon as it is idle: a client that keeps its own open would hold up the end. */
+export async function drain(app: FastifyInstance): Promise<void> {
+  const closing = app.close();
+  const sweeping = setInterval(() => app.server.closeIdleConnections(), sweepEveryMs);
+  const late = setTimeout(() => app.server.closeAllConnections(), drainMsMax);
+  await closing;
+  clearInterval(sweeping);
+  clearTimeout(late);
+}
+
+const sweepEveryMs = 50;
+const drainMsMax = 8_000;

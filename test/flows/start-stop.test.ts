@@ -1,0 +1,160 @@
+// The life of the process: it drains, it keeps what it was given, and it says clearly why it does not start.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { Agent, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@connectrpc/connect';
+import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { versionPrefix } from '../../gateway/app.ts';
+import { Health } from '../../gen/grpc/health/v1/health_pb.ts';
+import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { runProcess, startProcess, token } from '../kit/process.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { flowDatabase } from './flow-database.ts';
+
+const DATABASE_URL = await flowDatabase();
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-start-'));
+chmodSync(DATA_DIR, 0o755); // as root, PostgreSQL's own user has to enter it
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+
+test('what was done before a stop is there after the next start, under the same credentials', async () => {
+  const own = { DATA_DIR, MASTER_KEY: '', SANDBOX_CLIENT_ID: '', SANDBOX_CLIENT_SECRET: '' };
+  const first = await startProcess({ env: own });
+  const credentials = credentialsIn(first.output());
+  const before = restAt(first.origin, credentials);
+  const payer = await makePayer(before, 100_000);
+  const payee = await makePayee(before, payer.customerId);
+  const quote = await makeQuote(before, { from: payer.accountId, to: payee, amount: 20_000 });
+  await before('POST', `/quotes/${quote.id}/execute`);
+  const { body: list } = await before('GET', '/transactions');
+  expect(await first.end()).toMatchObject({ code: 0, signal: null });
+
+  const second = await startProcess({ env: own });
+
+  const after = restAt(second.origin, credentials);
+  expect(credentialsIn(second.output())).toBe(credentials);
+  expect((await after('GET', '/transactions')).body).toEqual(list);
+  expect(await balancesOf(after, payer)).toEqual({ available: 80_000, total: 80_000 });
+  expect((await after('GET', `/customers/external-accounts/${payee}`)).body.accountInfo.accountNumber).toBe('55779911');
+  expect(await second.end()).toMatchObject({ code: 0, signal: null });
+}, 60_000);
+
+test('a second start on the same DATA_DIR says who has it, and exits 1', async () => {
+  const first = await startProcess({ env: { DATA_DIR } });
+
+  const { code, output } = await runProcess({ env: { DATA_DIR } });
+
+  expect([code, output]).toEqual([
+    1,
+    `${DATA_DIR} is in use by process ${first.pid}. Stop that process, or give this one another DATA_DIR.\n`,
+  ]);
+  expect((await restAt(first.origin)('GET', '/config')).status).toBe(200);
+  await first.end('SIGKILL');
+}, 60_000);
+
+test('a start after a kill takes over the database that was left running', async () => {
+  const next = await startProcess({ env: { DATA_DIR } });
+
+  expect((await restAt(next.origin)('GET', '/transactions')).status).toBe(200);
+  expect(await next.end()).toMatchObject({ code: 0, signal: null });
+}, 60_000);
+
+test.each(['PORT', 'GRPC_PORT'])(
+  'a %s that is in use is named, and the exit code is 1',
+  async (name) => {
+    const holder = createServer();
+    const { promise: listening, resolve } = Promise.withResolvers<void>();
+    holder.listen(0, '127.0.0.1', resolve);
+    await listening;
+    onTestFinished(() => void holder.close());
+    const { port } = holder.address() as AddressInfo;
+
+    const { code, output } = await runProcess({ env: { DATABASE_URL, [name]: `${port}` } });
+
+    expect([code, output]).toEqual([
+      1,
+      `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT or GRPC_PORT to another.\n`,
+    ]);
+  },
+  30_000,
+);
+
+test.each([
+  [{ PORT: 'many' }, 'PORT is "many". It must be a whole number from 0 to 65535.\n'],
+  [
+    { MODE: 'test', SANDBOX_CLIENT_SECRET: '' },
+    'MODE is "test". It must be one of: sandbox, production.\nSet SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.\n',
+  ],
+  [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 bytes, in hex or base64.\n'],
+  [{ MODE: 'production', MASTER_KEY: '' }, 'MASTER_KEY is not set. Production needs one: 32 random bytes in hex, kept safe.\n'],
+])('the settings %j are refused by what to set, and the exit code is 1', async (settings, sentence) => {
+  const { code, output } = await runProcess({ env: { DATABASE_URL, ...settings } });
+
+  expect(code).toBe(1);
+  expect(output).toContain(sentence);
+  expect(output).not.toMatch(/^\s+at /m);
+});
+
+test('a database that does not answer is told by its setting, and the exit code is 1', async () => {
+  const { code, output } = await runProcess({ env: { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' } });
+
+  expect(code).toBe(1);
+  expect(output).toMatch(/DATABASE_URL/);
+}, 30_000);
+
+test('on SIGTERM running requests are answered, new ones are not taken, and the process exits 0', async () => {
+  const platform = await startProcess({ env: { DATABASE_URL } });
+  const rest = restAt(platform.origin);
+  const { promise: release, resolve: answer } = Promise.withResolvers<void>();
+  const receiver = await startReceiver();
+  receiver.answer({ after: release, body: 'late' });
+  await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+  await receiver.arrived(1); // the greeting
+  const running = rest('POST', '/sandbox/webhooks/test');
+  await receiver.arrived(2);
+  const startedAt = performance.now();
+
+  const ending = platform.end('SIGTERM');
+  await refused(platform.origin);
+  answer();
+
+  expect(await running).toMatchObject({ status: 200, body: { response_status: 200, response_body: 'late' } });
+  expect(await ending).toMatchObject({ code: 0, signal: null, output: expect.not.stringMatching(/error/i) });
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+}, 30_000);
+
+test('clients that keep their connections open do not hold up the end', async () => {
+  const platform = await startProcess({ env: { DATABASE_URL } });
+  const baseUrl = `http://${platform.rpc}`;
+  const http1 = createConnectTransport({ baseUrl, httpVersion: '1.1', nodeOptions: { agent: new Agent({ keepAlive: true }) } });
+  const doors = [http1, createGrpcTransport({ baseUrl })].map((transport) => createClient(Health, transport));
+  await Promise.all([restAt(platform.origin)('GET', '/config'), ...doors.map((door) => door.check({}))]);
+  const startedAt = performance.now();
+
+  const { code } = await platform.end('SIGINT');
+
+  expect(code).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+}, 30_000);
+
+/** As Basic authentication, from what the process told the person who has started it. */
+function credentialsIn(output: string): string {
+  const [, id] = /client id\s+(\S+)/.exec(output) ?? [];
+  const [, secret] = /client secret\s+(\S+)/.exec(output) ?? [];
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+}
+
+/** Settles when the process takes no more connections. */
+async function refused(origin: string): Promise<void> {
+  for (;;) {
+    const headers = { authorization: token, connection: 'close' };
+    const status = await fetch(`${origin}${versionPrefix}/config`, { headers }).then(
+      (answer) => answer.status,
+      () => undefined,
+    );
+    if (status === undefined || status === 503) return;
+  }
+}
