@@ -1,17 +1,29 @@
 // What the methods of this service are given.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
+import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Context, Method } from '../kit/method.ts';
+import type { Secrets } from '../kit/secrets.ts';
 import type { Settings } from '../kit/service.ts';
+import type { Delivery } from './delivery/delivery.ts';
 import type { AuthStore } from './store/store.ts';
 
-export const needs = { platform: PlatformDirectoryService };
+export const needs = {
+  platform: PlatformDirectoryService,
+  accounts: AccountDirectoryService,
+  customers: CustomerService,
+  signedRequests: SignedRequestService,
+};
 
 /** `wall`: failures are counted, and forgotten, by the machine's time. */
 export type AuthContext = Context<typeof needs> & {
   readonly store: AuthStore;
   readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly delivery: Delivery;
   readonly wall: Clock;
 };
 

@@ -1,15 +1,41 @@
 // The door of the auth service.
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
+import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { CredentialService } from '../../gen/payments/auth/v1/credential_pb.ts';
+import { SessionService } from '../../gen/payments/auth/v1/session_pb.ts';
+import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
-import { defineService, serve } from '../kit/service.ts';
+import { defineService, type Kit, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
+import { openDelivery } from './delivery/delivery.ts';
+import { expireOtp } from './jobs/expire-otp.ts';
 import { authenticateBasic } from './methods/authenticate-basic.ts';
+import { cancelContactChange } from './methods/cancel-contact-change.ts';
+import { challengeCredential } from './methods/challenge-credential.ts';
+import { commitContactChange } from './methods/commit-contact-change.ts';
+import { createCredential } from './methods/create-credential.ts';
 import { createToken } from './methods/create-token.ts';
 import { deleteToken } from './methods/delete-token.ts';
+import { ensureEmailCredential } from './methods/ensure-email-credential.ts';
 import { ensureToken } from './methods/ensure-token.ts';
+import { examineContactChange } from './methods/examine-contact-change.ts';
+import { finishRequest } from './methods/finish-request.ts';
 import { getToken } from './methods/get-token.ts';
+import { listCredentials } from './methods/list-credentials.ts';
+import { listSessions } from './methods/list-sessions.ts';
 import { listTokens } from './methods/list-tokens.ts';
+import { openRequest } from './methods/open-request.ts';
+import { prepareContactChange } from './methods/prepare-contact-change.ts';
+import { refreshSession } from './methods/refresh-session.ts';
+import { removeCustomerCredentials } from './methods/remove-customer-credentials.ts';
+import { revokeCredential } from './methods/revoke-credential.ts';
+import { revokeSession } from './methods/revoke-session.ts';
+import { takeRequest } from './methods/take-request.ts';
+import { verifyCredential } from './methods/verify-credential.ts';
+import { verifyStamp } from './methods/verify-stamp.ts';
 import { tokenTables } from './migrations/0001-token.ts';
+import { walletTables } from './migrations/0002-wallet.ts';
+import { credentialTables } from './migrations/0003-credential.ts';
 import { openAuthStore } from './store/store.ts';
 import { TokenRecord } from './store/token-record.ts';
 
@@ -19,15 +45,39 @@ export const auth = defineService({
   serves: [
     serve(TokenService, { createToken, listTokens, getToken, deleteToken }),
     serve(AuthenticationService, { authenticateBasic, ensureToken }),
+    serve(SessionService, { listSessions, refreshSession, revokeSession }),
+    serve(SignedRequestService, { openRequest, takeRequest, finishRequest, verifyStamp }),
+    serve(CredentialService, { createCredential, listCredentials, challengeCredential, verifyCredential, revokeCredential }),
+    serve(CredentialDirectoryService, {
+      ensureEmailCredential,
+      examineContactChange,
+      prepareContactChange,
+      commitContactChange,
+      cancelContactChange,
+      removeCustomerCredentials,
+    }),
   ],
-  migrations: [tokenTables],
+  migrations: [tokenTables, walletTables, credentialTables],
   entities: [TokenRecord],
-  open: ({ database, settings, wall }) => ({ store: openAuthStore(database), settings, wall }),
+  open: openParts,
+  close: ({ delivery }) => delivery.close(),
+  jobs: { 'expire-otp': expireOtp },
   sweeps: [
     {
       name: 'failures',
       everyMs: 60_000,
       run: ({ store, wall }) => store.failures.sweep(wall.now()),
     },
+    {
+      name: 'signed requests',
+      everyMs: 3_600_000,
+      run: ({ store, wall }) => store.requests.sweep(new Date(wall.now().getTime() - dayMs)),
+    },
   ],
 });
+
+const dayMs = 24 * 3600_000;
+
+function openParts({ database, secrets, settings, wall }: Kit) {
+  return { store: openAuthStore(database, secrets), delivery: openDelivery(settings), secrets, settings, wall };
+}

@@ -1,16 +1,44 @@
 // The store of this service.
 import type { Database, Queryable } from '../../kit/database.ts';
+import { type JobRows, jobRows } from '../../kit/jobs.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import { openStore, type Store } from '../../kit/store.ts';
+import { type ContactChanges, contactChanges } from './contact-changes.ts';
+import { type Credentials, credentials } from './credentials.ts';
 import { type FailedAttempts, failedAttempts } from './failed-attempts.ts';
+import { type FailedProofs, failedProofs } from './failed-proofs.ts';
+import { type OtpIssuances, otpIssuances } from './otp-issuances.ts';
+import { type QuorumKeys, quorumKeys } from './quorum-keys.ts';
+import { type SignedRequests, signedRequests } from './signed-requests.ts';
 import { type Tokens, tokens } from './tokens.ts';
+import { type WalletSessions, walletSessions } from './wallet-sessions.ts';
 
 export interface AuthRows {
   readonly tokens: Tokens;
   readonly failures: FailedAttempts;
+  readonly credentials: Credentials;
+  readonly otpIssuances: OtpIssuances;
+  readonly failedProofs: FailedProofs;
+  readonly contactChanges: ContactChanges;
+  readonly sessions: WalletSessions;
+  readonly requests: SignedRequests;
+  readonly quorumKeys: QuorumKeys;
+  readonly jobs: JobRows;
 }
 
 export type AuthStore = Store<AuthRows>;
 
-export function openAuthStore(database: Database): AuthStore {
-  return openStore(database, (db: Queryable) => ({ tokens: tokens(db), failures: failedAttempts(db) }));
+export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
+  return openStore(database, (db: Queryable) => ({
+    tokens: tokens(db),
+    failures: failedAttempts(db),
+    credentials: credentials(db),
+    otpIssuances: otpIssuances(db),
+    failedProofs: failedProofs(db),
+    contactChanges: contactChanges(db),
+    sessions: walletSessions(db),
+    requests: signedRequests(db),
+    quorumKeys: quorumKeys(db, secrets),
+    jobs: jobRows(db),
+  }));
 }

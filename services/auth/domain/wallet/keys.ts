@@ -2,6 +2,7 @@
 import { createECDH, createPrivateKey, createPublicKey, ECDH, type KeyObject } from 'node:crypto';
 
 const curve = 'prime256v1';
+const scalarBytes = 32;
 
 /** 65 bytes of an uncompressed point, for a point in either form; undefined when it is none of the curve. */
 export function pointOf(publicKey: string): Buffer | undefined {
@@ -19,11 +20,6 @@ export function compressed(publicKey: string): string | undefined {
   if (!point) return undefined;
   const isOdd = ((point[64] ?? 0) & 1) === 1;
   return `${isOdd ? '03' : '02'}${point.toString('hex', 1, 33)}`;
-}
-
-/** Whether the client holds the session key itself: then it sends the compressed form. Any other key is one to seal to. */
-export function isCompressed(publicKey: string): boolean {
-  return publicKey.length === 66;
 }
 
 /** A key that verifies signatures. Making one costs as much as using it, so the latest are remembered. */
@@ -51,6 +47,14 @@ export function publicPoint(scalar: Uint8Array): Buffer {
   const pair = createECDH(curve);
   pair.setPrivateKey(scalar);
   return pair.getPublicKey();
+}
+
+/** A new private scalar, 32 bytes. */
+export function newScalar(): Buffer {
+  const pair = createECDH(curve);
+  pair.generateKeys();
+  const scalar = pair.getPrivateKey();
+  return Buffer.concat([Buffer.alloc(scalarBytes - scalar.length), scalar]); // leading zeros may be left out
 }
 
 function jwkOf(point: Buffer) {

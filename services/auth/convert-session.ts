@@ -1,0 +1,37 @@
+// Sessions, and what asks for their signatures, into their messages.
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  type CredentialSignedRequestChallengeSchema,
+  CredentialType,
+  type Session as SessionMessage,
+  SessionSchema,
+} from '../../gen/payments/auth/v1/session_pb.ts';
+import type { OpenedRequest } from '../../gen/payments/auth/v1/signed_request_pb.ts';
+import { publicId } from '../kit/ids.ts';
+import type { CredentialKind } from './domain/credential.ts';
+import type { Session } from './domain/wallet/session.ts';
+
+/** A session as its platform sees it; with its sealed key in the answer that opens it, and never again. */
+export function toSession(session: Session, sealedKey?: string): SessionMessage {
+  const { id, accountId, type, nickname, webauthnId, createdAt, updatedAt, expiresAt } = session;
+  return create(SessionSchema, {
+    id: publicId('Session', id),
+    accountId: publicId('InternalAccount', accountId),
+    type: CredentialType[type],
+    nickname,
+    createdAt: timestampFromDate(createdAt),
+    updatedAt: timestampFromDate(updatedAt),
+    expiresAt: timestampFromDate(expiresAt),
+    ...(webauthnId !== undefined && { credentialId: webauthnId }),
+    ...(sealedKey !== undefined && { encryptedSessionSigningKey: sealedKey }),
+  });
+}
+
+type CredentialChallenge = MessageInitShape<typeof CredentialSignedRequestChallengeSchema>;
+
+/** What a session is asked to sign, with the type of the credential that it is about. */
+export function toCredentialChallenge(type: CredentialKind, opened: OpenedRequest): CredentialChallenge {
+  const { requestId, payloadToSign, expiresAt } = opened;
+  return { type: CredentialType[type], requestId, payloadToSign, ...(expiresAt && { expiresAt }) };
+}

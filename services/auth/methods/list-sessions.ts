@@ -1,0 +1,14 @@
+// The sessions that may sign for a wallet account now, newest first.
+import type { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
+import { uuidOf } from '../../kit/ids.ts';
+import type { AuthMethod } from '../context.ts';
+import { toSession } from '../convert-session.ts';
+
+type ListSessions = AuthMethod<typeof SessionService.method.listSessions>;
+
+export const listSessions: ListSessions = async ({ accountId }, { caller, clock, store }) => {
+  const uuid = uuidOf('InternalAccount', accountId);
+  if (uuid === undefined) return { data: [] };
+  const sessions = await store.sessions.list({ platformId: caller.platformId, accountId: uuid, now: clock.now() });
+  return { data: sessions.map((session) => toSession(session)) };
+};

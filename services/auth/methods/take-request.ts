@@ -1,0 +1,71 @@
+// Checks the signed retry of a request, in the order that the contract fixes, and takes the request for it.
+import { createHash } from 'node:crypto';
+import type { SignedRequestService, TakeRequestRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, Refusal } from '../../kit/fail.ts';
+import { uuidOf } from '../../kit/ids.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
+import { leaseEnd, type Moment, type SignedRequest, type Signer, whyUnusable } from '../domain/wallet/signed-request.ts';
+import { checkStamp } from '../steps/check-stamp.ts';
+import { badRequestId } from '../steps/wallet-refusals.ts';
+
+type TakeRequest = AuthMethod<typeof SignedRequestService.method.takeRequest>;
+
+/** A retry that fails leaves the request open, until the fifth. */
+export const takeRequest: TakeRequest = async (request, context) => {
+  const { clock, store, wall } = context;
+  const { requestId, header } = headersOf(request);
+  const moment: Moment = { now: clock.now(), wallNow: wall.now() };
+  const opened = await findOpen({ requestId, operation: request.operation }, moment, context);
+
+  const retry: Retry = { opened, header, fingerprint: request.fingerprint };
+  const signer = await judge(retry, context);
+  if (signer instanceof Refusal) {
+    await store.requests.countFailure(opened.id);
+    throw signer;
+  }
+  const taken = { stamp: hashOf(header), signer, leaseUntil: leaseEnd(moment.wallNow) };
+  if (!(await store.requests.take(opened.id, taken, moment))) throw badRequestId(context, 'Request-Id already used');
+  return { operationId: opened.id, payload: opened.payload, ...signer };
+};
+
+function headersOf({ requestId, walletSignature }: TakeRequestRequest): { requestId: string; header: string } {
+  if (walletSignature === undefined) {
+    throw fail(ErrorCode.WALLET_SIGNATURE_MISSING, 'A request with Request-Id needs the header Service-Wallet-Signature.');
+  }
+  if (requestId === undefined) {
+    throw fail(ErrorCode.REQUEST_ID_MISSING, 'A request with Service-Wallet-Signature needs the header Request-Id.');
+  }
+  return { requestId, header: walletSignature };
+}
+
+async function findOpen(
+  { requestId, operation }: { requestId: string; operation: string },
+  moment: Moment,
+  context: AuthContext,
+): Promise<SignedRequest> {
+  const id = uuidOf('Request', requestId);
+  const opened = id === undefined ? undefined : await context.store.requests.find(context.caller.platformId, id);
+  if (!opened || opened.operation !== operation) throw badRequestId(context, 'Unknown Request-Id');
+  const reason = whyUnusable(opened, moment);
+  if (reason !== undefined) throw badRequestId(context, reason);
+  return opened;
+}
+
+interface Retry {
+  readonly opened: SignedRequest;
+  readonly header: string;
+  readonly fingerprint: Uint8Array;
+}
+
+/** The same retry again, after its process died, was judged before: what it does may have ended the session that signed. */
+async function judge({ opened, header, fingerprint }: Retry, context: AuthContext): Promise<Signer | Refusal> {
+  if (!Buffer.from(opened.fingerprint).equals(fingerprint)) return otherBody();
+  if (opened.taken && hashOf(header).equals(opened.taken.stamp)) return opened.taken.signer;
+  return checkStamp({ header, payload: opened.payload, signers: opened }, context);
+}
+
+const hashOf = (header: string) => createHash('sha256').update(header).digest();
+
+const otherBody = () =>
+  fail(ErrorCode.WALLET_SIGNATURE_BODY_MISMATCH, 'The body is not that of the request that was to be signed. Send it unchanged.');

@@ -1,0 +1,20 @@
+// The quorum key of the caller's environment, made when it is first needed.
+import type { Environment } from '../../kit/caller.ts';
+import type { AuthContext } from '../context.ts';
+import { newScalar } from '../domain/wallet/keys.ts';
+import { type QuorumKey, quorumKeyOf } from '../domain/wallet/quorum.ts';
+
+/** One for all processes and for good: clients pin it. */
+export async function quorumKey({ caller, store }: AuthContext): Promise<QuorumKey> {
+  const { environment } = caller;
+  const known = (await store.quorumKeys.find(environment)) ?? (await makeKey(environment, store));
+  return quorumKeyOf(known);
+}
+
+/** Of two processes at once the first one's key stays. */
+async function makeKey(environment: Environment, store: AuthContext['store']): Promise<Buffer> {
+  await store.quorumKeys.insert(environment, newScalar());
+  const made = await store.quorumKeys.find(environment);
+  if (!made) throw new Error('The quorum key was written and is not there.');
+  return made;
+}

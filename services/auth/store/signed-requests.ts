@@ -1,0 +1,121 @@
+// Signed requests in the database.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import { failuresMax, type Moment, type SignedRequest, type Taken } from '../domain/wallet/signed-request.ts';
+
+export type SignedRequests = ReturnType<typeof signedRequests>;
+
+export interface IdentityQuery {
+  readonly platformId: string;
+  readonly operation: string;
+  readonly fingerprint: Uint8Array;
+  readonly now: Date;
+}
+
+export function signedRequests(db: Queryable) {
+  return {
+    async find(platformId: string, id: string): Promise<SignedRequest | undefined> {
+      const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id}`);
+      return row && toDomain(row);
+    },
+
+    /** The latest request that is open for exactly this. */
+    async findOpen({ platformId, operation, fingerprint, now }: IdentityQuery): Promise<SignedRequest | undefined> {
+      const [row] = await db.query(sql<Row>`
+        ${selection} where platform_id = ${platformId} and operation = ${operation} and fingerprint = ${fingerprint}
+          and state = 'PENDING' and expires_at > ${now} order by created_at desc limit 1`);
+      return row && toDomain(row);
+    },
+
+    /** A request that is there already stays as it is. */
+    async insert(request: SignedRequest): Promise<void> {
+      const { id, platformId, accountIds, operation, fingerprint, payload, state, createdAt, expiresAt } = request;
+      const { sessionId = null, excludedCredentialId = null, publicKey = null } = request;
+      await db.query(sql`
+        insert into signed_request (id, platform_id, account_ids, operation, fingerprint, payload, session_id, excluded_credential_id,
+                                    public_key, state, created_at, expires_at)
+        values (${id}, ${platformId}, ${[...accountIds]}::uuid[], ${operation}, ${fingerprint}, ${payload}, ${sessionId},
+                ${excludedCredentialId}, ${publicKey}, ${state}, ${createdAt}, ${expiresAt})
+        on conflict (id) do nothing`);
+    },
+
+    /** One more retry that failed; after the last that is allowed the request is used up. */
+    async countFailure(id: string): Promise<void> {
+      await db.query(sql`
+        update signed_request set failures = failures + 1, state = case when failures + 1 >= ${failuresMax} then 'CONSUMED' else state end
+        where id = ${id} and state <> 'CONSUMED'`);
+    },
+
+    /** Takes it for one retry: of several at once, one gets true. */
+    async take(id: string, { stamp, signer, leaseUntil }: Taken, { now, wallNow }: Moment): Promise<boolean> {
+      const taken = await db.query(sql`
+        update signed_request
+        set state = 'PROCESSING', taken_stamp = ${stamp}, signer_session_id = ${signer.sessionId ?? null},
+            signer_public_key = ${signer.publicKey}, lease_until = ${leaseUntil}
+        where id = ${id} and expires_at > ${now} and (state = 'PENDING' or (state = 'PROCESSING' and lease_until <= ${wallNow}))
+        returning id`);
+      return taken.length === 1;
+    },
+
+    async consume(platformId: string, id: string): Promise<void> {
+      await db.query(sql`update signed_request set state = 'CONSUMED' where platform_id = ${platformId} and id = ${id}`);
+    },
+
+    /** Opens it again for any retry. */
+    async giveBack(platformId: string, id: string): Promise<void> {
+      await db.query(sql`
+        update signed_request set state = 'PENDING', taken_stamp = null, signer_session_id = null, signer_public_key = null,
+          lease_until = null
+        where platform_id = ${platformId} and id = ${id} and state = 'PROCESSING'`);
+    },
+
+    /** It stays taken, but keeps nobody out any more. */
+    async endLease(platformId: string, id: string, wallNow: Date): Promise<void> {
+      await db.query(sql`
+        update signed_request set lease_until = ${wallNow} where platform_id = ${platformId} and id = ${id} and state = 'PROCESSING'`);
+    },
+
+    /** The credential cannot be signed for any more. */
+    async dropOf(credentialIds: readonly string[]): Promise<void> {
+      await db.query(sql`
+        update signed_request set state = 'CONSUMED'
+        where state = 'PENDING' and excluded_credential_id = any(${[...credentialIds]}::uuid[])`);
+    },
+
+    /** Forgets what ended before. */
+    async sweep(endedBefore: Date): Promise<void> {
+      await db.query(sql`delete from signed_request where expires_at < ${endedBefore}`);
+    },
+  };
+}
+
+const selection = sql`
+  select id, platform_id as "platformId", account_ids as "accountIds", operation, fingerprint, payload, session_id as "sessionId",
+         excluded_credential_id as "excludedCredentialId", public_key as "publicKey", state, taken_stamp as "takenStamp",
+         signer_session_id as "signerSessionId", signer_public_key as "signerPublicKey", lease_until as "leaseUntil",
+         created_at as "createdAt", expires_at as "expiresAt"
+  from signed_request`;
+
+type Plain = 'id' | 'platformId' | 'accountIds' | 'operation' | 'fingerprint' | 'payload' | 'state' | 'createdAt' | 'expiresAt';
+
+type Row = Pick<SignedRequest, Plain> & {
+  readonly sessionId: string | null;
+  readonly excludedCredentialId: string | null;
+  readonly publicKey: string | null;
+  readonly takenStamp: Buffer | null;
+  readonly signerSessionId: string | null;
+  readonly signerPublicKey: string | null;
+  readonly leaseUntil: Date | null;
+};
+
+function toDomain(row: Row): SignedRequest {
+  const { sessionId, excludedCredentialId, publicKey, takenStamp, signerSessionId, signerPublicKey, leaseUntil, ...plain } = row;
+  const signer = { publicKey: signerPublicKey ?? '', ...(signerSessionId !== null && { sessionId: signerSessionId }) };
+  return {
+    ...plain,
+    ...(sessionId !== null && { sessionId }),
+    ...(excludedCredentialId !== null && { excludedCredentialId }),
+    ...(publicKey !== null && { publicKey }),
+    ...(takenStamp && leaseUntil && { taken: { stamp: takenStamp, signer, leaseUntil } }),
+  };
+}

@@ -1,0 +1,90 @@
+// Sessions in the database.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import { activeSessionsMax, type Session } from '../domain/wallet/session.ts';
+
+export type WalletSessions = ReturnType<typeof walletSessions>;
+
+export interface KeyQuery {
+  readonly platformId: string;
+  readonly accountIds: readonly string[];
+  /** Compressed hex. */
+  readonly publicKey: string;
+}
+
+export function walletSessions(db: Queryable) {
+  return {
+    /** Expired and revoked ones too. */
+    async find(platformId: string, id: string): Promise<Session | undefined> {
+      const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id}`);
+      return row && toDomain(row);
+    },
+
+    /** The session that has this key on one of the accounts, expired and revoked ones too. */
+    async findByKey({ platformId, accountIds, publicKey }: KeyQuery): Promise<Session | undefined> {
+      const [row] = await db.query(sql<Row>`
+        ${selection} where platform_id = ${platformId} and account_id = any(${[...accountIds]}::uuid[]) and public_key = ${publicKey}
+        order by created_at desc limit 1`);
+      return row && toDomain(row);
+    },
+
+    /** Active ones, newest first. */
+    async list({ platformId, accountId, now }: { platformId: string; accountId: string; now: Date }): Promise<Session[]> {
+      const rows = await db.query(sql<Row>`
+        ${selection} where platform_id = ${platformId} and account_id = ${accountId} and revoked_at is null and expires_at > ${now}
+        order by created_at desc, id desc`);
+      return rows.map(toDomain);
+    },
+
+    /** From now until the transaction ends, nobody else opens a session of the account. */
+    async lockAccount(accountId: string): Promise<void> {
+      await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${accountId}`}, 0))`);
+    },
+
+    /** Revokes the oldest active ones, so that one more has room. */
+    async makeRoom({ id, accountId, createdAt: now }: Session): Promise<void> {
+      await db.query(sql`
+        update wallet_session set revoked_at = ${now}, updated_at = ${now} where id in (
+          select id from wallet_session
+          where account_id = ${accountId} and revoked_at is null and expires_at > ${now} and id <> ${id}
+          order by created_at desc, id desc offset ${activeSessionsMax - 1})`);
+    },
+
+    /** A session that is there already was never told to anybody: it takes the new key. */
+    async insert(session: Session): Promise<void> {
+      const { id, platformId, accountId, credentialId, type, nickname, webauthnId, publicKey } = session;
+      const { createdAt, updatedAt, expiresAt } = session;
+      await db.query(sql`
+        insert into wallet_session (id, platform_id, account_id, credential_id, type, nickname, webauthn_id, public_key, created_at,
+                                    updated_at, expires_at)
+        values (${id}, ${platformId}, ${accountId}, ${credentialId}, ${type}, ${nickname}, ${webauthnId ?? null}, ${publicKey},
+                ${createdAt}, ${updatedAt}, ${expiresAt})
+        on conflict (id) do update set public_key = excluded.public_key`);
+    },
+
+    async revoke(id: string, now: Date): Promise<void> {
+      await db.query(
+        sql`update wallet_session set revoked_at = ${now}, updated_at = ${now} where id = ${id} and revoked_at is null`,
+      );
+    },
+
+    /** All that these credentials issued, refreshed ones included. */
+    async revokeOf(credentialIds: readonly string[], now: Date): Promise<void> {
+      await db.query(sql`
+        update wallet_session set revoked_at = ${now}, updated_at = ${now}
+        where credential_id = any(${[...credentialIds]}::uuid[]) and revoked_at is null`);
+    },
+  };
+}
+
+const selection = sql`
+  select id, platform_id as "platformId", account_id as "accountId", credential_id as "credentialId", type, nickname,
+         webauthn_id as "webauthnId", public_key as "publicKey", created_at as "createdAt", updated_at as "updatedAt",
+         expires_at as "expiresAt", revoked_at as "revokedAt"
+  from wallet_session`;
+
+type Row = Omit<Session, 'webauthnId' | 'revokedAt'> & { readonly webauthnId: string | null; readonly revokedAt: Date | null };
+
+function toDomain({ webauthnId, revokedAt, ...row }: Row): Session {
+  return { ...row, ...(webauthnId !== null && { webauthnId }), ...(revokedAt && { revokedAt }) };
+}

@@ -1,0 +1,59 @@
+// A world with wallet sessions in it, opened as credentials open them.
+import { randomUUID } from 'node:crypto';
+import type { AuthContext } from '../../../services/auth/context.ts';
+import type { Issuer, Session } from '../../../services/auth/domain/wallet/session.ts';
+import { auth } from '../../../services/auth/service.ts';
+import { openSession } from '../../../services/auth/steps/open-session.ts';
+import { publicId } from '../../../services/kit/ids.ts';
+import type { Door } from '../../../services/kit/service.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
+import { type WalletKey, walletKey } from '../../kit/wallet-client.ts';
+
+export interface OpenedSession {
+  /** Public id. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly key: WalletKey;
+  readonly session: Session;
+}
+
+export interface WalletWorld extends World {
+  /** Opens a session; of a new account and credential where none is named. */
+  openSession(issuer?: Partial<Issuer>, tenant?: Tenant): Promise<OpenedSession>;
+}
+
+export async function startWalletWorld(options: WorldOptions = {}): Promise<WalletWorld> {
+  const parts: Pick<AuthContext, 'store' | 'settings'>[] = [];
+  const watched: Door = {
+    ...auth,
+    open: async (kit) => {
+      const opened = await auth.open(kit);
+      parts.push(opened as AuthContext);
+      return opened;
+    },
+  };
+  const world = await startWorld({ ...options, doors: [platform, watched] });
+  return { ...world, openSession: (issuer = {}, tenant = world) => openOne({ world, tenant, parts: parts.at(-1) }, issuer) };
+}
+
+interface Place {
+  readonly world: World;
+  readonly tenant: Tenant;
+  readonly parts: Pick<AuthContext, 'store' | 'settings'> | undefined;
+}
+
+async function openOne({ world, tenant, parts }: Place, issuer: Partial<Issuer>): Promise<OpenedSession> {
+  if (!parts) throw new Error('The auth service is not open.');
+  const key = walletKey();
+  const caller = { platformId: tenant.id, environment: parts.settings.mode, permissions: [], clockOffsetMs: 0 };
+  const { session } = await openSession(
+    { ...parts, caller, clock: world.wall },
+    {
+      id: randomUUID(),
+      issuer: { accountId: randomUUID(), credentialId: randomUUID(), type: 'EMAIL_OTP', nickname: 'zoe@example.test', ...issuer },
+      clientPublicKey: key.compressed,
+    },
+  );
+  return { id: publicId('Session', session.id), accountId: publicId('InternalAccount', session.accountId), key, session };
+}
