@@ -9,14 +9,14 @@ import {
 } from '../../gen/payments/auth/v1/credential_pb.ts';
 import { CredentialType } from '../../gen/payments/auth/v1/session_pb.ts';
 import { publicId } from '../kit/ids.ts';
-import type { Credential, CredentialKind, OtpCredential } from './domain/credential.ts';
+import type { Credential, OtpCredential } from './domain/credential.ts';
 
 /** A credential as its platform sees it; with the key for its code in the answer that sends one. */
 export function toCredential(credential: Credential, otpEncryptionTargetBundle?: string): CredentialMessage {
   const { type, webauthnId } = credential;
   return create(CredentialSchema, {
     ...shared(credential),
-    type: typeOf[type],
+    type: CredentialType[type],
     ...(webauthnId !== undefined && { credentialId: webauthnId }),
     ...(otpEncryptionTargetBundle !== undefined && { otpEncryptionTargetBundle }),
   });
@@ -38,9 +38,5 @@ function shared({ id, accountId, nickname, createdAt, updatedAt }: Credential) {
   };
 }
 
-export const typeOf: Readonly<Record<CredentialKind, CredentialType>> = {
-  EMAIL_OTP: CredentialType.EMAIL_OTP,
-  SMS_OTP: CredentialType.SMS_OTP,
-  OAUTH: CredentialType.OAUTH,
-  PASSKEY: CredentialType.PASSKEY,
-};
+/** The type that each member of a request's union stands for. */
+export const typeOfKind = { emailOtp: 'EMAIL_OTP', smsOtp: 'SMS_OTP', oauth: 'OAUTH', passkey: 'PASSKEY' } as const;

@@ -20,10 +20,16 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Where this installation is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
+  /** Sends e-mails. Absent: there are none. */
+  readonly smtpUrl: string | undefined;
+  /** Takes text messages. Absent: there are none. */
+  readonly smsHookUrl: string | undefined;
   /** REST calls per second and token; twice as many may come at once. Zero: no limit. */
   readonly rateLimitPerSecond: number;
   /** Where services run that do not run here, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
+  /** Whose ID tokens stand for their users, as `iss` names them. */
+  readonly oidcIssuers: readonly string[];
   /** Databases of single services, by name. */
   readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
 }
@@ -62,7 +68,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sandboxTimeScale: read.positive('SANDBOX_TIME_SCALE', 1),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
+    oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
     serviceUrls: read.urlsEnding('_URL', webProtocols),
     serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
   };
@@ -72,6 +81,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 const webProtocols = ['http:', 'https:'];
+const knownIssuers = ['https://accounts.google.com', 'https://appleid.apple.com'];
 const databaseProtocols = ['postgres:', 'postgresql:'];
 
 /** The host as it stands in a URL. */
@@ -95,6 +105,13 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
     mistakes,
     text,
     url,
+    /** With commas between them. */
+    urls(name: string, protocols: readonly string[]): string[] | undefined {
+      const values = text(name)?.split(/\s*,\s*/);
+      if (values?.every((value) => protocols.includes(URL.parse(value)?.protocol ?? ''))) return values;
+      if (values) mistakes.push(`${name} must be URLs that start with ${protocols.join('// or ')}//, with commas between them.`);
+      return undefined;
+    },
     whole(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
       const value = text(name) ?? `${fallback}`;
       if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);

@@ -30,6 +30,12 @@ export interface Settings {
   readonly sandboxTimeScale: number;
   /** Where this installation is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
+  /** `SMTP_URL`: what e-mails are sent by. */
+  readonly smtpUrl?: string | undefined;
+  /** `SMS_HOOK_URL`: what text messages are handed to. */
+  readonly smsHookUrl?: string | undefined;
+  /** `OIDC_ISSUERS`: whose ID tokens stand for their users, as `iss` names them. */
+  readonly oidcIssuers?: readonly string[] | undefined;
 }
 
 /** One protobuf service with all its methods. */

@@ -30,8 +30,6 @@ export const credentialTables: Migration = {
       target_public text not null,          -- uncompressed hex
       target_private bytea,                 -- encrypted; gone when the issuance ends
       wrong_codes int not null default 0,
-      attempt_hash bytea,                   -- of the bundle that consumed it
-      challenge jsonb,                      -- what that bundle was answered
       created_at timestamptz(3) not null,
       expires_at timestamptz(3) not null
     );

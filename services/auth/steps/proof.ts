@@ -1,8 +1,9 @@
 // Proofs that fail: refused, counted, and held back when there are too many of one credential.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal } from '../../kit/fail.ts';
+import { Refusal } from '../../kit/fail.ts';
 import type { AuthContext } from '../context.ts';
 import { failedProofLimit } from '../domain/limits.ts';
+import { refusalFor } from './wallet-refusals.ts';
 
 /** Throws RATE_LIMITED when too many proofs of the credential have failed of late. */
 export async function refuseHeldBack(credentialId: string, { store, clock }: AuthContext): Promise<void> {
@@ -20,8 +21,8 @@ export async function failedProof(credentialId: string, reason: string, context:
 }
 
 /** A refused proof. Why is told in the sandbox only. */
-export function unproved(reason: string, { caller }: AuthContext): Refusal {
-  return fail(ErrorCode.UNAUTHORIZED, 'The proof was refused.', caller.environment === 'sandbox' ? { reason } : undefined);
+export function unproved(reason: string, context: AuthContext): Refusal {
+  return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof does not hold.', reason });
 }
 
 export function rateLimited(message: string, retryAfterSeconds: number): Refusal {

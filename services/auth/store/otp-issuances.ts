@@ -1,17 +1,9 @@
 // One-time codes in the database. A code is written and ended only while its credential is locked.
-import type { JsonObject } from '@bufbuild/protobuf';
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { OtpIssuance, OtpState } from '../domain/otp.ts';
 
 export type OtpIssuances = ReturnType<typeof otpIssuances>;
-
-/** What consumes a code, and what that is answered: a repeat is answered the same. */
-export interface Consumption {
-  readonly id: string;
-  readonly attemptHash: Uint8Array;
-  readonly challenge: JsonObject;
-}
 
 export function otpIssuances(db: Queryable) {
   const end = (id: string, state: OtpState) =>
@@ -63,20 +55,6 @@ export function otpIssuances(db: Queryable) {
     },
 
     /** False when somebody else was faster. */
-    async consume({ id, attemptHash, challenge }: Consumption): Promise<boolean> {
-      const consumed = await db.query(sql`
-        update otp_issuance
-        set state = 'CONSUMED', target_private = null, attempt_hash = ${attemptHash}, challenge = ${JSON.stringify(challenge)}::jsonb
-        where id = ${id} and state = 'ISSUED' returning id`);
-      return consumed.length === 1;
-    },
-
-    /** What this very attempt was answered, if it was the right one. */
-    async challengeOf(credentialId: string, attemptHash: Uint8Array): Promise<JsonObject | undefined> {
-      const [row] = await db.query(sql<{ challenge: JsonObject }>`
-        select challenge from otp_issuance
-        where credential_id = ${credentialId} and state = 'CONSUMED' and attempt_hash = ${attemptHash}`);
-      return row?.challenge;
-    },
+    consume: async (id: string): Promise<boolean> => (await end(id, 'CONSUMED')).length === 1,
   };
 }

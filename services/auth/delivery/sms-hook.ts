@@ -1,0 +1,23 @@
+// Codes by text message: handed to the operator's own HTTP address, which passes them on to a carrier.
+import type { Outbound } from '../../kit/outbound.ts';
+import type { Send } from './delivery.ts';
+import { textOf } from './text.ts';
+
+/** POSTs `{"to":"+14155550100","text":"…"}`. User name and password in the address are sent as Basic authentication. */
+export function smsHook(address: string, outbound: Outbound): Send {
+  const { url, headers } = letterheadOf(address);
+  return async (letter) => {
+    const body = Buffer.from(JSON.stringify({ to: letter.to, text: textOf(letter) }));
+    const { status } = await outbound.post({ url, headers, body, timeoutMs: 10_000, isPrivateAllowed: true });
+    if (status < 200 || status > 299) throw new Error(`The hook for text messages answered ${status}.`);
+  };
+}
+
+function letterheadOf(address: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(address);
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const authorization = url.username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  url.username = '';
+  url.password = '';
+  return { url: url.href, headers: { 'content-type': 'application/json', ...authorization } };
+}

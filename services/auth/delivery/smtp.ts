@@ -1,0 +1,37 @@
+// Codes by e-mail, over the operator's SMTP server.
+import { createTransport } from 'nodemailer';
+import type { CodeLetter, Send } from './delivery.ts';
+import { textOf } from './text.ts';
+
+/** `host`: of the sender's address where the platform has set none. The password in the URL is never logged. */
+export function smtp(url: string, host: string): { send: Send; close(): void } {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
+  return {
+    send: async (letter) => void (await transport.sendMail(mailOf(letter, host))),
+    close: () => transport.close(),
+  };
+}
+
+const timeoutMs = 10_000;
+
+function mailOf(letter: CodeLetter, host: string) {
+  const { to, wallet } = letter;
+  const { appName = 'Wallet', sendFromEmailAddress, sendFromEmailSenderName, replyToEmailAddress, logoUrl } = wallet ?? {};
+  const text = textOf(letter);
+  return {
+    from: { name: sendFromEmailSenderName ?? appName, address: sendFromEmailAddress ?? `no-reply@${host}` },
+    to: { name: '', address: to },
+    subject: `${appName}: your code`,
+    text,
+    ...(replyToEmailAddress !== undefined && { replyTo: replyToEmailAddress }),
+    ...(logoUrl !== undefined && { html: `<p><img src="${escaped(logoUrl)}" alt="" height="48"></p><p>${escaped(text)}</p>` }),
+  };
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,20 @@
+// ChallengeCredential: sends a new code, or asks for a passkey.
+import type { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { AuthMethod } from '../context.ts';
+import { toOtpChallenge } from '../convert-credential.ts';
+import { isOtp } from '../domain/credential.ts';
+import { credentialIn } from '../steps/credential-in.ts';
+import { issueOtp } from '../steps/issue-otp.ts';
+
+type ChallengeCredential = AuthMethod<typeof CredentialService.method.challengeCredential>;
+
+export const challengeCredential: ChallengeCredential = async ({ id }, context) => {
+  const credential = await credentialIn(id, context);
+  if (isOtp(credential)) {
+    const { issued, bundle } = await issueOtp(credential, context);
+    return { outcome: { case: 'challenged', value: toOtpChallenge(issued, bundle) } };
+  }
+  throw fail(ErrorCode.INVALID_INPUT, 'A credential of type OAUTH has no challenge. Verify it with a new token.');
+};

@@ -1,0 +1,100 @@
+// CreateCredential: the first one of an account at once, each further one by a signed retry.
+import { isDeepStrictEqual } from 'node:util';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  type CreateCredentialRequest,
+  type CreateCredentialResponseSchema,
+  CredentialService,
+} from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { activityPayload } from '../../kit/activity.ts';
+import { fail } from '../../kit/fail.ts';
+import { signedRetry } from '../../kit/signed-retry.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
+import { toCredential, typeOfKind } from '../convert-credential.ts';
+import { toCredentialChallenge } from '../convert-session.ts';
+import { type Credential, isOtp } from '../domain/credential.ts';
+import { objectIn } from '../domain/encodings.ts';
+import { issueOtp } from '../steps/issue-otp.ts';
+import { makeCredential, type NewCredential } from '../steps/new-credential.ts';
+import { newOtpCredential } from '../steps/otp-credential.ts';
+import { type WalletAccount, walletAccount } from '../steps/wallet-account.ts';
+import { badRequestId } from '../steps/wallet-refusals.ts';
+
+type CreateCredential = AuthMethod<typeof CredentialService.method.createCredential>;
+type Answer = MessageInitShape<typeof CreateCredentialResponseSchema>;
+
+export const createCredential: CreateCredential = async (request, context) => {
+  const { caller, clock, ids, operationId, store } = context;
+  const account = await walletAccount(request.accountId, context);
+  const wish = { request, account, isRetry: false };
+
+  const existing = await store.credentials.ofAccount(caller.platformId, account.id);
+  if (existing.length === 0) {
+    const first = await makeCredential(await describe(wish, context), { id: operationId, account, isFirst: true }, context);
+    if (first) return created(first);
+  }
+
+  const { challenge, result } = await signedRetry(context, {
+    desc: CredentialService.method.createCredential,
+    request,
+    open: async () => {
+      const { activity, refuseDuplicate } = await describe(wish, context);
+      await refuseDuplicate(store, { accountId: account.id, credentialId: ids.next() });
+      return { accountIds: [account.id], payload: activityPayload({ ...activity, accountId: account.id, at: clock.now() }) };
+    },
+    run: (taken) => addCredential({ ...wish, ...taken, isRetry: true }, context),
+  });
+  if (!challenge) return result;
+  return { outcome: { case: 'challenge', value: toCredentialChallenge(typeOfKind[request.kind.case ?? 'emailOtp'], challenge) } };
+};
+
+interface Wish {
+  readonly request: CreateCredentialRequest;
+  readonly account: WalletAccount;
+  /** It comes with a signature. */
+  readonly isRetry: boolean;
+}
+
+interface SignedWish extends Wish {
+  readonly operationId: string;
+  /** What was signed. */
+  readonly payload: string;
+}
+
+/** A code that is added is sent at once. */
+async function addCredential(wish: SignedWish, context: AuthContext): Promise<Answer> {
+  const { account, operationId, payload } = wish;
+  const made = await describe(wish, context);
+  if (!isWhatWasSigned(made, payload)) throw badRequestId(context, 'Expired Request-Id');
+
+  const credential = await makeCredential(made, { id: operationId, account, isFirst: false }, context);
+  if (!credential) throw new TypeError('A credential was made and is not there.');
+  if (!isOtp(credential)) return created(credential);
+  const { issued, bundle } = await issueOtp(credential, context);
+  return created(issued, bundle);
+}
+
+/** The customer's contact may have changed since: then what was signed is about the old one. */
+function isWhatWasSigned({ activity }: NewCredential, payload: string): boolean {
+  return isDeepStrictEqual(objectIn(Buffer.from(payload))?.parameters, activity.parameters);
+}
+
+/** Refuses what cannot be made at all. */
+async function describe({ request: { kind }, account }: Wish, context: AuthContext): Promise<NewCredential> {
+  switch (kind.case) {
+    case 'emailOtp':
+    case 'smsOtp':
+      return newOtpCredential(typeOfKind[kind.case], account, context);
+    case 'oauth':
+    case 'passkey':
+    case undefined:
+      throw fail(ErrorCode.NOT_IMPLEMENTED, 'This type of credential is not offered here.');
+    default:
+      return kind satisfies never;
+  }
+}
+
+function created(credential: Credential, bundle?: string): Answer {
+  return { outcome: { case: 'created', value: toCredential(credential, bundle) } };
+}
