@@ -22,6 +22,11 @@ export function refusalFor(context: Told, { code, message, reason }: Why): Refus
   return fail(code, message, isSandbox(context) ? { reason } : undefined);
 }
 
+/** A proof that does not hold. */
+export function badProof(context: Told, reason: string): Refusal {
+  return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof does not hold.', reason });
+}
+
 export function badRequestId(context: Told, reason: string): Refusal {
   const message = 'The Request-Id cannot be used. Send the request without signature headers to get a new one.';
   return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message, reason });
