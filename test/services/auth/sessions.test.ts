@@ -54,7 +54,7 @@ test('an account has ten active sessions at most: the oldest makes room', async 
     others.push(await world.openSession({ accountId, credentialId }));
   }
 
-  expect(idsIn(await list(first.accountId))).toEqual(idsIn(others).reverse());
+  expect(idsIn(await list(first.accountId))).toEqual(idsIn(others).toReversed());
 });
 
 test('sessions of another platform, of no account, and of what is no account are not shown', async () => {

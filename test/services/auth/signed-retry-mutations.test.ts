@@ -1,0 +1,72 @@
+// Thousands of spoiled retries: none is accepted, each is refused with its code, and the genuine one still goes through afterwards.
+import { beforeAll, expect, test } from 'vitest';
+import { stampOf, walletKey } from '../../kit/wallet-client.ts';
+import { type Genuine, type Mutation, mutate, type Retry } from './mutations.ts';
+import { type Random, randomFrom } from './random.ts';
+import { startWalletWorld, type WalletWorld } from './wallet-world.ts';
+
+/** `SIGNED_RETRY_MUTATIONS=100000` is the long form. */
+const mutationsMax = Number(process.env.SIGNED_RETRY_MUTATIONS ?? 2_000);
+const seed = Number(process.env.SIGNED_RETRY_SEED ?? 1);
+/** One fewer than uses a request up. */
+const attemptsMax = 4;
+
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await startWalletWorld();
+});
+
+test('no spoiled retry is accepted, and none of them harms the genuine one', async () => {
+  const random = randomFrom(seed);
+  const seen = new Map<string, number>();
+
+  for (let count = 0; count < mutationsMax; count += attemptsMax) await playRound(random, seen);
+
+  expect([...seen.keys()].sort()).toEqual([
+    'INVALID_INPUT',
+    'REQUEST_ID_MISSING',
+    'UNAUTHORIZED',
+    'WALLET_SIGNATURE_BODY_MISMATCH',
+    'WALLET_SIGNATURE_INVALID',
+    'WALLET_SIGNATURE_MALFORMED',
+    'WALLET_SIGNATURE_MISSING',
+  ]);
+}, 3_600_000);
+
+/** All attempts at once, then the genuine retry. */
+async function playRound(random: Random, seen: Map<string, number>): Promise<void> {
+  const session = await world.openSession();
+  const path = `/auth/sessions/${session.id}/refresh`;
+  const body = { clientPublicKey: walletKey().compressed };
+  const { body: challenge } = await world.rest('POST', path, { body });
+  const { body: other } = await world.rest('DELETE', `/auth/sessions/${session.id}`);
+  const genuine: Genuine = {
+    stamp: stampOf(challenge.payloadToSign, session.key),
+    requestId: challenge.requestId,
+    body,
+    payload: challenge.payloadToSign,
+    otherRequestId: other.requestId,
+  };
+  const mutations = Array.from({ length: attemptsMax }, () => mutate(genuine, random));
+
+  const answers = await Promise.all(mutations.map(({ change }) => send(path, { ...genuine, ...change })));
+  const accepted = await send(path, genuine);
+
+  mutations.forEach(({ code, change }: Mutation, index) => {
+    const answer = answers[index];
+    expect([answer?.body?.code, answer?.status], JSON.stringify({ genuine, change })).toEqual([
+      code,
+      code === 'INVALID_INPUT' ? 400 : 401,
+    ]);
+    seen.set(code, (seen.get(code) ?? 0) + 1);
+  });
+  expect(accepted.status, JSON.stringify({ genuine, mutations })).toBe(201);
+}
+
+function send(path: string, { stamp, requestId, body }: Retry) {
+  const headers = {
+    ...(stamp !== undefined && { 'service-wallet-signature': stamp }),
+    ...(requestId !== undefined && { 'request-id': requestId }),
+  };
+  return world.rest('POST', path, { body, headers });
+}
