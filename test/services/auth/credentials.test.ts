@@ -1,0 +1,248 @@
+// Credentials by codes: their coming and going, over REST.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
+import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
+
+let world: CredentialWorld;
+let client: ReturnType<typeof walletClient>;
+beforeAll(async () => {
+  world = await startCredentialWorld();
+  client = walletClient(world);
+});
+
+const outcome = ({ status, body }: { status: number; body: { code?: string } | undefined }) => [status, body?.code];
+
+test('the first credential of an account is made at once', async () => {
+  const { accountId } = world.wallet();
+
+  const { status, body } = await client.add(accountId, 'EMAIL_OTP');
+
+  const now = world.wall.now().toISOString();
+  expect([status, body]).toEqual([
+    201,
+    {
+      id: expect.stringMatching(/^AuthMethod:[0-9a-f-]{36}$/),
+      accountId,
+      type: 'EMAIL_OTP',
+      nickname: 'zoe@example.test',
+      createdAt: now,
+      updatedAt: now,
+    },
+  ]);
+  expect(await client.list(accountId)).toEqual([body]);
+});
+
+test('signature headers of a first credential are ignored', async () => {
+  const { accountId } = world.wallet();
+
+  const { status, body } = await client.add(accountId, 'SMS_OTP', { 'request-id': 'Request:any' });
+
+  expect([status, body.type, body.nickname]).toEqual([201, 'SMS_OTP', '+14155550100']);
+});
+
+test('of two first credentials at once, one is made and the other is to be signed for', async () => {
+  const { accountId } = world.wallet();
+
+  const answers = await Promise.all([client.add(accountId, 'EMAIL_OTP'), client.add(accountId, 'SMS_OTP')]);
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 202]);
+});
+
+test('a further credential is made by a signed retry, and its code is sent', async () => {
+  const { accountId } = world.wallet();
+  const { key } = await client.enter(accountId);
+
+  const { status, body: challenge } = await client.add(accountId, 'SMS_OTP');
+  const added = await client.add(accountId, 'SMS_OTP', signedHeaders(challenge, key));
+
+  expect([status, challenge]).toEqual([
+    202,
+    {
+      type: 'SMS_OTP',
+      payloadToSign: expect.any(String),
+      requestId: expect.stringMatching(/^Request:/),
+      expiresAt: new Date(Math.floor(world.wall.now().getTime() / 1000) * 1000 + 300_000).toISOString(),
+    },
+  ]);
+  expect(JSON.parse(challenge.payloadToSign)).toEqual({
+    organizationId: accountId.slice('InternalAccount:'.length),
+    parameters: { userPhoneNumber: '+14155550100' },
+    timestampMs: String(world.wall.now().getTime()),
+    type: 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
+  });
+  expect([added.status, added.body.type, typeof added.body.otpEncryptionTargetBundle]).toEqual([201, 'SMS_OTP', 'string']);
+  const listed = await client.list(accountId);
+  expect(listed.map(({ type }: { type: string }) => type)).toEqual(['EMAIL_OTP', 'SMS_OTP']);
+  expect(listed.some((credential: object) => 'otpEncryptionTargetBundle' in credential)).toBe(false);
+});
+
+test('the code of an added credential opens a session', async () => {
+  const { accountId } = world.wallet();
+  const { key } = await client.enter(accountId);
+  const { body: challenge } = await client.add(accountId, 'SMS_OTP');
+  const { body: added } = await client.add(accountId, 'SMS_OTP', signedHeaders(challenge, key));
+
+  const own = walletKey();
+  const body = await client.answerTo(added.otpEncryptionTargetBundle, { type: 'SMS_OTP', key: own.compressed });
+  const first = await client.verify(added.id, body);
+  const second = await client.verify(added.id, body, signedHeaders(first.body, own));
+
+  expect([first.status, second.status, second.body.type, second.body.nickname]).toEqual([202, 200, 'SMS_OTP', '+14155550100']);
+});
+
+test('what cannot be made is refused before any signature', async () => {
+  const { accountId } = world.wallet({ email: 'a@example.test' });
+  await client.add(accountId, 'EMAIL_OTP');
+  const nobody = world.wallet({});
+
+  expect(outcome(await client.add(accountId, 'EMAIL_OTP'))).toEqual([400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS']);
+  expect(outcome(await client.add(accountId, 'SMS_OTP'))).toEqual([400, 'INVALID_INPUT']);
+  expect(outcome(await client.add(nobody.accountId, 'EMAIL_OTP'))).toEqual([400, 'INVALID_INPUT']);
+  expect(outcome(await client.add(world.plainAccount(), 'EMAIL_OTP'))).toEqual([400, 'INVALID_INPUT']);
+  expect(outcome(await client.add(`InternalAccount:${randomUUID()}`, 'EMAIL_OTP'))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect(outcome(await client.add(accountId, 'PASSWORD'))).toEqual([400, 'INVALID_INPUT']);
+  expect(outcome(await client.add('Customer:x', 'EMAIL_OTP'))).toEqual([400, 'INVALID_INPUT']);
+});
+
+test('what has become impossible is refused on the retry, and the request stays open', async () => {
+  const wallet = world.wallet();
+  const { key } = await client.enter(wallet.accountId);
+  const { body: one } = await client.add(wallet.accountId, 'SMS_OTP');
+  const { body: two } = await client.add(wallet.accountId, 'SMS_OTP');
+  await client.add(wallet.accountId, 'SMS_OTP', signedHeaders(one, key));
+
+  const again = await client.add(wallet.accountId, 'SMS_OTP', signedHeaders(two, key));
+  const used = await client.add(wallet.accountId, 'SMS_OTP', signedHeaders(one, key));
+
+  expect(outcome(again)).toEqual([400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS']);
+  expect([used.status, used.body.code, used.body.reason]).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+});
+
+test('a request that names an old contact is dead', async () => {
+  const wallet = world.wallet();
+  const { key } = await client.enter(wallet.accountId);
+  const { body: challenge } = await client.add(wallet.accountId, 'SMS_OTP');
+
+  wallet.owner.phoneNumber = '+14155550199';
+  const { status, body } = await client.add(wallet.accountId, 'SMS_OTP', signedHeaders(challenge, key));
+
+  expect([status, body.code, body.reason]).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+});
+
+test('the headers of the retry are checked in their order', async () => {
+  const { accountId } = world.wallet();
+  const { key } = await client.enter(accountId);
+  const { body: challenge } = await client.add(accountId, 'SMS_OTP');
+  const headers = signedHeaders(challenge, key);
+  const only = (name: string) => ({ [name]: headers[name] ?? '' });
+  const retry = (changed: object) => client.add(accountId, 'SMS_OTP', { ...headers, ...changed });
+
+  const answers = [
+    await client.add(accountId, 'SMS_OTP', only('request-id')),
+    await client.add(accountId, 'SMS_OTP', only('service-wallet-signature')),
+    await client.add(accountId, 'EMAIL_OTP', headers),
+    await retry({ 'service-wallet-signature': 'no stamp' }),
+    await retry({ 'service-wallet-signature': stampOf(challenge.payloadToSign, walletKey()) }),
+    await retry({}),
+  ];
+
+  expect(answers.map(outcome)).toEqual([
+    [401, 'WALLET_SIGNATURE_MISSING'],
+    [401, 'REQUEST_ID_MISSING'],
+    [401, 'WALLET_SIGNATURE_BODY_MISMATCH'],
+    [401, 'WALLET_SIGNATURE_MALFORMED'],
+    [401, 'WALLET_SIGNATURE_INVALID'],
+    [201, undefined],
+  ]);
+});
+
+test('a list needs the id of an account, and is empty for an unknown one', async () => {
+  const ask = (query: string) => world.rest('GET', `/auth/credentials${query}`);
+
+  expect(outcome(await ask(''))).toEqual([400, 'INVALID_INPUT']);
+  expect(outcome(await ask('?accountId=Customer:x'))).toEqual([400, 'INVALID_INPUT']);
+  expect((await ask(`?accountId=InternalAccount:${randomUUID()}`)).body).toEqual({ data: [] });
+});
+
+test('nobody else sees or uses the credentials of a platform', async () => {
+  const { accountId } = world.wallet();
+  const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
+  const other = walletClient(await world.newPlatform());
+
+  expect(await other.list(accountId)).toEqual([]);
+  expect(outcome(await other.challenge(credential.id))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect(outcome(await other.revoke(credential.id))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
+
+test('a credential is revoked by a session of another one, and takes its sessions along', async () => {
+  const { accountId } = world.wallet();
+  const { credential, key } = await client.enter(accountId);
+  const { body: adding } = await client.add(accountId, 'SMS_OTP');
+  const { body: added } = await client.add(accountId, 'SMS_OTP', signedHeaders(adding, key));
+  const second = await client.login(added.id, 'SMS_OTP');
+
+  const { status, body: challenge } = await client.revoke(credential.id);
+  const bySelf = await client.revoke(credential.id, signedHeaders(challenge, key));
+  const byOther = await client.revoke(credential.id, signedHeaders(challenge, second.key));
+
+  expect([status, challenge.type, JSON.parse(challenge.payloadToSign).type]).toEqual([
+    202,
+    'EMAIL_OTP',
+    'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
+  ]);
+  expect(outcome(bySelf)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+  expect([byOther.status, byOther.body]).toEqual([204, undefined]);
+  const { data: sessions } = (await world.rest('GET', `/auth/sessions?accountId=${accountId}`)).body;
+  expect(sessions.map(({ id }: { id: string }) => id)).toEqual([second.session.id]);
+  expect(outcome(await client.revoke(credential.id, signedHeaders(challenge, second.key)))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect(outcome(await client.challenge(credential.id))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
+
+test('the only credential of an account cannot be revoked', async () => {
+  const { accountId } = world.wallet();
+  const { credential } = await client.enter(accountId);
+
+  expect(outcome(await client.revoke(credential.id))).toEqual([400, 'INVALID_INPUT']);
+});
+
+test('of two credentials that are revoked by each other, one stays', async () => {
+  const { accountId } = world.wallet();
+  const { credential, key } = await client.enter(accountId);
+  const { body: adding } = await client.add(accountId, 'SMS_OTP');
+  const { body: added } = await client.add(accountId, 'SMS_OTP', signedHeaders(adding, key));
+  const second = await client.login(added.id, 'SMS_OTP');
+  const { body: one } = await client.revoke(credential.id);
+  const { body: two } = await client.revoke(added.id);
+
+  const answers = await Promise.all([
+    client.revoke(credential.id, signedHeaders(one, second.key)),
+    client.revoke(added.id, signedHeaders(two, key)),
+  ]);
+
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect(await client.list(accountId)).toHaveLength(1);
+});
+
+test('a change of contact kills the open code', async () => {
+  const { accountId, customerId } = world.wallet();
+  const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
+  const { body: challenged } = await client.challenge(credential.id);
+  const directory = world.internal(CredentialDirectoryService);
+  const contact = { kind: { case: 'email', value: 'new@example.test' } } as const;
+  const { credentials } = await directory.examineContactChange({ customerId, contact });
+  const changeId = randomUUID();
+
+  await directory.prepareContactChange({
+    changeId,
+    customerId,
+    contact,
+    credentialIds: credentials.map(({ credentialId }) => credentialId),
+  });
+  await directory.commitContactChange({ changeId });
+  const { status, body } = await client.verify(credential.id, await client.answerTo(challenged.otpEncryptionTargetBundle));
+
+  expect([status, body.reason]).toEqual([401, 'No pending OTP for this credential']);
+  expect((await client.list(accountId))[0].nickname).toBe('new@example.test');
+});
