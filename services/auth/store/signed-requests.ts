@@ -13,6 +13,10 @@ export interface IdentityQuery {
 }
 
 export function signedRequests(db: Queryable) {
+  return { ...reads(db), ...moves(db), ...endings(db) };
+}
+
+function reads(db: Queryable) {
   return {
     async find(platformId: string, id: string): Promise<SignedRequest | undefined> {
       const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id}`);
@@ -26,7 +30,11 @@ export function signedRequests(db: Queryable) {
           and state = 'PENDING' and expires_at > ${now} order by created_at desc limit 1`);
       return row && toDomain(row);
     },
+  };
+}
 
+function moves(db: Queryable) {
+  return {
     /** A request that is there already stays as it is. */
     async insert(request: SignedRequest): Promise<void> {
       const { id, platformId, accountIds, operation, fingerprint, payload, state, createdAt, expiresAt } = request;
@@ -56,7 +64,11 @@ export function signedRequests(db: Queryable) {
         returning id`);
       return taken.length === 1;
     },
+  };
+}
 
+function endings(db: Queryable) {
+  return {
     async consume(platformId: string, id: string): Promise<void> {
       await db.query(sql`update signed_request set state = 'CONSUMED' where platform_id = ${platformId} and id = ${id}`);
     },

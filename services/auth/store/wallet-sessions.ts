@@ -13,6 +13,10 @@ export interface KeyQuery {
 }
 
 export function walletSessions(db: Queryable) {
+  return { ...reads(db), ...changes(db) };
+}
+
+function reads(db: Queryable) {
   return {
     /** Expired and revoked ones too. */
     async find(platformId: string, id: string): Promise<Session | undefined> {
@@ -35,7 +39,11 @@ export function walletSessions(db: Queryable) {
         order by created_at desc, id desc`);
       return rows.map(toDomain);
     },
+  };
+}
 
+function changes(db: Queryable) {
+  return {
     /** From now until the transaction ends, nobody else opens a session of the account. */
     async lockAccount(accountId: string): Promise<void> {
       await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${accountId}`}, 0))`);
