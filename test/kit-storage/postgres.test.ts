@@ -1,7 +1,7 @@
 // The embedded PostgreSQL: starts, survives, belongs to one process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -90,4 +90,21 @@ test('a PostgreSQL that outlived its process is adopted', async () => {
   const { url, pid, adopted } = await start();
 
   expect({ url, pid, adopted }).toEqual({ ...orphan, adopted: true });
+});
+
+test.runIf(existsSync('/proc/self'))('a PostgreSQL that has ended without anybody taking note is not adopted', async () => {
+  const holder = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  const [line] = await once(holder.stdout, 'data');
+  const former: { pid: number } = JSON.parse(String(line));
+  holder.kill('SIGSTOP'); // a parent that does not look after its children, as the first process of a container
+  process.kill(former.pid, 'SIGKILL');
+
+  const { pid, adopted, url } = await start();
+
+  expect([adopted, pid === former.pid]).toEqual([false, false]);
+  const database = await open({ url });
+  expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });

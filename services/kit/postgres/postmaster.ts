@@ -1,6 +1,6 @@
 // PostgreSQL's main process: found, launched, stopped.
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { program } from './binaries.ts';
@@ -25,9 +25,9 @@ export class LaunchFailure extends Error {
 export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
   for (;;) {
     const noted = readNote(place);
-    if (!noted || !isAlive(noted.pid)) return undefined;
-    if (isSomethingElse(noted.pid)) {
-      rmSync(join(place.cluster, 'postmaster.pid'), { force: true }); // the number was given to another process since
+    if (!noted || !hasProcess(noted.pid)) return undefined;
+    if (hasEnded(noted.pid) || isSomethingElse(noted.pid)) {
+      disown(place);
       return undefined;
     }
     if (noted.isReady) return { pid: noted.pid, port: noted.port };
@@ -69,11 +69,29 @@ export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise
 }
 
 export function isAlive(pid: number): boolean {
+  return hasProcess(pid) && !hasEnded(pid);
+}
+
+function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A process that has ended keeps its number until its parent takes note; the first process of a container may never do so. */
+function hasEnded(pid: number): boolean {
+  return /^State:\s+[ZX]/m.test(inProc(pid, 'status'));
+}
+
+/** Empty where there is no /proc, or no such process any more. */
+function inProc(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8').trim();
+  } catch {
+    return '';
   }
 }
 
@@ -108,10 +126,19 @@ function readNote(place: Place): (Postmaster & { isReady: boolean }) | undefined
   return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
 }
 
+/**
+ * Lets the next PostgreSQL start though a process has the noted number: it takes that of its own parent for a coincidence. The rest
+ * of the note stays, by which it finds out whether workers of the former one still run.
+ */
+function disown(place: Place): void {
+  const file = join(place.cluster, 'postmaster.pid');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^.*/, `${process.pid}`));
+}
+
 /** After a container restarts, the noted pid may well belong to another program. Told only where /proc exists. */
 function isSomethingElse(pid: number): boolean {
-  const name = `/proc/${pid}/comm`;
-  return existsSync(name) && readFileSync(name, 'utf8').trim() !== 'postgres';
+  const name = inProc(pid, 'comm');
+  return name !== '' && name !== 'postgres';
 }
 
 function tail(file: string, from: number): string {

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isConnectionLoss } from '../connections.ts';
 import type { Log } from '../log.ts';
 import { ensureCluster, passwordOf } from './cluster.ts';
 import { type Hold, holdCluster } from './hold.ts';
@@ -31,16 +32,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const dataDir = resolve(options.dataDir);
   const place = preparePlace(dataDir, options.log);
   await ensureCluster(place);
-  const first = await bringUp(place, options);
-  const url = `postgresql://postgres:${passwordOf(place)}@127.0.0.1:${first.postmaster.port}/postgres`;
+  const first = await bringUp(place, { ...options, dataDir });
+  const { url } = first;
 
-  const take = () => holdCluster(url, dataDir);
-  let current = { postmaster: first.postmaster, hold: await take() };
+  let current = first;
   let isStopping = false;
   const revive = async () => {
-    const { postmaster } = await bringUp(place, { ...options, port: first.postmaster.port });
-    current = { postmaster, hold: await take() };
-    options.log.warn({ pid: postmaster.pid }, 'The embedded PostgreSQL was gone and is back.');
+    current = await bringUp(place, { ...options, dataDir, port: first.postmaster.port });
+    options.log.warn({ pid: current.postmaster.pid }, 'The embedded PostgreSQL was gone and is back.');
   };
   const watching = watch({ hold: () => current.hold, isStopping: () => isStopping, revive, log: options.log });
 
@@ -82,14 +81,21 @@ async function watch({ hold, isStopping, revive, log }: Watch): Promise<void> {
   }
 }
 
-/** Adopts a postmaster that runs, or launches one. What stands in the way only for a moment is waited for. */
-async function bringUp(place: Place, options: PostgresOptions): Promise<{ postmaster: Postmaster; adopted: boolean }> {
+interface Up {
+  readonly postmaster: Postmaster;
+  readonly adopted: boolean;
+  readonly url: string;
+  readonly hold: Hold;
+}
+
+/** Adopts a postmaster that runs, or launches one, and takes it. What stands in the way only for a moment is waited for. */
+async function bringUp(place: Place, options: PostgresOptions): Promise<Up> {
   for (let attempt = 1; ; attempt++) {
-    const found = await findPostmaster(place);
-    if (found) return { postmaster: found, adopted: true };
     try {
-      const postmaster = await launch(place, options.port ?? (await freePort()), options.settings ?? {});
-      return { postmaster, adopted: false };
+      const found = await findPostmaster(place);
+      const postmaster = found ?? (await launch(place, options.port ?? (await freePort()), options.settings ?? {}));
+      const url = `postgresql://postgres:${passwordOf(place)}@127.0.0.1:${postmaster.port}/postgres`;
+      return { postmaster, adopted: found !== undefined, url, hold: await holdCluster(url, options.dataDir) };
     } catch (error) {
       if (attempt === attemptsMax || !isPassing(error, options.port)) throw error;
       await pause(50);
@@ -99,8 +105,12 @@ async function bringUp(place: Place, options: PostgresOptions): Promise<{ postma
 
 const attemptsMax = 200;
 
-/** Orphaned workers of a killed postmaster end within moments; a lock file means that another process starts it just now. */
+/**
+ * Orphaned workers of a killed postmaster end within moments; a lock file means that another process starts it just now; and one
+ * that was found may have been about to end.
+ */
 function isPassing(error: unknown, port: number | undefined): boolean {
+  if (isConnectionLoss(error)) return true;
   if (!(error instanceof LaunchFailure)) return false;
   if (/shared memory block|lock file/.test(error.reason)) return true;
   return port === undefined && /could not bind/.test(error.reason);
