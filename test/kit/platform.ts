@@ -17,7 +17,7 @@ import { type Log, silent } from '../../services/kit/log.ts';
 import { type Running, startServices } from '../../services/kit/process.ts';
 import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import { openSecrets } from '../../services/kit/secrets.ts';
-import type { Door } from '../../services/kit/service.ts';
+import type { Door, Settings } from '../../services/kit/service.ts';
 import { type Absent, absentServices } from './absent.ts';
 import { bodyCheck } from './body-check.ts';
 import { templateFrom, testDatabase } from './database.ts';
@@ -31,6 +31,8 @@ export interface WorldOptions {
   readonly mode?: Environment;
   /** Sends every call between services through bytes. When absent, half of the test files do. */
   readonly serialize?: boolean;
+  /** What the operator has set. */
+  readonly settings?: Partial<Settings>;
 }
 
 export interface PlatformOptions {
@@ -71,11 +73,12 @@ export interface World extends Tenant {
 
 /** Starts a world for a test file; it ends with the file. The world itself is a regulated sandbox platform with all currencies. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { doors = services, mode = 'sandbox', serialize = isSerializedHere() } = options;
+  const { doors = services, mode = 'sandbox', serialize = isSerializedHere(), settings = {} } = options;
   const wall = new ManualWall();
   const absent = absentServices();
   const template = await templateOf(doors);
-  const running = await runDoors({ doors, mode, serialize, wall, url: await testDatabase(template), remote: absent.dispatch });
+  const url = await testDatabase(template);
+  const running = await runDoors({ doors, mode, serialize, settings, wall, url, remote: absent.dispatch });
   const tokens = callerTokens(randomBytes(32), wall);
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
@@ -96,16 +99,23 @@ interface DoorsOptions {
   readonly doors: readonly Door[];
   readonly mode: Environment;
   readonly serialize: boolean;
+  readonly settings?: Partial<Settings>;
   readonly wall: ManualWall;
   readonly url: string;
   readonly remote: Dispatch;
 }
 
-function runDoors({ doors, mode, serialize, wall, url, remote }: DoorsOptions): Promise<Running> {
+function runDoors({ doors, mode, serialize, settings, wall, url, remote }: DoorsOptions): Promise<Running> {
   return startServices({
     doors,
     databaseUrl: () => url,
-    settings: { mode, sandboxTimeScale: 1, publicUrl: 'http://localhost:8080' },
+    settings: {
+      mode,
+      sandboxTimeScale: 1,
+      publicUrl: 'http://localhost:8080',
+      oidcIssuers: ['https://accounts.google.com'],
+      ...settings,
+    },
     secrets: openSecrets([Buffer.alloc(32, 7)]),
     wall,
     log,
