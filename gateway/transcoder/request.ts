@@ -60,7 +60,7 @@ function bodyReader(route: Route): (arrival: Arrival, problems: FieldProblems) =
   const codec = compileBodyCodec(input, new Set(elsewhere.map((field) => field.name)));
   const decode = decoder(route, codec);
   return (arrival, problems) => {
-    const { message, mask } = decode(arrival.body ?? {}, problems);
+    const { message, mask } = decode(arrival.body === undefined ? {} : arrival.body, problems);
     if (mask) message[mask.name] = mask.value;
     return message;
   };
@@ -94,7 +94,12 @@ function decoder(route: Route, codec: Codec) {
 
 function fromPath(field: DescField): Fill {
   const read = textReader(field);
-  return (message, { params }, problems) => set({ message, field, read, problems }, params[field.name]);
+  return (message, { params }, problems) => set({ message, field, read, problems }, storable(params[field.name]));
+}
+
+/** U+0000, which no store holds, becomes U+FFFD: an id with it is one that nobody has. */
+function storable(text: string | undefined): string | undefined {
+  return text?.replaceAll('\0', '\ufffd');
 }
 
 function fromHeader({ header, field }: Route['headerFields'][number]): Fill {

@@ -96,7 +96,7 @@ function singleCheck(field: DescField): Check | undefined {
   if (field.enum) return enumCheck(field);
   if (field.message) return messageCheck(field.message);
   const rule = optionOf(field, fieldRule);
-  if (rule?.idKind) return idCheck(rule);
+  if (rule?.idKind) return idCheck(field, rule);
   return rule?.format && field.scalar === ScalarType.STRING ? textCheck(field, rule) : undefined;
 }
 
@@ -104,10 +104,9 @@ function singleCheck(field: DescField): Check | undefined {
 function textCheck(field: DescField, { format, past }: FieldRule): Check | undefined {
   const problemOf = formatCheck(format, past);
   const constraint = constraintOf(field);
-  const isUnsetWhenEmpty = field.fieldKind === 'scalar' && field.presence === FeatureSet_FieldPresence.IMPLICIT;
   if (!problemOf) return undefined;
   return (value, path, report) => {
-    const message = value === '' && isUnsetWhenEmpty ? undefined : problemOf(value as string);
+    const message = value === '' && isUnsetWhenEmpty(field) ? undefined : problemOf(value as string);
     if (message !== undefined) report({ field: path, ...(constraint && { constraint }), message });
   };
 }
@@ -130,11 +129,15 @@ function enumCheck(field: DescField): Check | undefined {
   };
 }
 
-function idCheck({ idKind }: FieldRule): Check {
+function idCheck(field: DescField, { idKind }: FieldRule): Check {
   return (value, path, report) => {
-    if (value === '' || uuidOf(idKind, value as string) !== undefined) return;
+    if (value === '' ? isUnsetWhenEmpty(field) : uuidOf(idKind, value as string) !== undefined) return;
     report({ field: path, message: `must be the id of a ${idKind}` });
   };
+}
+
+function isUnsetWhenEmpty(field: DescField): boolean {
+  return field.fieldKind === 'scalar' && field.presence === FeatureSet_FieldPresence.IMPLICIT;
 }
 
 function unreachable(field: DescField): never {
