@@ -96,14 +96,12 @@ async function settle({ platform, known, url }: Standing): Promise<void> {
   await eventually(
     () => leftToDo(url),
     (left) => left === 0,
-    30_000,
   );
   await repeatUnheard(restAt(platform.origin), known);
   expect(known.unheard).toEqual([]);
   await eventually(
     () => leftToDo(url),
     (left) => left === 0,
-    30_000,
   );
 }
 

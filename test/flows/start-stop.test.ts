@@ -40,7 +40,7 @@ test('what was done before a stop is there after the next start, under the same 
   expect(await balancesOf(after, payer)).toEqual({ available: 80_000, total: 80_000 });
   expect((await after('GET', `/customers/external-accounts/${payee}`)).body.accountInfo.accountNumber).toBe('55779911');
   expect(await second.end()).toMatchObject({ code: 0, signal: null });
-}, 60_000);
+});
 
 test('a second start on the same DATA_DIR says who has it, and exits 1', async () => {
   const first = await startProcess({ env: { DATA_DIR } });
@@ -53,14 +53,14 @@ test('a second start on the same DATA_DIR says who has it, and exits 1', async (
   ]);
   expect((await restAt(first.origin)('GET', '/config')).status).toBe(200);
   await first.end('SIGKILL');
-}, 60_000);
+});
 
 test('a start after a kill takes over the database that was left running', async () => {
   const next = await startProcess({ env: { DATA_DIR } });
 
   expect((await restAt(next.origin)('GET', '/transactions')).status).toBe(200);
   expect(await next.end()).toMatchObject({ code: 0, signal: null });
-}, 60_000);
+});
 
 test.each(['PORT', 'GRPC_PORT'])(
   'a %s that is in use is named, and the exit code is 1',
@@ -103,7 +103,7 @@ test('a database that does not answer is told by its setting, and the exit code 
 
   expect(code).toBe(1);
   expect(output).toMatch(/DATABASE_URL/);
-}, 30_000);
+});
 
 test('on SIGTERM running requests are answered, new ones are not taken, and the process exits 0', async () => {
   const platform = await startProcess({ env: { DATABASE_URL } });
@@ -124,7 +124,7 @@ test('on SIGTERM running requests are answered, new ones are not taken, and the 
   expect(await running).toMatchObject({ status: 200, body: { response_status: 200, response_body: 'late' } });
   expect(await ending).toMatchObject({ code: 0, signal: null, output: expect.not.stringMatching(/error/i) });
   expect(performance.now() - startedAt).toBeLessThan(10_000);
-}, 30_000);
+});
 
 test('clients that keep their connections open do not hold up the end', async () => {
   const platform = await startProcess({ env: { DATABASE_URL } });
@@ -138,7 +138,7 @@ test('clients that keep their connections open do not hold up the end', async ()
 
   expect(code).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(4_000);
-}, 30_000);
+});
 
 /** As Basic authentication, from what the process told the person who has started it. */
 function credentialsIn(output: string): string {

@@ -72,7 +72,7 @@ async function made(rest: Rest, path: string, body: object): Promise<{ id: strin
 }
 
 /** Asks again until the answer is as wanted; fails with the last answer when it never is. */
-export async function eventually<T>(ask: () => Promise<T> | T, isWanted: (answer: T) => boolean, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T> | T, isWanted: (answer: T) => boolean, withinMs = 30_000): Promise<T> {
   for (const until = performance.now() + withinMs; ; ) {
     const answer = await ask();
     if (isWanted(answer)) return answer;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 export interface ProcessOptions {
   /** Beside PORT, GRPC_PORT and the credentials of `clientId`. */
@@ -69,6 +69,8 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // starting processes takes long on a busy machine
 
 const root = join(import.meta.dirname, '../..');
 const launched = new Set<ChildProcess>();
