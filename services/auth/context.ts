@@ -9,6 +9,7 @@ import type { Context, Method } from '../kit/method.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { Settings } from '../kit/service.ts';
 import type { Delivery } from './delivery/delivery.ts';
+import type { KeySets } from './oidc/key-sets.ts';
 import type { AuthStore } from './store/store.ts';
 
 export const needs = {
@@ -24,6 +25,7 @@ export type AuthContext = Context<typeof needs> & {
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly delivery: Delivery;
+  readonly keySets: KeySets;
   readonly wall: Clock;
 };
 

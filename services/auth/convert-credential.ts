@@ -10,6 +10,7 @@ import {
 import { CredentialType } from '../../gen/payments/auth/v1/session_pb.ts';
 import { publicId } from '../kit/ids.ts';
 import type { Credential, OtpCredential } from './domain/credential.ts';
+import type { PasskeyChallenge } from './domain/passkey/challenge.ts';
 
 /** A credential as its platform sees it; with the key for its code in the answer that sends one. */
 export function toCredential(credential: Credential, otpEncryptionTargetBundle?: string): CredentialMessage {
@@ -26,6 +27,18 @@ export function toCredential(credential: Credential, otpEncryptionTargetBundle?:
 export function toOtpChallenge(credential: OtpCredential, otpEncryptionTargetBundle: string): CredentialChallenge {
   const kind = { case: credential.type === 'EMAIL_OTP' ? 'emailOtp' : 'smsOtp', value: { otpEncryptionTargetBundle } } as const;
   return create(CredentialChallengeSchema, { ...shared(credential), kind });
+}
+
+/** What a passkey is to answer. */
+export function toPasskeyChallenge(credential: Credential, asked: PasskeyChallenge): CredentialChallenge {
+  const { id, challenge, expiresAt } = asked;
+  const value = {
+    credentialId: credential.webauthnId ?? '',
+    challenge,
+    requestId: publicId('Request', id),
+    expiresAt: timestampFromDate(expiresAt),
+  };
+  return create(CredentialChallengeSchema, { ...shared(credential), kind: { case: 'passkey', value } });
 }
 
 function shared({ id, accountId, nickname, createdAt, updatedAt }: Credential) {

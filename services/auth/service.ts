@@ -1,13 +1,20 @@
 // The door of the auth service.
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
-import { CredentialService } from '../../gen/payments/auth/v1/credential_pb.ts';
+import {
+  CreateCredentialRequestSchema,
+  CredentialService,
+  VerifyCredentialRequestSchema,
+} from '../../gen/payments/auth/v1/credential_pb.ts';
 import { SessionService } from '../../gen/payments/auth/v1/session_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
-import { defineService, type Kit, serve } from '../kit/service.ts';
+import { openOutbound } from '../kit/outbound.ts';
+import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { openDelivery } from './delivery/delivery.ts';
+import { checkNewOauth, checkOauthProof } from './domain/oidc/checks.ts';
+import { checkNewPasskey } from './domain/passkey/registration.ts';
 import { expireOtp } from './jobs/expire-otp.ts';
 import { authenticateBasic } from './methods/authenticate-basic.ts';
 import { cancelContactChange } from './methods/cancel-contact-change.ts';
@@ -36,6 +43,8 @@ import { verifyStamp } from './methods/verify-stamp.ts';
 import { tokenTables } from './migrations/0001-token.ts';
 import { walletTables } from './migrations/0002-wallet.ts';
 import { credentialTables } from './migrations/0003-credential.ts';
+import { proofTables } from './migrations/0004-proof.ts';
+import { openKeySets } from './oidc/key-sets.ts';
 import { openAuthStore } from './store/store.ts';
 import { TokenRecord } from './store/token-record.ts';
 
@@ -57,10 +66,15 @@ export const auth = defineService({
       removeCustomerCredentials,
     }),
   ],
-  migrations: [tokenTables, walletTables, credentialTables],
+  migrations: [tokenTables, walletTables, credentialTables, proofTables],
+  checks: [
+    check(CreateCredentialRequestSchema, checkNewPasskey),
+    check(CreateCredentialRequestSchema, checkNewOauth),
+    check(VerifyCredentialRequestSchema, checkOauthProof),
+  ],
   entities: [TokenRecord],
   open: openParts,
-  close: ({ delivery }) => delivery.close(),
+  close: async ({ delivery, outbound }) => void (await Promise.all([delivery.close(), outbound.close()])),
   jobs: { 'expire-otp': expireOtp },
   sweeps: [
     {
@@ -73,11 +87,31 @@ export const auth = defineService({
       everyMs: 3_600_000,
       run: ({ store, wall }) => store.requests.sweep(new Date(wall.now().getTime() - dayMs)),
     },
+    {
+      name: 'passkey challenges',
+      everyMs: 3_600_000,
+      run: ({ store, wall }) => store.passkeyChallenges.sweep(new Date(wall.now().getTime() - dayMs)),
+    },
+    {
+      name: 'used tokens',
+      everyMs: 3_600_000,
+      run: ({ store, wall }) => store.oauthIdentities.sweepTokens(wall.now()),
+    },
   ],
 });
 
 const dayMs = 24 * 3600_000;
 
 function openParts({ database, secrets, settings, wall }: Kit) {
-  return { store: openAuthStore(database, secrets), delivery: openDelivery(settings), secrets, settings, wall };
+  const outbound = openOutbound();
+  const keySets = openKeySets(outbound, wall);
+  return {
+    store: openAuthStore(database, secrets),
+    delivery: openDelivery(settings),
+    outbound,
+    keySets,
+    secrets,
+    settings,
+    wall,
+  };
 }

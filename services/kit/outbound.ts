@@ -1,17 +1,22 @@
-// The one way out to addresses that platforms choose: a POST with timeouts, without redirects, and never into our own network.
+// The one way out to addresses that others choose: one exchange with timeouts, without redirects, and never into our own network.
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { ClosedAddress, isClosedLiteral, publicLookup } from './addresses.ts';
 
 export interface Outbound {
   /** One exchange. Throws `NoAnswer` when no HTTP answer came back; every answer that came is a result, whatever its status. */
   post(letter: Letter): Promise<Answer>;
+  /** The same, asking. */
+  get(question: Question): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export interface Letter {
+export interface Letter extends Question {
+  readonly body: Uint8Array;
+}
+
+export interface Question {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
   /** For the whole exchange, from the connection to the end of the body. */
   readonly timeoutMs: number;
   /** Ends the exchange early. */
@@ -50,8 +55,10 @@ export function openOutbound({ connectTimeoutMs = 5_000 }: OutboundOptions = {})
   const anywhere = agentOf(buildConnector({ timeout: connectTimeoutMs }));
   const publicOnly = agentOf(publicConnector(buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup })));
 
+  const agentFor = ({ isPrivateAllowed }: Question) => (isPrivateAllowed ? anywhere : publicOnly);
   return {
-    post: (letter) => exchange(letter, letter.isPrivateAllowed ? anywhere : publicOnly),
+    post: (letter) => exchange({ method: 'POST', ...letter }, agentFor(letter)),
+    get: (question) => exchange({ method: 'GET', ...question }, agentFor(question)),
     close: async () => void (await Promise.all([anywhere.destroy(), publicOnly.destroy()])),
   };
 }
@@ -67,12 +74,18 @@ function publicConnector(connect: buildConnector.connector): buildConnector.conn
   };
 }
 
+interface Asked extends Question {
+  readonly method: 'POST' | 'GET';
+  readonly body?: Uint8Array;
+}
+
 /** `request` follows no redirects and decompresses nothing. */
-async function exchange({ url, headers, body, timeoutMs, signal: ending }: Letter, dispatcher: Agent): Promise<Answer> {
+async function exchange(asked: Asked, dispatcher: Agent): Promise<Answer> {
+  const { url, method, headers, body = null, timeoutMs, signal: ending } = asked;
   const late = AbortSignal.timeout(timeoutMs);
   const signal = ending ? AbortSignal.any([late, ending]) : late;
   try {
-    const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });
+    const answer = await request(url, { method, headers, body, dispatcher, signal });
     const retryAfter = answer.headers['retry-after'];
     const first = await firstOf(answer.body);
     return { status: answer.statusCode, body: first, ...(typeof retryAfter === 'string' && { retryAfter }) };

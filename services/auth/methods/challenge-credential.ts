@@ -3,18 +3,23 @@ import type { CredentialService } from '../../../gen/payments/auth/v1/credential
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { AuthMethod } from '../context.ts';
-import { toOtpChallenge } from '../convert-credential.ts';
+import { toOtpChallenge, toPasskeyChallenge } from '../convert-credential.ts';
 import { isOtp } from '../domain/credential.ts';
+import { challengePasskey } from '../steps/challenge-passkey.ts';
 import { credentialIn } from '../steps/credential-in.ts';
 import { issueOtp } from '../steps/issue-otp.ts';
 
 type ChallengeCredential = AuthMethod<typeof CredentialService.method.challengeCredential>;
 
-export const challengeCredential: ChallengeCredential = async ({ id }, context) => {
+export const challengeCredential: ChallengeCredential = async ({ id, clientPublicKey }, context) => {
   const credential = await credentialIn(id, context);
   if (isOtp(credential)) {
     const { issued, bundle } = await issueOtp(credential, context);
     return { outcome: { case: 'challenged', value: toOtpChallenge(issued, bundle) } };
+  }
+  if (credential.type === 'PASSKEY') {
+    const challenge = await challengePasskey(credential, clientPublicKey, context);
+    return { outcome: { case: 'challenged', value: toPasskeyChallenge(credential, challenge) } };
   }
   throw fail(ErrorCode.INVALID_INPUT, 'A credential of type OAUTH has no challenge. Verify it with a new token.');
 };

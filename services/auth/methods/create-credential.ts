@@ -6,9 +6,7 @@ import {
   type CreateCredentialResponseSchema,
   CredentialService,
 } from '../../../gen/payments/auth/v1/credential_pb.ts';
-import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
-import { fail } from '../../kit/fail.ts';
 import { signedRetry } from '../../kit/signed-retry.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { toCredential, typeOfKind } from '../convert-credential.ts';
@@ -17,7 +15,9 @@ import { type Credential, isOtp } from '../domain/credential.ts';
 import { objectIn } from '../domain/encodings.ts';
 import { issueOtp } from '../steps/issue-otp.ts';
 import { makeCredential, type NewCredential } from '../steps/new-credential.ts';
+import { newOauthCredential } from '../steps/oauth-credential.ts';
 import { newOtpCredential } from '../steps/otp-credential.ts';
+import { newPasskeyCredential } from '../steps/passkey-credential.ts';
 import { type WalletAccount, walletAccount } from '../steps/wallet-account.ts';
 import { badRequestId } from '../steps/wallet-refusals.ts';
 
@@ -81,15 +81,17 @@ function isWhatWasSigned({ activity }: NewCredential, payload: string): boolean 
 }
 
 /** Refuses what cannot be made at all. */
-async function describe({ request: { kind }, account }: Wish, context: AuthContext): Promise<NewCredential> {
+async function describe({ request: { kind }, account, isRetry }: Wish, context: AuthContext): Promise<NewCredential> {
   switch (kind.case) {
     case 'emailOtp':
     case 'smsOtp':
       return newOtpCredential(typeOfKind[kind.case], account, context);
     case 'oauth':
+      return newOauthCredential({ ...kind.value, isRetry }, context);
     case 'passkey':
+      return newPasskeyCredential(kind.value);
     case undefined:
-      throw fail(ErrorCode.NOT_IMPLEMENTED, 'This type of credential is not offered here.');
+      throw new TypeError('The request was not validated.');
     default:
       return kind satisfies never;
   }

@@ -1,13 +1,20 @@
 // VerifyCredential: turns a proof into a session.
-import type { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { CredentialService, VerifyCredentialResponseSchema } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
-import type { AuthMethod } from '../context.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
 import { typeOfKind } from '../convert-credential.ts';
+import { toSession } from '../convert-session.ts';
 import { isOtp } from '../domain/credential.ts';
 import { credentialIn } from '../steps/credential-in.ts';
+import type { OpenedSession } from '../steps/open-session.ts';
+import { verifyOauth } from '../steps/verify-oauth.ts';
 import { verifyOtp } from '../steps/verify-otp.ts';
+import { verifyPasskey } from '../steps/verify-passkey.ts';
 
+type Answer = MessageInitShape<typeof VerifyCredentialResponseSchema>;
 type VerifyCredential = AuthMethod<typeof CredentialService.method.verifyCredential>;
 
 export const verifyCredential: VerifyCredential = async (request, context) => {
@@ -16,8 +23,19 @@ export const verifyCredential: VerifyCredential = async (request, context) => {
   if (kind.case === undefined || typeOfKind[kind.case] !== credential.type) {
     throw fail(ErrorCode.INVALID_INPUT, `The credential is of the type ${credential.type}. Send a proof of that type.`);
   }
+  if (kind.case === 'passkey') {
+    const { assertion } = kind.value;
+    return opened(await verifyPasskey({ credential, assertion, requestId: request.requestId }, context), context);
+  }
+  if (kind.case === 'oauth') return opened(await verifyOauth(credential, kind.value, context), context);
   if ((kind.case === 'emailOtp' || kind.case === 'smsOtp') && isOtp(credential)) {
     return verifyOtp({ request, credential, proof: kind.value }, context);
   }
-  throw fail(ErrorCode.NOT_IMPLEMENTED, 'This type of credential is not offered here.');
+  throw new TypeError('The type of the credential was not compared.');
 };
+
+/** The first session of a wallet makes it ready to be used. */
+async function opened({ session, sealedKey }: OpenedSession, { clients }: AuthContext): Promise<Answer> {
+  await clients.accounts.bootstrapWallet({ accountId: publicId('InternalAccount', session.accountId) });
+  return { outcome: { case: 'session', value: toSession(session, sealedKey) } };
+}

@@ -5,6 +5,7 @@ import type { AuthContext } from '../context.ts';
 import { compressed, newScalar, pointOf, publicPoint } from '../domain/wallet/keys.ts';
 import { type Issuer, isHeldByClient, type Session, sessionEnd } from '../domain/wallet/session.ts';
 import { sealSessionKey } from '../domain/wallet/session-key.ts';
+import type { AuthRows } from '../store/store.ts';
 import { refusalFor } from './wallet-refusals.ts';
 
 type Opening = Pick<AuthContext, 'caller' | 'clock' | 'settings' | 'store'>;
@@ -15,6 +16,8 @@ export interface NewSession {
   readonly issuer: Issuer;
   /** As the client sent it. */
   readonly clientPublicKey: string;
+  /** Written in the same commit; when it throws, there is no session. */
+  readonly together?: (rows: AuthRows) => Promise<void>;
 }
 
 export interface OpenedSession {
@@ -24,7 +27,10 @@ export interface OpenedSession {
 }
 
 /** At most ten are active: the oldest make room. Refuses a key that any session of the account has had. */
-export async function openSession(context: Opening, { id, issuer, clientPublicKey }: NewSession): Promise<OpenedSession> {
+export async function openSession(
+  context: Opening,
+  { id, issuer, clientPublicKey, together }: NewSession,
+): Promise<OpenedSession> {
   const { caller, clock, store } = context;
   const key = await sessionKeyFor(issuer, clientPublicKey);
   const now = clock.now();
@@ -46,6 +52,7 @@ export async function openSession(context: Opening, { id, issuer, clientPublicKe
     await rows.sessions.lockAccount(accountId);
     const holder = await rows.sessions.findByKey({ ...session, accountIds: [accountId] });
     if (holder && holder.id !== id) throw usedKey(context);
+    await together?.(rows);
     await rows.sessions.makeRoom(session);
     await rows.sessions.insert(session);
   });

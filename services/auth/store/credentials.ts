@@ -27,6 +27,13 @@ export function credentials(db: Queryable) {
     ofCustomer: (platformId: string, customerId: string): Promise<Credential[]> =>
       found(sql`where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`),
 
+    /** The credential of the account that is this passkey. */
+    async passkeyHolder(accountId: string, webauthnId: string): Promise<string | undefined> {
+      const [row] = await db.query(sql<{ id: string }>`
+        select id from credential where account_id = ${accountId} and webauthn_id = ${webauthnId}`);
+      return row?.id;
+    },
+
     /** The credentials to which a customer's codes go. */
     tied: ({ platformId, customerId, type }: Tie): Promise<Credential[]> =>
       found(sql`
@@ -69,9 +76,9 @@ export function credentials(db: Queryable) {
         update credential set contact = ${contact}, nickname = ${nickname}, updated_at = ${now} where id = any(${[...ids]}::uuid[])`);
     },
 
-    /** With its codes and failures. */
-    async remove(id: string): Promise<void> {
-      await db.query(sql`delete from credential where id = ${id}`);
+    /** With their codes and failures. */
+    async removeAll(ids: readonly string[]): Promise<void> {
+      await db.query(sql`delete from credential where id = any(${[...ids]}::uuid[])`);
     },
   };
 }

@@ -7,7 +7,10 @@ import { type ContactChanges, contactChanges } from './contact-changes.ts';
 import { type Credentials, credentials } from './credentials.ts';
 import { type FailedAttempts, failedAttempts } from './failed-attempts.ts';
 import { type FailedProofs, failedProofs } from './failed-proofs.ts';
+import { type OauthIdentities, oauthIdentities } from './oauth-identities.ts';
 import { type OtpIssuances, otpIssuances } from './otp-issuances.ts';
+import { type PasskeyChallenges, passkeyChallenges } from './passkey-challenges.ts';
+import { type Passkeys, passkeys } from './passkeys.ts';
 import { type QuorumKeys, quorumKeys } from './quorum-keys.ts';
 import { type SignedRequests, signedRequests } from './signed-requests.ts';
 import { type Tokens, tokens } from './tokens.ts';
@@ -18,6 +21,9 @@ export interface AuthRows {
   readonly failures: FailedAttempts;
   readonly credentials: Credentials;
   readonly otpIssuances: OtpIssuances;
+  readonly passkeys: Passkeys;
+  readonly passkeyChallenges: PasskeyChallenges;
+  readonly oauthIdentities: OauthIdentities;
   readonly failedProofs: FailedProofs;
   readonly contactChanges: ContactChanges;
   readonly sessions: WalletSessions;
@@ -34,6 +40,9 @@ export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
     failures: failedAttempts(db),
     credentials: credentials(db),
     otpIssuances: otpIssuances(db),
+    passkeys: passkeys(db),
+    passkeyChallenges: passkeyChallenges(db),
+    oauthIdentities: oauthIdentities(db),
     failedProofs: failedProofs(db),
     contactChanges: contactChanges(db),
     sessions: walletSessions(db),

@@ -73,6 +73,9 @@ function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refus
   return origin;
 }
 
+/** WebAuthn Level 3, 7.1. */
+const idBytesMax = 1023;
+
 type Told = { readonly attestationObject: string; readonly credentialId: string };
 type Made = Passkey & { readonly webauthnId: string };
 
@@ -90,5 +93,6 @@ function readAuthenticator(told: Told, origin: Origin | undefined, refuse: Refus
   if (!bytesOf(told.credentialId)?.equals(attested.credentialId)) {
     return void refuse('attestation.credentialId', 'must be the id in the attestation object');
   }
+  if (attested.credentialId.length > idBytesMax) return void refuse('attestation.credentialId', 'must have 1023 bytes at most');
   return { rpIdHash, publicKey, counter, webauthnId: attested.credentialId.toString('base64url') };
 }

@@ -1,0 +1,20 @@
+// Rules of the requests that carry ID tokens, told together with the rules of single fields in the proto.
+import type { CreateCredentialRequest, VerifyCredentialRequest } from '../../../../gen/payments/auth/v1/credential_pb.ts';
+import type { FieldError } from '../../../kit/json/problems.ts';
+import { pointOf } from '../wallet/keys.ts';
+import { parseIdToken } from './id-token.ts';
+
+export function checkNewOauth({ kind }: CreateCredentialRequest): FieldError[] {
+  return kind.case === 'oauth' ? malformedToken(kind.value.oidcToken) : [];
+}
+
+export function checkOauthProof({ kind }: VerifyCredentialRequest): FieldError[] {
+  if (kind.case !== 'oauth') return [];
+  const { oidcToken, clientPublicKey } = kind.value;
+  const isPoint = pointOf(clientPublicKey) !== undefined;
+  return [...malformedToken(oidcToken), ...(isPoint ? [] : [{ field: 'clientPublicKey', message: 'must be a point of P-256' }])];
+}
+
+function malformedToken(oidcToken: string): FieldError[] {
+  return parseIdToken(oidcToken) ? [] : [{ field: 'oidcToken', message: 'must be a JWT' }];
+}

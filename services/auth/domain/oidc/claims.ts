@@ -1,0 +1,85 @@
+// What the claims of an ID token must say, in the order in which failures are told.
+import type { Environment } from '../../../kit/caller.ts';
+
+/** Whom a credential stands for. */
+export interface Identity {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly subject: string;
+}
+
+/** The claim that failed; the signature, where the environment demands one. */
+export type OidcFailure = 'iss' | 'aud' | 'sub' | 'iat' | 'exp' | 'nonce' | 'signature';
+
+export interface Circumstances {
+  /** Those that the operator trusts. */
+  readonly issuers: readonly string[];
+  readonly environment: Environment;
+  readonly now: Date;
+  /** The token was young when the request was opened that is now signed; it may have aged since. */
+  readonly isAgeKnown?: boolean;
+}
+
+/** What a token says of a user. */
+export interface Statement extends Identity {
+  /** The e-mail, or the subject where the token tells none. */
+  readonly nickname: string;
+  readonly expiresAt: Date;
+}
+
+export type Judged =
+  | { readonly statement: Statement; readonly failure?: never }
+  | { readonly statement?: never; readonly failure: OidcFailure };
+
+export function judgeClaims(claims: Readonly<Record<string, unknown>>, circumstances: Circumstances): Judged {
+  const issuer = knownIssuer(claims.iss, circumstances.issuers);
+  const audience = oneText(claims.aud);
+  const subject = text(claims.sub);
+  if (issuer === undefined) return { failure: 'iss' };
+  if (audience === undefined) return { failure: 'aud' };
+  if (subject === undefined) return { failure: 'sub' };
+  if (!isYoung(claims.iat, circumstances)) return { failure: 'iat' };
+  const { exp } = claims;
+  if (typeof exp !== 'number' || exp * 1000 <= circumstances.now.getTime()) return { failure: 'exp' };
+  const expiresAt = new Date(Math.min(exp * 1000, lastTimeMs));
+  return { statement: { issuer, audience, subject, nickname: text(claims.email) ?? subject, expiresAt } };
+}
+
+/** Which part of an identity is not that of the credential. */
+export function differenceOf(told: Identity, own: Identity): OidcFailure | undefined {
+  if (told.issuer !== own.issuer) return 'iss';
+  if (told.audience !== own.audience) return 'aud';
+  return told.subject === own.subject ? undefined : 'sub';
+}
+
+const lastTimeMs = Date.parse('9999-12-31T23:59:59Z');
+const textMax = 255;
+
+/** One provider writes its name in two ways; both are the one with the scheme. */
+function knownIssuer(value: unknown, issuers: readonly string[]): string | undefined {
+  const issuer = value === 'accounts.google.com' ? 'https://accounts.google.com' : value;
+  return issuers.find((candidate) => candidate === issuer);
+}
+
+/** OpenID Connect Core, 2: a subject has 255 characters at most. The same goes here for audiences. */
+function text(value: unknown): string | undefined {
+  const isText = typeof value === 'string' && value.trim() !== '' && value.length <= textMax && !value.includes('\0');
+  return isText ? value : undefined;
+}
+
+function oneText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return text(value);
+  return value.length === 1 ? text(value[0]) : undefined;
+}
+
+const ageMaxSeconds = 60;
+const aheadMaxSeconds = 5;
+
+/** In whole seconds, as tokens count. The sandbox allows five more in both directions. */
+function isYoung(iat: unknown, { now, environment, isAgeKnown = false }: Circumstances): boolean {
+  if (typeof iat !== 'number') return false;
+  if (isAgeKnown) return true;
+  const skewSeconds = environment === 'sandbox' ? 5 : 0;
+  const ageSeconds = Math.floor(now.getTime() / 1000) - Math.floor(iat);
+  return ageSeconds <= ageMaxSeconds + skewSeconds && -ageSeconds <= aheadMaxSeconds + skewSeconds;
+}

@@ -1,0 +1,88 @@
+// The public keys of issuers: found by OpenID Connect Discovery, remembered for five minutes, asked for again when a key is unknown.
+import { type CompactJWSHeaderParameters, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import type { Outbound } from '../../kit/outbound.ts';
+import { objectIn } from '../domain/encodings.ts';
+
+export interface KeySets {
+  /** Whether a key of the issuer signed the token, by RS256 or ES256. Throws SERVICE_UNAVAILABLE when its keys cannot be had. */
+  isSigned(token: string, issuer: string): Promise<boolean>;
+}
+
+interface Known {
+  readonly keys: Promise<ReturnType<typeof createLocalJWKSet>>;
+  /** On the wall. */
+  readonly askedAtMs: number;
+}
+
+const freshMs = 300_000;
+/** Tokens with made-up key ids must not become requests to the issuer. */
+const pauseMs = 30_000;
+const algorithms = ['RS256', 'ES256'];
+
+export function openKeySets(outbound: Pick<Outbound, 'get'>, wall: Clock): KeySets {
+  const known = new Map<string, Known>();
+
+  const keysOf = (issuer: string, freshForMs: number): Known['keys'] => {
+    const before = known.get(issuer);
+    const now = wall.now().getTime();
+    if (before && now - before.askedAtMs < freshForMs) return before.keys;
+    const keys = fetchKeys(issuer, outbound);
+    const asked: Known = { keys, askedAtMs: now };
+    known.set(issuer, asked);
+    keys.catch(() => known.get(issuer) === asked && known.delete(issuer));
+    return keys;
+  };
+
+  return {
+    async isSigned(token, issuer) {
+      const verdict = await verify(token, await keysOf(issuer, freshMs));
+      if (verdict !== 'unknown key') return verdict;
+      return (await verify(token, await keysOf(issuer, pauseMs))) === true;
+    },
+  };
+}
+
+/** Whatever else is wrong with a token or a key: nothing was proven. */
+async function verify(token: string, keys: Awaited<Known['keys']>): Promise<boolean | 'unknown key'> {
+  try {
+    await compactVerify(token, (header: CompactJWSHeaderParameters, jws) => keys(header, jws), { algorithms });
+    return true;
+  } catch (error) {
+    return error instanceof errors.JWKSNoMatchingKey ? 'unknown key' : false;
+  }
+}
+
+/** The document must name the issuer that was asked, or another's keys would be believed (OpenID Connect Discovery, 4.3). */
+async function fetchKeys(issuer: string, outbound: Pick<Outbound, 'get'>): Promise<ReturnType<typeof createLocalJWKSet>> {
+  const isPrivateAllowed = issuer.startsWith('http://'); // operators name such issuers in their own network
+  const read = async (url: string) => {
+    const { status, body } = await outbound.get({ url, headers: { accept: 'application/json' }, timeoutMs, isPrivateAllowed });
+    return status === 200 ? objectIn(body) : undefined;
+  };
+  try {
+    const discovered = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+    const { issuer: named, jwks_uri: uri } = discovered ?? {};
+    if (named !== issuer || typeof uri !== 'string' || !isWebAddress(uri, isPrivateAllowed))
+      throw new Error('No key set is named.');
+    const keys = await read(uri);
+    return createLocalJWKSet(keys as unknown as JSONWebKeySet);
+  } catch (cause) {
+    throw unavailable(issuer, cause);
+  }
+}
+
+const timeoutMs = 5_000;
+
+function isWebAddress(uri: string, isPlainAllowed: boolean): boolean {
+  const protocol = URL.parse(uri)?.protocol;
+  return protocol === 'https:' || (isPlainAllowed && protocol === 'http:');
+}
+
+function unavailable(issuer: string, cause: unknown): Refusal {
+  const refusal = fail(ErrorCode.SERVICE_UNAVAILABLE, `The keys of ${issuer} cannot be read at present. Try again.`);
+  refusal.cause = cause;
+  return refusal;
+}

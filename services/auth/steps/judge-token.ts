@@ -1,0 +1,29 @@
+// Judges an ID token: its claims, what they must agree with, and in production its issuer's signature.
+import type { AuthContext } from '../context.ts';
+import { differenceOf, type Identity, type Judged, judgeClaims } from '../domain/oidc/claims.ts';
+import { parseIdToken } from '../domain/oidc/id-token.ts';
+
+export interface PresentedToken {
+  readonly oidcToken: string;
+  readonly isAgeKnown?: boolean;
+  /** What it must be of, and for; nothing in a registration. */
+  readonly expected?: { readonly identity: Identity; readonly nonce: string };
+}
+
+/** The signature is judged last, because that may ask the issuer for its keys. Throws SERVICE_UNAVAILABLE when it does not answer. */
+export async function judgeToken(presented: PresentedToken, context: AuthContext): Promise<Judged> {
+  const { oidcToken, isAgeKnown = false, expected } = presented;
+  const { caller, clock, keySets, settings } = context;
+  const { environment } = caller;
+  const token = parseIdToken(oidcToken);
+  if (!token) throw new TypeError('The token was not checked.');
+
+  const judged = judgeClaims(token.claims, { issuers: settings.oidcIssuers ?? [], environment, now: clock.now(), isAgeKnown });
+  if (judged.failure !== undefined) return judged;
+  const { statement } = judged;
+  const difference = expected && differenceOf(statement, expected.identity);
+  if (difference) return { failure: difference };
+  if (expected && token.claims.nonce !== expected.nonce) return { failure: 'nonce' };
+  const isGenuine = environment === 'sandbox' || (await keySets.isSigned(oidcToken, statement.issuer));
+  return isGenuine ? judged : { failure: 'signature' };
+}

@@ -1,0 +1,34 @@
+// A new credential of an account that stands for an identity at a sign-in provider.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { AuthContext } from '../context.ts';
+import { judgeToken } from './judge-token.ts';
+import type { NewCredential } from './new-credential.ts';
+import { unproved } from './proof.ts';
+
+export interface NewToken {
+  readonly oidcToken: string;
+  /** It comes again with a signature: it was young when the request was opened. */
+  readonly isRetry: boolean;
+}
+
+/** Throws UNAUTHORIZED, with the claim that failed. */
+export async function newOauthCredential({ oidcToken, isRetry }: NewToken, context: AuthContext): Promise<NewCredential> {
+  const { statement, failure } = await judgeToken({ oidcToken, isAgeKnown: isRetry }, context);
+  if (failure !== undefined) throw unproved(`Invalid OIDC token: ${failure}`, context);
+  const { nickname, issuer } = statement;
+
+  return {
+    type: 'OAUTH',
+    nickname,
+    activity: { type: 'CREATE_OAUTH_PROVIDERS', parameters: { oauthProviders: [{ providerName: issuer, oidcToken }] } },
+    refuseDuplicate: async ({ oauthIdentities }, { accountId, credentialId }) => {
+      const holder = await oauthIdentities.holder(accountId, statement);
+      if (holder !== undefined && holder !== credentialId) throw alreadyExists();
+    },
+    keep: ({ oauthIdentities }, owner) => oauthIdentities.insert(owner, statement),
+  };
+}
+
+const alreadyExists = () =>
+  fail(ErrorCode.INVALID_INPUT, 'The account has a credential of this identity already: the same iss, aud and sub.');

@@ -1,0 +1,43 @@
+// A new passkey of an account.
+import type { NewPasskeyCredential } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import { type NewPasskey, newPasskey } from '../domain/passkey/registration.ts';
+import type { NewCredential } from './new-credential.ts';
+
+/** What is wrong with the ceremony itself was told with the request's other fields. */
+export function newPasskeyCredential(told: NewPasskeyCredential): NewCredential {
+  const passkey = newPasskey(told);
+  const { nickname, webauthnId, challenge } = passkey;
+  return {
+    type: 'PASSKEY',
+    nickname,
+    webauthnId,
+    activity: { type: 'CREATE_AUTHENTICATORS_V2', parameters: { authenticators: [authenticatorIn(told, passkey)] } },
+    refuseDuplicate: async ({ credentials, passkeys }, owner) => {
+      const holder = await credentials.passkeyHolder(owner.accountId, webauthnId);
+      if (holder !== undefined && holder !== owner.credentialId) throw alreadyExists();
+      if (await passkeys.isChallengeUsed({ ...owner, challenge })) throw usedChallenge();
+    },
+    keep: async ({ passkeys }, owner) => {
+      await passkeys.useChallenge({ ...owner, challenge });
+      await passkeys.insert(owner.credentialId, passkey);
+    },
+  };
+}
+
+function authenticatorIn({ attestation }: NewPasskeyCredential, { nickname, webauthnId, challenge }: NewPasskey) {
+  const { clientDataJson = '', attestationObject = '' } = attestation ?? {};
+  return {
+    authenticatorName: nickname,
+    challenge,
+    attestation: { credentialId: webauthnId, clientDataJson, attestationObject },
+  };
+}
+
+const alreadyExists = () =>
+  fail(ErrorCode.PASSKEY_CREDENTIAL_ALREADY_EXISTS, 'This passkey is a credential of the account already.');
+
+const usedChallenge = () =>
+  invalidInput([{ field: 'challenge', message: 'was used before on this account: issue a new one for each registration' }]);

@@ -1,0 +1,348 @@
+// Passkeys: registered, asked, answered; what is refused, and why.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Deviation, softPasskey } from '../../kit/passkey.ts';
+import type { World } from '../../kit/platform.ts';
+import type { RestAnswer } from '../../kit/rest.ts';
+import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
+import { newAccount, newChallenge, newPasskeyHolder, registrationOf, startProofWorld } from './proof-world.ts';
+
+let world: World;
+let production: World;
+beforeAll(async () => {
+  world = await startProofWorld();
+  production = await startProofWorld({ mode: 'production' });
+});
+
+const told = ({ status, body }: RestAnswer) => [status, body.code, body.reason];
+const legacy = 'sandbox-valid-passkey-signature';
+
+describe('registration', () => {
+  test('the first credential of an account is made at once', async () => {
+    const passkey = softPasskey();
+    const accountId = newAccount();
+
+    const { status, body } = await world.rest('POST', '/auth/credentials', {
+      body: registrationOf(passkey, accountId, '  Work laptop '),
+    });
+
+    const now = world.wall.now().toISOString();
+    const expected = {
+      id: expect.stringMatching(/^AuthMethod:/),
+      accountId,
+      type: 'PASSKEY',
+      credentialId: passkey.credentialId,
+      nickname: 'Work laptop',
+      createdAt: now,
+      updatedAt: now,
+    };
+    expect([status, body]).toEqual([201, expected]);
+    expect((await world.rest('GET', `/auth/credentials?accountId=${accountId}`)).body).toEqual({ data: [body] });
+  });
+
+  test('a further one is made by a session of another, which signs what it adds', async () => {
+    const { accountId, passkey, challenge, verify } = await newPasskeyHolder(world);
+    const client = walletKey();
+    const asked = await challenge(client);
+    const { body: session } = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const key = await openSealedKey(session.encryptedSessionSigningKey, client);
+    const second = softPasskey();
+    const body = registrationOf(second, accountId, 'Tablet');
+
+    const first = await world.rest('POST', '/auth/credentials', { body });
+    const retried = await world.rest('POST', '/auth/credentials', { body, headers: signedHeaders(first.body, key) });
+
+    expect([first.status, first.body.type]).toEqual([202, 'PASSKEY']);
+    const { clientDataJson, attestationObject, credentialId } = body.attestation;
+    expect(JSON.parse(first.body.payloadToSign)).toEqual({
+      organizationId: accountId.slice('InternalAccount:'.length),
+      parameters: {
+        authenticators: [
+          {
+            attestation: { attestationObject, clientDataJson, credentialId },
+            authenticatorName: 'Tablet',
+            challenge: body.challenge,
+          },
+        ],
+      },
+      timestampMs: String(world.wall.now().getTime()),
+      type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
+    });
+    expect([retried.status, retried.body.credentialId]).toEqual([201, second.credentialId]);
+  });
+
+  test('a passkey is on an account once, and may be on others', async () => {
+    const { accountId, passkey } = await newPasskeyHolder(world);
+
+    const again = await world.rest('POST', '/auth/credentials', { body: registrationOf(passkey, accountId) });
+    const elsewhere = await world.rest('POST', '/auth/credentials', { body: registrationOf(passkey, newAccount()) });
+
+    expect(told(again)).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', undefined]);
+    expect(elsewhere.status).toBe(201);
+  });
+
+  test('a challenge registers one passkey of an account', async () => {
+    const accountId = newAccount();
+    const first = registrationOf(softPasskey(), accountId);
+    await world.rest('POST', '/auth/credentials', { body: first });
+
+    const body = { ...first, attestation: softPasskey().register(first.challenge) };
+    const again = await world.rest('POST', '/auth/credentials', { body });
+
+    expect(told(again)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(again.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['challenge']);
+  });
+
+  test.each([
+    ['nickname', { nickname: 'a/b' }],
+    ['challenge', { challenge: '+' }],
+    ['attestation.clientDataJson', { challenge: newChallenge() }],
+    ['attestation.credentialId', { attestation: { credentialId: 'AAAA' } }],
+    ['attestation.attestationObject', { attestation: { attestationObject: 'AAAA' } }],
+    ['attestation.transports.0', { attestation: { transports: ['pigeon'] } }],
+  ])('a wrong %s is refused as a field', async (field, wrong: Record<string, unknown>) => {
+    const right = registrationOf(softPasskey(), newAccount());
+    const body = { ...right, ...wrong, attestation: { ...right.attestation, ...(wrong.attestation as object) } };
+
+    const answer = await world.rest('POST', '/auth/credentials', { body });
+
+    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(answer.body.details.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+  });
+});
+
+describe('a challenge', () => {
+  test('tells what the passkey is to sign, and until when', async () => {
+    const { credential, accountId, challenge } = await newPasskeyHolder(world);
+
+    const body = await challenge();
+
+    expect(body).toEqual({
+      id: credential.id,
+      accountId,
+      type: 'PASSKEY',
+      credentialId: credential.credentialId,
+      nickname: 'Phone',
+      createdAt: credential.createdAt,
+      updatedAt: credential.updatedAt,
+      challenge: expect.stringMatching(/^[0-9a-f]{64}$/),
+      requestId: expect.stringMatching(/^Request:/),
+      expiresAt: new Date(world.wall.now().getTime() + 300_000).toISOString(),
+    });
+  });
+
+  test.each([
+    ['no key', {}],
+    ['a key off the curve', { clientPublicKey: `04${'11'.repeat(64)}` }],
+    ['what is no key', { clientPublicKey: '02ab' }],
+  ])('for %s is refused', async (_, body) => {
+    const { credential } = await newPasskeyHolder(world);
+
+    const answer = await world.rest('POST', `/auth/credentials/${credential.id}/challenge`, { body });
+
+    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(answer.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['clientPublicKey']);
+  });
+
+  test('is asked for ten times a minute', async () => {
+    const { credential, challenge } = await newPasskeyHolder(world);
+    const ask = () =>
+      world.rest('POST', `/auth/credentials/${credential.id}/challenge`, { body: { clientPublicKey: walletKey().compressed } });
+
+    await Promise.all(Array.from({ length: 10 }, () => challenge()));
+    world.wall.advance(20_000);
+    const eleventh = await ask();
+    world.wall.advance(40_000);
+    const later = await ask();
+
+    expect([...told(eleventh), eleventh.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '40']);
+    expect(later.status).toBe(200);
+  });
+});
+
+describe('an answer', () => {
+  test('opens a session; to an uncompressed key, a session key is sealed', async () => {
+    const { accountId, passkey, challenge, verify } = await newPasskeyHolder(world);
+    const client = walletKey();
+    const asked = await challenge(client);
+
+    const { status, body } = await verify(passkey.assert(asked.challenge), asked.requestId);
+
+    const now = world.wall.now();
+    const { encryptedSessionSigningKey, ...session } = body;
+    expect([status, session]).toEqual([
+      200,
+      {
+        id: expect.stringMatching(/^Session:/),
+        accountId,
+        type: 'PASSKEY',
+        credentialId: passkey.credentialId,
+        nickname: 'Phone',
+        createdAt: now.toISOString(),
+        updatedAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + 900_000).toISOString(),
+      },
+    ]);
+    const key = await openSealedKey(encryptedSessionSigningKey, client);
+    const first = await world.rest('DELETE', `/auth/sessions/${session.id}`);
+    const signed = await world.rest('DELETE', `/auth/sessions/${session.id}`, { headers: signedHeaders(first.body, key) });
+    expect([first.body.type, signed.status]).toEqual(['PASSKEY', 204]);
+  });
+
+  test('for a compressed key makes that the key of the session, once', async () => {
+    const { credential, passkey, verify } = await newPasskeyHolder(world);
+    const key = walletKey();
+    const body = { clientPublicKey: key.compressed };
+    const path = `/auth/credentials/${credential.id}/challenge`;
+    const { body: asked } = await world.rest('POST', path, { body });
+
+    const opened = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const again = await world.rest('POST', path, { body });
+
+    expect(opened.body).not.toHaveProperty('encryptedSessionSigningKey');
+    const first = await world.rest('DELETE', `/auth/sessions/${opened.body.id}`);
+    const signed = await world.rest('DELETE', `/auth/sessions/${opened.body.id}`, { headers: signedHeaders(first.body, key) });
+    expect(signed.status).toBe(204);
+    expect(told(again)).toEqual([400, 'INVALID_INPUT', undefined]);
+  });
+
+  test.each<[string, Deviation]>([
+    ['Invalid passkey credential id', { credentialId: 'AAAA' }],
+    ['Invalid passkey challenge', { type: 'webauthn.create' }],
+    ['Invalid passkey origin', { origin: 'https://wallet.test.evil' }],
+    ['Invalid passkey relying party', { rpId: 'app.wallet.test' }],
+    ['Passkey user presence missing', { flags: 0 }],
+  ])('is refused with the reason %s, and the challenge stays open', async (reason, deviation) => {
+    const { passkey, challenge, verify } = await newPasskeyHolder(world);
+    const asked = await challenge();
+
+    const wrong = await verify(passkey.assert(asked.challenge, deviation), asked.requestId);
+    const right = await verify(passkey.assert(asked.challenge), asked.requestId);
+
+    expect(told(wrong)).toEqual([401, 'UNAUTHORIZED', reason]);
+    expect(wrong.body.details).toEqual({ reason });
+    expect(right.status).toBe(200);
+  });
+
+  test('by another key is refused', async () => {
+    const { passkey, challenge, verify } = await newPasskeyHolder(world);
+    const asked = await challenge();
+    const { signature } = softPasskey().assert(asked.challenge);
+
+    const answer = await verify({ ...passkey.assert(asked.challenge), signature }, asked.requestId);
+
+    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey signature']);
+  });
+
+  test('with a counter that did not grow is refused', async () => {
+    const { passkey, challenge, verify } = await newPasskeyHolder(world);
+    const [one, two] = [await challenge(), await challenge()];
+    await verify(passkey.assert(one.challenge, { counter: 7 }), one.requestId);
+
+    const same = await verify(passkey.assert(two.challenge, { counter: 7 }), two.requestId);
+    const next = await verify(passkey.assert(two.challenge, { counter: 8 }), two.requestId);
+
+    expect(told(same)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey signature counter']);
+    expect(next.status).toBe(200);
+  });
+
+  test('to another challenge of the passkey is refused', async () => {
+    const { passkey, challenge, verify } = await newPasskeyHolder(world);
+    const [one, two] = [await challenge(), await challenge()];
+
+    const answer = await verify(passkey.assert(one.challenge), two.requestId);
+
+    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey challenge']);
+  });
+
+  test('names its challenge', async () => {
+    const { passkey, challenge, verify } = await newPasskeyHolder(world);
+    const asked = await challenge();
+    const foreign = await (await newPasskeyHolder(world)).challenge();
+    const assertion = passkey.assert(asked.challenge);
+
+    expect(told(await verify(assertion))).toEqual([401, 'REQUEST_ID_MISSING', undefined]);
+    for (const id of [`Request:${randomUUID()}`, 'nonsense', foreign.requestId]) {
+      expect(told(await verify(assertion, id))).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
+    }
+  });
+
+  test('uses its challenge up; of two at once, one opens a session', async () => {
+    const { accountId, passkey, challenge, verify } = await newPasskeyHolder(world);
+    const asked = await challenge();
+    const assertion = passkey.assert(asked.challenge);
+
+    const answers = await Promise.all([verify(assertion, asked.requestId), verify(assertion, asked.requestId)]);
+    const later = await verify(passkey.assert(asked.challenge), asked.requestId);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(told(later)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+    expect((await world.rest('GET', `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(1);
+  });
+
+  test('comes before the end of its challenge', async () => {
+    const { passkey, challenge, verify } = await newPasskeyHolder(world);
+    const asked = await challenge();
+
+    world.wall.advance(300_000);
+    const answer = await verify(passkey.assert(asked.challenge), asked.requestId);
+
+    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+  });
+
+  test('may be wrong four times; five use the challenge up, ten hold the credential back', async () => {
+    const { passkey, challenge, verify } = await newPasskeyHolder(world);
+    const [one, two, three] = [await challenge(), await challenge(), await challenge()];
+    const failFive = async ({ challenge: text, requestId }: { challenge: string; requestId: string }) => {
+      for (let count = 0; count < 5; count += 1) await verify(passkey.assert(text, { flags: 0 }), requestId);
+    };
+
+    await failFive(one);
+    const consumed = await verify(passkey.assert(one.challenge), one.requestId);
+    await failFive(two);
+    const held = await verify(passkey.assert(three.challenge), three.requestId);
+    world.wall.advance(299_000);
+    const stillHeld = await verify(passkey.assert(three.challenge), three.requestId);
+    world.wall.advance(1_000);
+    const fresh = await challenge();
+    const free = await verify(passkey.assert(fresh.challenge), fresh.requestId);
+
+    expect(told(consumed)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+    expect([...told(held), held.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '300']);
+    expect([...told(stillHeld), stillHeld.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '1']);
+    expect(free.status).toBe(200);
+  });
+
+  test('of another type than the credential is refused', async () => {
+    const { credential } = await newPasskeyHolder(world);
+    const body = { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' };
+
+    const answer = await world.rest('POST', `/auth/credentials/${credential.id}/verify`, { body });
+
+    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+  });
+});
+
+describe('the signature of older sandbox clients', () => {
+  const anything = { credentialId: 'AAAA', clientDataJson: 'AAAA', authenticatorData: 'AAAA', signature: legacy };
+
+  test('stands for a right answer to an open challenge', async () => {
+    const { challenge, verify } = await newPasskeyHolder(world);
+    const asked = await challenge();
+
+    expect(told(await verify(anything, `Request:${randomUUID()}`))).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
+    expect((await verify(anything, asked.requestId)).status).toBe(200);
+    expect(told(await verify(anything, asked.requestId))).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+  });
+
+  test('is nothing in production, where no reason is told either', async () => {
+    const { passkey, challenge, verify } = await newPasskeyHolder(production);
+    const asked = await challenge();
+
+    const refused = await verify({ ...passkey.assert(asked.challenge), signature: legacy }, asked.requestId);
+    const right = await verify(passkey.assert(asked.challenge), asked.requestId);
+
+    expect(refused.body).toEqual({ status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' });
+    expect(right.status).toBe(200);
+  });
+});
