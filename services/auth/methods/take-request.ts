@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { SignedRequestService, TakeRequestRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal } from '../../kit/fail.ts';
+import { fail, nameOf, Refusal } from '../../kit/fail.ts';
 import { uuidOf } from '../../kit/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { leaseEnd, type Moment, type SignedRequest, type Signer, whyUnusable } from '../domain/wallet/signed-request.ts';
+import { parseStamp } from '../domain/wallet/stamp.ts';
 import { checkStamp } from '../steps/check-stamp.ts';
 import { badRequestId } from '../steps/wallet-refusals.ts';
 
@@ -21,7 +22,8 @@ export const takeRequest: TakeRequest = async (request, context) => {
   const retry: Retry = { opened, header, fingerprint: request.fingerprint };
   const signer = await judge(retry, context);
   if (signer instanceof Refusal) {
-    await store.requests.countFailure(opened.id);
+    const publicKey = parseStamp(header)?.publicKey;
+    await store.requests.countFailure(opened.id, { publicKey, code: nameOf(signer.code), now: moment.now });
     throw signer;
   }
   const taken = { stamp: hashOf(header), signer, leaseUntil: leaseEnd(moment.wallNow) };

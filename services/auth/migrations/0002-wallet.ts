@@ -1,4 +1,4 @@
-// Signed requests, the sessions that sign them, and the key that clients of wallets trust.
+// Signed requests, the sessions that sign them, what became of both, and the key that clients of wallets trust.
 import type { Migration } from '../../kit/migrations.ts';
 
 export const walletTables: Migration = {
@@ -43,6 +43,17 @@ export const walletTables: Migration = {
     );
     create index signed_request_end on signed_request (expires_at);
     create index signed_request_identity on signed_request (platform_id, fingerprint);
+
+    create table wallet_audit (
+      id bigint generated always as identity primary key,
+      platform_id uuid not null,
+      at timestamptz(3) not null,           -- the platform's time
+      kind text not null,                   -- CHALLENGED, STAMP_ACCEPTED, STAMP_REFUSED, SESSION_OPENED
+      subject uuid,                         -- the request or the session; null for a text that another service keeps
+      public_key text,                      -- compressed hex; null where none was named
+      code text                             -- of a refusal
+    );
+    create index wallet_audit_subject on wallet_audit (subject);
 
     create table quorum_key (
       environment text primary key,

@@ -12,6 +12,15 @@ export interface IdentityQuery {
   readonly now: Date;
 }
 
+/** Of a stamp as the audit keeps it. `publicKey` is the one that it names; `code` is that of its refusal. */
+export interface NotedStamp {
+  readonly publicKey?: string | undefined;
+  readonly code?: string;
+  readonly now: Date;
+}
+
+export type RefusedStamp = NotedStamp & { readonly code: string };
+
 export function signedRequests(db: Queryable) {
   return { ...reads(db), ...moves(db), ...endings(db) };
 }
@@ -40,29 +49,45 @@ function moves(db: Queryable) {
       const { id, platformId, accountIds, operation, fingerprint, payload, state, createdAt, expiresAt } = request;
       const { sessionId = null, excludedCredentialId = null, publicKey = null } = request;
       await db.query(sql`
+        with opened as (
         insert into signed_request (id, platform_id, account_ids, operation, fingerprint, payload, session_id, excluded_credential_id,
                                     public_key, state, created_at, expires_at)
         values (${id}, ${platformId}, ${[...accountIds]}::uuid[], ${operation}, ${fingerprint}, ${payload}, ${sessionId},
                 ${excludedCredentialId}, ${publicKey}, ${state}, ${createdAt}, ${expiresAt})
-        on conflict (id) do nothing`);
+        on conflict (id) do nothing returning id, platform_id, created_at)
+        insert into wallet_audit (platform_id, at, kind, subject) select platform_id, created_at, 'CHALLENGED', id from opened`);
     },
 
     /** One more retry that failed; after the last that is allowed the request is used up. */
-    async countFailure(id: string): Promise<void> {
+    async countFailure(id: string, { publicKey, code, now }: RefusedStamp): Promise<void> {
       await db.query(sql`
+        with failed as (
         update signed_request set failures = failures + 1, state = case when failures + 1 >= ${failuresMax} then 'CONSUMED' else state end
-        where id = ${id} and state <> 'CONSUMED'`);
+        where id = ${id} and state <> 'CONSUMED' returning id, platform_id)
+        insert into wallet_audit (platform_id, at, kind, subject, public_key, code)
+        select platform_id, ${now}, 'STAMP_REFUSED', id, ${publicKey ?? null}, ${code} from failed`);
     },
 
     /** Takes it for one retry: of several at once, one gets true. */
     async take(id: string, { stamp, signer, leaseUntil }: Taken, { now, wallNow }: Moment): Promise<boolean> {
       const taken = await db.query(sql`
+        with taken as (
         update signed_request
         set state = 'PROCESSING', taken_stamp = ${stamp}, signer_session_id = ${signer.sessionId ?? null},
             signer_public_key = ${signer.publicKey}, lease_until = ${leaseUntil}
         where id = ${id} and expires_at > ${now} and (state = 'PENDING' or (state = 'PROCESSING' and lease_until <= ${wallNow}))
-        returning id`);
+        returning id, platform_id, signer_public_key)
+        insert into wallet_audit (platform_id, at, kind, subject, public_key)
+        select platform_id, ${now}, 'STAMP_ACCEPTED', id, signer_public_key from taken returning subject`);
       return taken.length === 1;
+    },
+
+    /** A stamp over a text that another service keeps. */
+    async noteStamp(platformId: string, { publicKey, code, now }: NotedStamp): Promise<void> {
+      const kind = code === undefined ? 'STAMP_ACCEPTED' : 'STAMP_REFUSED';
+      await db.query(sql`
+        insert into wallet_audit (platform_id, at, kind, public_key, code)
+        values (${platformId}, ${now}, ${kind}, ${publicKey ?? null}, ${code ?? null})`);
     },
   };
 }
@@ -92,6 +117,13 @@ function endings(db: Queryable) {
       await db.query(sql`
         update signed_request set state = 'CONSUMED'
         where state = 'PENDING' and excluded_credential_id = any(${[...credentialIds]}::uuid[])`);
+    },
+
+    /** All that is open for the sessions of these accounts. */
+    async cancelOf(accountIds: readonly string[], now: Date): Promise<void> {
+      await db.query(sql`
+        update signed_request set state = 'CONSUMED'
+        where expires_at > ${now} and account_ids && ${[...accountIds]}::uuid[] and state = 'PENDING'`);
     },
 
     /** Forgets what ended before. */

@@ -63,11 +63,14 @@ function changes(db: Queryable) {
       const { id, platformId, accountId, credentialId, type, nickname, webauthnId, publicKey } = session;
       const { createdAt, updatedAt, expiresAt } = session;
       await db.query(sql`
+        with opened as (
         insert into wallet_session (id, platform_id, account_id, credential_id, type, nickname, webauthn_id, public_key, created_at,
                                     updated_at, expires_at)
         values (${id}, ${platformId}, ${accountId}, ${credentialId}, ${type}, ${nickname}, ${webauthnId ?? null}, ${publicKey},
                 ${createdAt}, ${updatedAt}, ${expiresAt})
-        on conflict (id) do update set public_key = excluded.public_key`);
+        on conflict (id) do update set public_key = excluded.public_key returning *)
+        insert into wallet_audit (platform_id, at, kind, subject, public_key)
+        select platform_id, created_at, 'SESSION_OPENED', id, public_key from opened`);
     },
 
     async revoke(id: string, now: Date): Promise<void> {

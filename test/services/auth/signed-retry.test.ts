@@ -193,6 +193,25 @@ test('five failures use a request up', async () => {
   expect(told(await retry(headers))).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
 });
 
+test('challenges, stamps and sessions are written down, with the key that signed', async () => {
+  const { session, challenge, retry, headers } = await asked();
+
+  await retry({ ...headers, 'service-wallet-signature': 'stamp' });
+  await retry(signedHeaders(challenge, { ...walletKey(), compressed: session.key.compressed }));
+  const { body: refreshed } = await retry(headers);
+
+  const publicKey = session.key.compressed;
+  const { targetPublicKey } = JSON.parse(challenge.payloadToSign).parameters;
+  expect(refreshed.id.split(':')[1]).toBe(challenge.requestId.split(':')[1]);
+  expect(await world.auditOf(challenge.requestId)).toEqual([
+    { kind: 'CHALLENGED', publicKey: null, code: null },
+    { kind: 'STAMP_REFUSED', publicKey: null, code: 'WALLET_SIGNATURE_MALFORMED' },
+    { kind: 'STAMP_REFUSED', publicKey, code: 'WALLET_SIGNATURE_INVALID' },
+    { kind: 'STAMP_ACCEPTED', publicKey, code: null },
+    { kind: 'SESSION_OPENED', publicKey: targetPublicKey, code: null },
+  ]);
+});
+
 test('unsigned repeats open requests of their own', async () => {
   const { session, challenge } = await asked();
 

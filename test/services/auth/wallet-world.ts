@@ -1,9 +1,11 @@
 // A world with wallet sessions in it, opened as credentials open them.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { AuthContext } from '../../../services/auth/context.ts';
 import type { Issuer, Session } from '../../../services/auth/domain/wallet/session.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { openSession } from '../../../services/auth/steps/open-session.ts';
+import type { Database } from '../../../services/kit/database.ts';
 import { publicId } from '../../../services/kit/ids.ts';
 import type { Door } from '../../../services/kit/service.ts';
 import { platform } from '../../../services/platform/service.ts';
@@ -18,23 +20,42 @@ export interface OpenedSession {
   readonly session: Session;
 }
 
+export interface Audited {
+  readonly kind: string;
+  readonly publicKey: string | null;
+  readonly code: string | null;
+}
+
 export interface WalletWorld extends World {
+  /** What was written down about a request or a session, by its public id. */
+  auditOf(subject: string): Promise<Audited[]>;
   /** Opens a session; of a new account and credential where none is named. */
   openSession(issuer?: Partial<Issuer>, tenant?: Tenant): Promise<OpenedSession>;
 }
 
 export async function startWalletWorld(options: WorldOptions = {}): Promise<WalletWorld> {
   const parts: Pick<AuthContext, 'store' | 'settings'>[] = [];
+  const databases: Database[] = [];
   const watched: Door = {
     ...auth,
     open: async (kit) => {
       const opened = await auth.open(kit);
       parts.push(opened as AuthContext);
+      databases.push(kit.database);
       return opened;
     },
   };
   const world = await startWorld({ ...options, doors: [platform, watched] });
-  return { ...world, openSession: (issuer = {}, tenant = world) => openOne({ world, tenant, parts: parts.at(-1) }, issuer) };
+  const auditOf: WalletWorld['auditOf'] = async (subject) => {
+    const rows = await databases.at(-1)?.query(sql<Audited>`
+      select kind, public_key as "publicKey", code from wallet_audit where subject = ${subject.split(':')[1]} order by id`);
+    return rows ?? [];
+  };
+  return {
+    ...world,
+    openSession: (issuer = {}, tenant = world) => openOne({ world, tenant, parts: parts.at(-1) }, issuer),
+    auditOf,
+  };
 }
 
 interface Place {
