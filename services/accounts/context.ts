@@ -1,6 +1,8 @@
 // What the methods and jobs of this service are given.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
+import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Context, Method } from '../kit/method.ts';
@@ -8,7 +10,13 @@ import type { Ledger } from './store/ledger.ts';
 import type { AccountsStore } from './store/store.ts';
 
 /** The services that this one calls. */
-export const needs = { customers: CustomerService, credentials: CredentialDirectoryService, events: EventService };
+export const needs = {
+  customers: CustomerService,
+  credentials: CredentialDirectoryService,
+  signedRequests: SignedRequestService,
+  envelopes: WalletEnvelopeService,
+  events: EventService,
+};
 
 export type AccountsContext = Context<typeof needs> & { readonly store: AccountsStore; readonly ledger: Ledger };
 

@@ -6,10 +6,16 @@ import {
 } from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import {
+  ExportInternalAccountRequestSchema,
+  UpdateInternalAccountRequestSchema,
+  WalletService,
+} from '../../gen/payments/accounts/v1/wallet_pb.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { checkCreateExternalAccount } from './domain/external/check-create.ts';
+import { checkExportInternalAccount, checkUpdateInternalAccount } from './domain/wallet/checks.ts';
 import { makeFirstCredential } from './jobs/make-first-credential.ts';
 import { screenExternalAccount } from './jobs/screen-external-account.ts';
 import { audit } from './methods/audit.ts';
@@ -18,6 +24,7 @@ import { changeInternalAccountStatus } from './methods/change-internal-account-s
 import { closeCustomerAccounts } from './methods/close-customer-accounts.ts';
 import { createExternalAccount } from './methods/create-external-account.ts';
 import { deleteExternalAccount } from './methods/delete-external-account.ts';
+import { exportInternalAccount } from './methods/export-internal-account.ts';
 import { getAccounts } from './methods/get-accounts.ts';
 import { getExternalAccount } from './methods/get-external-account.ts';
 import { listCustomerInternalAccounts } from './methods/list-customer-internal-accounts.ts';
@@ -27,6 +34,7 @@ import { listPlatformInternalAccounts } from './methods/list-platform-internal-a
 import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
 import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
 import { post } from './methods/post.ts';
+import { updateInternalAccount } from './methods/update-internal-account.ts';
 import { ledger } from './migrations/0001-ledger.ts';
 import { internalAccount } from './migrations/0002-internal-account.ts';
 import { externalAccountMigration } from './migrations/0100-external-account.ts';
@@ -39,6 +47,7 @@ export const accounts = defineService({
   needs,
   serves: [
     serve(InternalAccountService, { listCustomerInternalAccounts, listPlatformInternalAccounts }),
+    serve(WalletService, { updateInternalAccount, exportInternalAccount }),
     serve(ExternalAccountService, { createExternalAccount, listExternalAccounts, getExternalAccount, deleteExternalAccount }),
     serve(LedgerService, { post, listJournals, audit }),
     serve(AccountDirectoryService, {
@@ -51,7 +60,11 @@ export const accounts = defineService({
     }),
   ],
   migrations: [ledger, internalAccount, externalAccountMigration, wallet],
-  checks: [check(CreateExternalAccountRequestSchema, checkCreateExternalAccount)],
+  checks: [
+    check(CreateExternalAccountRequestSchema, checkCreateExternalAccount),
+    check(UpdateInternalAccountRequestSchema, checkUpdateInternalAccount),
+    check(ExportInternalAccountRequestSchema, checkExportInternalAccount),
+  ],
   jobs: { 'screen-external-account': screenExternalAccount, 'make-first-credential': makeFirstCredential },
   open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
   relay: deliverEvents,

@@ -9,6 +9,7 @@ import {
 import { SessionService } from '../../gen/payments/auth/v1/session_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
+import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { openOutbound } from '../kit/outbound.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
@@ -37,6 +38,7 @@ import { refreshSession } from './methods/refresh-session.ts';
 import { removeCustomerCredentials } from './methods/remove-customer-credentials.ts';
 import { revokeCredential } from './methods/revoke-credential.ts';
 import { revokeSession } from './methods/revoke-session.ts';
+import { sealExport } from './methods/seal-export.ts';
 import { takeRequest } from './methods/take-request.ts';
 import { verifyCredential } from './methods/verify-credential.ts';
 import { verifyStamp } from './methods/verify-stamp.ts';
@@ -57,6 +59,7 @@ export const auth = defineService({
     serve(SessionService, { listSessions, refreshSession, revokeSession }),
     serve(SignedRequestService, { openRequest, takeRequest, finishRequest, verifyStamp }),
     serve(CredentialService, { createCredential, listCredentials, challengeCredential, verifyCredential, revokeCredential }),
+    serve(WalletEnvelopeService, { sealExport }),
     serve(CredentialDirectoryService, {
       ensureEmailCredential,
       examineContactChange,

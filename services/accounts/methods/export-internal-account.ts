@@ -1,0 +1,33 @@
+// ExportInternalAccount: a wallet's words, sealed to the client's key when its holder signs for that.
+import { WalletService } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
+import { activityPayload } from '../../kit/activity.ts';
+import { signedRetry, toChallenge } from '../../kit/signed-retry.ts';
+import type { AccountsMethod } from '../context.ts';
+import { findWallet } from '../steps/find-wallet.ts';
+
+const desc = WalletService.method.exportInternalAccount;
+
+/** The envelope is made for this answer and kept nowhere. */
+export const exportInternalAccount: AccountsMethod<typeof desc> = async (request, context) => {
+  const { store, clients, clock } = context;
+  const { id: accountId } = await findWallet(request.id, context);
+  const { clientPublicKey } = request;
+
+  const { challenge, result } = await signedRetry(context, {
+    desc,
+    request,
+    open: async () => {
+      const parameters = { targetPublicKey: clientPublicKey, walletId: accountId };
+      return {
+        accountIds: [accountId],
+        payload: activityPayload({ type: 'EXPORT_WALLET', accountId, parameters, at: clock.now() }),
+      };
+    },
+    run: async () => {
+      const mnemonic = await store.wallets.mnemonicOf(accountId);
+      return clients.envelopes.sealExport({ accountId, mnemonic, clientPublicKey });
+    },
+  });
+  if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };
+  return { outcome: { case: 'wallet', value: { id: request.id, encryptedWalletCredentials: result.envelope } } };
+};

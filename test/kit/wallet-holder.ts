@@ -1,0 +1,62 @@
+// The holder of a wallet: a customer with an e-mail, who logs in with the sandbox's code and signs what the wallet is to do.
+import type { Tenant } from './platform.ts';
+import type { RestAnswer, Verb } from './rest.ts';
+import { sealOtp, signedHeaders, type WalletKey, walletKey } from './wallet-client.ts';
+
+export interface Holder {
+  /** Public ids. */
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+  readonly email: string;
+  /** Of the session. */
+  readonly key: WalletKey;
+}
+
+let count = 0;
+
+/** A new customer with a wallet, logged in. */
+export async function newHolder(tenant: Tenant, more: object = {}): Promise<Holder> {
+  const email = `holder-${++count}@example.com`;
+  const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email, ...more };
+  const { body: customer } = await tenant.rest('POST', '/customers', { body: person });
+  const path = `/customers/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`;
+  const { body: accounts } = await tenant.rest('GET', path);
+  const accountId = accounts.data[0].id;
+  const { body: credentials } = await tenant.rest('GET', `/auth/credentials?accountId=${accountId}`);
+  const credentialId = credentials.data[0].id;
+  return { customerId: customer.id, accountId, credentialId, email, key: await logIn(tenant, credentialId) };
+}
+
+/** The key of a new session, opened with a code. */
+export async function logIn(tenant: Tenant, credentialId: string): Promise<WalletKey> {
+  const key = walletKey();
+  const { body: issued } = await tenant.rest('POST', `/auth/credentials/${credentialId}/challenge`, { body: {} });
+  const encryptedOtpBundle = await sealOtp(issued.otpEncryptionTargetBundle, { code: '000000', publicKey: key.compressed });
+  const body = { type: issued.type, encryptedOtpBundle };
+  const { first, second } = await signTwice(tenant, {
+    method: 'POST',
+    path: `/auth/credentials/${credentialId}/verify`,
+    body,
+    key,
+  });
+  if (second?.status !== 200) throw new Error(`The log-in failed: ${JSON.stringify(second?.body ?? first.body)}`);
+  return key;
+}
+
+export interface SignedCall {
+  readonly method: Verb;
+  readonly path: string;
+  readonly body: object;
+  readonly key: WalletKey;
+}
+
+/** A call without a signature, then the same with one over what the first was answered; no second where the first was no challenge. */
+export async function signTwice(
+  tenant: Tenant,
+  { method, path, body, key }: SignedCall,
+): Promise<{ first: RestAnswer; second?: RestAnswer }> {
+  const first = await tenant.rest(method, path, { body });
+  if (first.status !== 202) return { first };
+  return { first, second: await tenant.rest(method, path, { body, headers: signedHeaders(first.body, key) }) };
+}
