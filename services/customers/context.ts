@@ -2,6 +2,7 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Context, Method } from '../kit/method.ts';
@@ -12,6 +13,7 @@ export const needs = {
   platform: PlatformDirectoryService,
   accounts: AccountDirectoryService,
   credentials: CredentialDirectoryService,
+  signedRequests: SignedRequestService,
   events: EventService,
 };
 

@@ -11,6 +11,7 @@ import { type CustomersParts, needs } from './context.ts';
 import { checkCreateCustomer, checkUpdateCustomer } from './domain/checks.ts';
 import { closeAccounts } from './jobs/close-accounts.ts';
 import { enableCurrencies } from './jobs/enable-currencies.ts';
+import { cancelContactChange, commitContactChange } from './jobs/end-contact-change.ts';
 import { openAccounts } from './jobs/open-accounts.ts';
 import { createCustomer } from './methods/create-customer.ts';
 import { deleteCustomer } from './methods/delete-customer.ts';
@@ -19,6 +20,7 @@ import { listCustomers } from './methods/list-customers.ts';
 import { openMissingAccounts } from './methods/open-missing-accounts.ts';
 import { updateCustomer } from './methods/update-customer.ts';
 import { customers as customersMigration } from './migrations/0001-customers.ts';
+import { contactChange } from './migrations/0002-contact-change.ts';
 import { openCustomersStore } from './store/store.ts';
 
 export const customers = defineService({
@@ -29,8 +31,14 @@ export const customers = defineService({
     serve(CustomerDirectoryService, { openMissingAccounts }),
   ],
   checks: [check(CreateCustomerRequestSchema, checkCreateCustomer), check(UpdateCustomerRequestSchema, checkUpdateCustomer)],
-  migrations: [customersMigration],
-  jobs: { 'open-accounts': openAccounts, 'close-accounts': closeAccounts, 'enable-currencies': enableCurrencies },
+  migrations: [customersMigration, contactChange],
+  jobs: {
+    'open-accounts': openAccounts,
+    'close-accounts': closeAccounts,
+    'enable-currencies': enableCurrencies,
+    'cancel-contact-change': cancelContactChange,
+    'commit-contact-change': commitContactChange,
+  },
   open: openParts,
   relay: deliverEvents,
 });

@@ -1,49 +1,64 @@
 // UpdateCustomer: changes what the request names, all of it or nothing.
-import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import type { NewJob } from '../../kit/jobs.ts';
+import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import { type Signed, signedRetry, toChallenge } from '../../kit/signed-retry.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
 import { toCustomer } from '../convert.ts';
-import { type Customer, mayHoldAccounts, type PlatformRules } from '../domain/customer.ts';
-import { mayGainAccounts, update } from '../domain/update.ts';
-import { openAccountsJob } from '../steps/account-jobs.ts';
+import { changedContact } from '../domain/contact-change.ts';
+import type { Customer } from '../domain/customer.ts';
+import { update } from '../domain/update.ts';
+import { changeContact } from '../steps/change-contact.ts';
 import { customerNotFound, findCustomer } from '../steps/find-customer.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 import { refuseHeldAddress } from '../steps/refuse-held-address.ts';
+import { type ContactQuestion, contactOpening, tiedCredentials } from '../steps/tied-credentials.ts';
+import { type Written, writeUpdate } from '../steps/write-update.ts';
+
+const desc = CustomerService.method.updateCustomer;
 
 /**
- * The customer is locked while the change is decided, so that two updates follow one another and none is lost. It is decided once
- * before as well, for the refusals that need no lock and come before the question whether the address is free.
+ * The update is decided once before it is written, for the refusals that need no lock and come before the question whether the
+ * address is free. A contact that credentials are made of changes with them, and only when a holder of one of the wallets signs.
  */
-export const updateCustomer: CustomersMethod<typeof CustomerService.method.updateCustomer> = async (request, context) => {
-  const { store, caller, clock } = context;
-  const found = await findCustomer(request.customerId, context);
-  if (found.deletedAt) throw customerNotFound(request.customerId);
-  const platform = await platformRules(context);
-  const occasion = { environment: caller.environment, platform, now: clock.now() };
-  const { umaAddress } = update(found, request, occasion);
-  await refuseHeldAddress(umaAddress, context);
+export const updateCustomer: CustomersMethod<typeof desc> = async (request, context) => {
+  const { caller, clock } = context;
+  const customer = await findCustomer(request.customerId, context);
+  if (customer.deletedAt) throw customerNotFound(request.customerId);
+  const occasion = { environment: caller.environment, platform: await platformRules(context), now: clock.now() };
+  const after = update(customer, request, occasion);
+  await refuseHeldAddress(after.umaAddress, context);
 
-  const { customer, opening } = await store.write(async (rows) => {
-    const before = await rows.customers.lock(caller.platformId, found.id);
-    if (!before || before.deletedAt) throw customerNotFound(request.customerId);
-    const after = update(before, request, occasion);
-    if (after === before) return { customer: before };
-    await rows.customers.update(after);
-    const job = openingAfter(context, platform, { before, after });
-    if (job) await rows.jobs.add(job);
-    return { customer: after, opening: job };
-  });
-  if (opening) await context.runNow(opening);
-  return { outcome: { case: 'customer', value: toCustomer(customer) } };
+  const contact = changedContact(customer, after);
+  const write = (also?: Written['also']) => writeUpdate(context, { request, occasion, ...(also && { also }) });
+  const { challenge, result } = contact
+    ? await withCredentials(context, { request, contact, customer, write })
+    : { result: await write() };
+  if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };
+  return { outcome: { case: 'customer', value: toCustomer(result) } };
 };
 
-interface Change {
-  readonly before: Customer;
-  readonly after: Customer;
+interface ContactUpdate extends ContactQuestion {
+  readonly customer: Customer;
+  readonly write: (also?: Written['also']) => Promise<Customer>;
 }
 
-/** The job that opens what the change calls for, if it does. */
-function openingAfter(context: CustomersContext, platform: PlatformRules, { before, after }: Change): NewJob | undefined {
-  if (!mayHoldAccounts(after, platform) || !mayGainAccounts(before, after)) return undefined;
-  return openAccountsJob(context, after, context.operationId);
+/** Writes at once where no credential is made of the contact. */
+async function withCredentials(context: CustomersContext, asked: ContactUpdate): Promise<Signed<Customer>> {
+  const { request, contact, customer, write } = asked;
+  const { credentials, refusal } = await tiedCredentials(context, asked);
+  if (refusal && isUnsigned(request)) throw refusal;
+  if (!refusal && credentials.length === 0) return { result: await write() };
+
+  return signedRetry(context, {
+    desc,
+    request,
+    open: async () => contactOpening(context, asked, credentials),
+    run: async (taken) => {
+      if (refusal) throw refusal;
+      return changeContact(context, { customer, contact, taken, write });
+    },
+  });
+}
+
+function isUnsigned({ walletSignature, requestId }: UpdateCustomerRequest): boolean {
+  return walletSignature === undefined && requestId === undefined;
 }

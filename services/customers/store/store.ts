@@ -4,12 +4,13 @@ import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import { openStore, type Store } from '../../kit/store.ts';
+import { contactChangeRows } from './contact-changes.ts';
 import { customerRows } from './customers.ts';
 import { followerRows } from './followers.ts';
 
 export type CustomersStore = Store<CustomersRows>;
 
-type CustomersRows = ReturnType<ReturnType<typeof rowsWith>>;
+export type CustomersRows = ReturnType<ReturnType<typeof rowsWith>>;
 
 export function openCustomersStore(database: Database, secrets: Secrets): CustomersStore {
   return openStore(database, rowsWith(secrets));
@@ -17,6 +18,7 @@ export function openCustomersStore(database: Database, secrets: Secrets): Custom
 
 const rowsWith = (secrets: Secrets) => (db: Queryable) => ({
   customers: customerRows(db, secrets),
+  contactChanges: contactChangeRows(db),
   followers: followerRows(db),
   jobs: jobRows(db),
   outbox: outboxRows(db),

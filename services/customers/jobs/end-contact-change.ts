@@ -1,0 +1,14 @@
+// Ends changes of contacts: cancels those that were never made, and lets the credentials follow those that were.
+import type { Job } from '../../kit/jobs.ts';
+import type { CustomersContext } from '../context.ts';
+
+/** A change that was made meanwhile stays. Cancelling is repeated with the job, so that the credentials hear of it. */
+export async function cancelContactChange({ payload }: Job, { store, clients }: CustomersContext): Promise<void> {
+  const changeId = String(payload.changeId);
+  const end = await store.write((rows) => rows.contactChanges.end(changeId, 'CANCELLED'));
+  if (end === 'CANCELLED') await clients.credentials.cancelContactChange({ changeId });
+}
+
+export async function commitContactChange({ payload }: Job, { clients }: CustomersContext): Promise<void> {
+  await clients.credentials.commitContactChange({ changeId: String(payload.changeId) });
+}

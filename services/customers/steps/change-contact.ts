@@ -1,0 +1,65 @@
+// A contact and the credentials made of it change together: prepared there, changed here, committed there.
+import type { TakenRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import { refusalFrom } from '../../kit/fail.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { CustomersContext } from '../context.ts';
+import { changeCancelled, type NewContact, signedCredentialIds } from '../domain/contact-change.ts';
+import type { Customer } from '../domain/customer.ts';
+import { cancelContactJob, commitContactJob } from './contact-jobs.ts';
+import { findCustomer } from './find-customer.ts';
+import type { Written } from './write-update.ts';
+
+export interface ContactChange {
+  readonly customer: Customer;
+  readonly contact: NewContact;
+  /** The request that was signed for it. */
+  readonly taken: TakenRequest;
+  /** Writes the update in one transaction, together with what `also` does in it. */
+  readonly write: (also: NonNullable<Written['also']>) => Promise<Customer>;
+}
+
+/**
+ * Whether the change was made is decided by one row here: what has prepared it and not changed it within seconds is cancelled by a
+ * job; what has changed it is committed by a job, at once. The credentials cannot refuse what they have prepared.
+ */
+export async function changeContact(context: CustomersContext, change: ContactChange): Promise<Customer> {
+  const { customer, taken } = change;
+  const changeId = taken.operationId;
+  const cancel = cancelContactJob(context, changeId);
+  const state = await context.store.write(async (rows) => {
+    await rows.jobs.add(cancel);
+    return rows.contactChanges.begin({ id: changeId, platformId: customer.platformId, customerId: customer.id });
+  });
+  reached('contact change begun');
+  if (state === 'CANCELLED') throw changeCancelled();
+  const changed = state === 'BEGUN' ? await prepareAndWrite(context, change) : await findCustomer(idOf(customer), context);
+  reached('contact changed');
+  await context.runNow(commitContactJob(context, changeId));
+  return changed;
+}
+
+async function prepareAndWrite(context: CustomersContext, { customer, contact, taken, write }: ContactChange): Promise<Customer> {
+  const changeId = taken.operationId;
+  const credentialIds = signedCredentialIds(taken.payload);
+  try {
+    await context.clients.credentials.prepareContactChange({ changeId, customerId: idOf(customer), contact, credentialIds });
+    reached('contact change prepared');
+    return await write(async (rows) => {
+      if ((await rows.contactChanges.end(changeId, 'CHANGED')) === 'CANCELLED') throw changeCancelled();
+      await rows.jobs.add(commitContactJob(context, changeId));
+    });
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (refusal && refusal.status < 500) await giveUp(context, changeId);
+    throw error;
+  }
+}
+
+/** What was refused needs no waiting for the job. */
+async function giveUp({ store, clients }: CustomersContext, changeId: string): Promise<void> {
+  const end = await store.write((rows) => rows.contactChanges.end(changeId, 'CANCELLED'));
+  if (end === 'CANCELLED') await clients.credentials.cancelContactChange({ changeId });
+}
+
+const idOf = ({ id }: Customer) => publicId('Customer', id);

@@ -1,0 +1,56 @@
+// The credentials that are made of a customer's contact, and the request to sign for changing them with it.
+import type { TiedCredential } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import { activityPayload } from '../../kit/activity.ts';
+import { type Refusal, refusalFrom } from '../../kit/fail.ts';
+import { identityOf, type Opening } from '../../kit/signed-retry.ts';
+import type { CustomersContext } from '../context.ts';
+import type { NewContact } from '../domain/contact-change.ts';
+
+export interface ContactQuestion {
+  readonly request: UpdateCustomerRequest;
+  readonly contact: NewContact;
+}
+
+export interface Tied {
+  /** None: the contact changes without a signature. */
+  readonly credentials: readonly TiedCredential[];
+  /** Why the credentials cannot take the new contact. A signed retry is told so only after its signature was checked. */
+  readonly refusal?: Refusal;
+}
+
+export async function tiedCredentials(context: CustomersContext, { request, contact }: ContactQuestion): Promise<Tied> {
+  try {
+    const { customerId } = request;
+    return await context.clients.credentials.examineContactChange({ customerId, contact });
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (!refusal || refusal.status >= 500) throw error;
+    return { credentials: [], refusal };
+  }
+}
+
+/**
+ * Any of the wallets may sign. The payload binds the credentials and, by its digest, everything that the update submits: personal
+ * data need not be kept twice.
+ */
+export function contactOpening(
+  { clock }: CustomersContext,
+  { request, contact }: ContactQuestion,
+  credentials: readonly TiedCredential[],
+): Opening {
+  const accountIds = [...new Set(credentials.map(({ accountId }) => accountId))].sort();
+  const { fingerprint } = identityOf(CustomerService.method.updateCustomer, request);
+  const payload = activityPayload({
+    type: contact.kind.case === 'email' ? 'UPDATE_USER_EMAIL' : 'UPDATE_USER_PHONE_NUMBER',
+    accountId: accountIds[0] ?? '',
+    parameters: {
+      [contact.kind.case]: contact.kind.value,
+      credentialIds: credentials.map(({ credentialId }) => credentialId).sort(),
+      customerId: request.customerId,
+      updateDigest: Buffer.from(fingerprint).toString('hex'),
+    },
+    at: clock.now(),
+  });
+  return { accountIds, payload };
+}

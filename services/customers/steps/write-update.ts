@@ -1,0 +1,45 @@
+// An update of a customer, written in one transaction; what it makes due is done before the answer.
+import type { UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import type { NewJob } from '../../kit/jobs.ts';
+import type { CustomersContext } from '../context.ts';
+import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
+import { mayGainAccounts, type UpdateOccasion, update } from '../domain/update.ts';
+import type { CustomersRows } from '../store/store.ts';
+import { openAccountsJob } from './account-jobs.ts';
+import { customerNotFound, customerUuid } from './find-customer.ts';
+
+export interface Written {
+  readonly request: UpdateCustomerRequest;
+  readonly occasion: UpdateOccasion;
+  /** What else belongs to the transaction; what it throws undoes it. */
+  readonly also?: (rows: CustomersRows) => Promise<void>;
+}
+
+/** The customer is locked while the change is decided, so that two updates follow one another and none is lost. */
+export async function writeUpdate(context: CustomersContext, { request, occasion, also }: Written): Promise<Customer> {
+  const { store, caller } = context;
+  const { customer, opening } = await store.write(async (rows) => {
+    await also?.(rows);
+    const before = await rows.customers.lock(caller.platformId, customerUuid(request.customerId));
+    if (!before || before.deletedAt) throw customerNotFound(request.customerId);
+    const after = update(before, request, occasion);
+    if (after === before) return { customer: before };
+    await rows.customers.update(after);
+    const job = openingAfter(context, occasion, { before, after });
+    if (job) await rows.jobs.add(job);
+    return { customer: after, opening: job };
+  });
+  if (opening) await context.runNow(opening);
+  return customer;
+}
+
+interface Change {
+  readonly before: Customer;
+  readonly after: Customer;
+}
+
+/** The job that opens what the change calls for, if it does. */
+function openingAfter(context: CustomersContext, { platform }: UpdateOccasion, { before, after }: Change): NewJob | undefined {
+  if (!mayHoldAccounts(after, platform) || !mayGainAccounts(before, after)) return undefined;
+  return openAccountsJob(context, after, context.operationId);
+}
