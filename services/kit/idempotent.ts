@@ -1,5 +1,4 @@
 // Runs a call under its idempotency key: the first one runs, the others get its answer.
-import { createHash } from 'node:crypto';
 import { type DescField, type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { ErrorCode, ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
@@ -7,6 +6,7 @@ import type { Call, Reply } from './call.ts';
 import { fail, fromDetail, Refusal, toDetail } from './fail.ts';
 import type { Claim, IdempotencyTable } from './idempotency.ts';
 import { optionOf } from './options.ts';
+import { identityOf } from './signed-retry.ts';
 
 /** Makes the keyed form of one method. */
 export type Idempotent = (desc: DescMethodUnary) => (keyed: KeyedCall) => Promise<Reply>;
@@ -31,7 +31,7 @@ export function idempotentOver(table: IdempotencyTable): Idempotent {
         platformId: keyed.call.caller.platformId,
         scope: scopeOf(desc, addresses, keyed.request),
         key: keyed.idempotencyKey,
-        fingerprint: fingerprintOf(desc, keyed.request),
+        fingerprint: identityOf(desc, keyed.request).fingerprint, // signing anew makes no other request
       });
       if (claimed.kind === 'mismatch') throw reused();
       if (claimed.kind === 'running') throw stillRunning();
@@ -76,10 +76,6 @@ function replayed(refusal: Refusal): Refusal {
 function scopeOf(desc: DescMethodUnary, addresses: readonly DescField[], request: Message): string {
   const values = request as unknown as Record<string, unknown>;
   return [`${desc.parent.typeName}/${desc.name}`, ...addresses.map((field) => String(values[field.localName]))].join(' ');
-}
-
-function fingerprintOf(desc: DescMethodUnary, request: Message): Uint8Array {
-  return createHash('sha256').update(toBinary(desc.input, request)).digest();
 }
 
 /** Whether the same call would be refused in the same way again, so that the refusal is the answer of its key. */

@@ -3,6 +3,7 @@ import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
@@ -20,6 +21,7 @@ export const needs = {
   ledger: LedgerService,
   customers: CustomerService,
   platforms: PlatformDirectoryService,
+  signedRequests: SignedRequestService,
   events: EventService,
 };
 

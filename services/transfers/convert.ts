@@ -1,6 +1,7 @@
 // Transactions and quotes as they are shown.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import type { CurrencyAmount } from '../../gen/payments/common/v1/money_pb.ts';
 import { CurrencyAmountSchema } from '../../gen/payments/common/v1/money_pb.ts';
 import { PaymentRail, TransactionDirection } from '../../gen/payments/common/v1/payment_pb.ts';
@@ -65,7 +66,15 @@ export function toQuote(transaction: Transaction, now: Date): Quote {
     platformFeesIncluded: transaction.platformFees,
     transactionId: publicId('Transaction', transaction.id),
     rateDetails: toRateDetails(transaction),
+    paymentInstructions: toInstructions(transaction, now),
   });
+}
+
+/** What the holder of a wallet signs, as long as it can be signed. */
+function toInstructions(transaction: Transaction, now: Date): MessageInitShape<typeof PaymentInstructionsSchema>[] {
+  const { payload: payloadToSign } = quoteOf(transaction);
+  if (payloadToSign === undefined || shownAt(transaction, now).status !== 'PENDING') return [];
+  return [{ accountOrWalletInfo: { info: { case: 'embeddedWallet', value: { payloadToSign } } } }];
 }
 
 /** The transaction as it is at `now`. */

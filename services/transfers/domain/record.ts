@@ -60,6 +60,8 @@ export interface QuoteDetails {
   readonly route?: Route;
   readonly remittanceInformation?: string;
   readonly purposeOfPayment?: number;
+  /** What the holder of the wallet signs that pays; absent where none pays. */
+  readonly payload?: string;
   /** uuid of the internal account that takes the platform's fee. */
   readonly feeAccountId?: string;
   /** Whose the destination is, when it is another owner's. */

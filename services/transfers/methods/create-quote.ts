@@ -10,6 +10,7 @@ import { draftQuote } from '../steps/draft-quote.ts';
 import { outgoingEvent } from '../steps/events.ts';
 import { priceQuote } from '../steps/price-quote.ts';
 import { partiesOf } from '../steps/quote-parties.ts';
+import { refuseShortWallet } from '../steps/wallet-payload.ts';
 
 /**
  * One commit for a quote. For one that is executed at once, the same commit is the intent of its execution: it is seen only when
@@ -19,6 +20,7 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
   const asked = readQuoteRequest(request);
   const parties = await partiesOf(context, asked);
   const offer = await priceQuote(context, asked, parties);
+  refuseShortWallet({ asked, parties, offer });
 
   const made = await keep(context, draftQuote(context, { asked, parties, offer }));
   const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;

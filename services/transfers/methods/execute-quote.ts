@@ -1,6 +1,7 @@
 // Executes a quote: commits the intent, then carries it out.
 import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
+import { toChallenge } from '../../kit/signed-retry.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { alreadyExecuted, beginExecution } from '../domain/quote.ts';
@@ -10,6 +11,7 @@ import { carryOut, carryOutJob } from '../steps/carry-out.ts';
 import { outgoingEvent } from '../steps/events.ts';
 import { canTakeFee, refuseChanged } from '../steps/execution-checks.ts';
 import { findQuote } from '../steps/find-quote.ts';
+import { signedByWallet } from '../steps/wallet-signature.ts';
 
 /**
  * The intent takes the quote by compare-and-set and leaves a job behind; carrying it out is the same step that the job runs, so that
@@ -17,17 +19,31 @@ import { findQuote } from '../steps/find-quote.ts';
  */
 export const executeQuote: TransfersMethod<typeof QuoteService.method.executeQuote> = async (request, context) => {
   const quote = await findQuote(context, request.quoteId);
-  const done = isOurs(quote, context) ? await carryOut(context, quote) : await execute(context, quote);
-  return { outcome: { case: 'quote', value: toQuote(done, context.clock.now()) } };
+  if (isOurs(quote, context)) return executed(await carryOut(context, quote), context);
+
+  const intent = beginExecution(quote, { now: context.clock.now(), operationId: context.operationId });
+  const run = () => execute(context, { quote, intent });
+  const { challenge, result } = await signedByWallet(context, { request, quote, run });
+  if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };
+  return executed(result, context);
 };
+
+function executed(quote: Transaction, { clock }: TransfersContext) {
+  return { outcome: { case: 'quote' as const, value: toQuote(quote, clock.now()) } };
+}
 
 /** A call that is resumed after a crash finds that it has begun already. */
 function isOurs({ operationId, status }: Transaction, context: TransfersContext): boolean {
   return operationId === context.operationId && status !== 'PENDING';
 }
 
-async function execute(context: TransfersContext, quote: Transaction): Promise<Transaction> {
-  const intent = beginExecution(quote, { now: context.clock.now(), operationId: context.operationId });
+interface Execution {
+  readonly quote: Transaction;
+  /** The quote, taken by this operation. */
+  readonly intent: Transaction;
+}
+
+async function execute(context: TransfersContext, { quote, intent }: Execution): Promise<Transaction> {
   await refuseChanged(context, quote);
   if (!(await canTakeFee(context, quote))) return withdraw(context, quote);
 

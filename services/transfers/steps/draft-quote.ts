@@ -10,6 +10,7 @@ import { referenceBytes, referenceOf } from '../domain/reference.ts';
 import { identifierKey } from './identifier-key.ts';
 import type { Offer } from './price-quote.ts';
 import type { Parties } from './quote-parties.ts';
+import { walletPayload } from './wallet-payload.ts';
 
 export interface Draft {
   readonly asked: Asked;
@@ -61,12 +62,14 @@ function journeyOf({ parties: { destination }, offer: { route } }: Draft) {
   return { isLightningOrSpark, isWithoutRail: kind !== 'BANK', ...(route && { rail: route.rail }) };
 }
 
-function quoteDetails({ rates }: TransfersContext, { asked, parties, offer }: Draft): QuoteDetails {
+function quoteDetails(context: TransfersContext, { asked, parties, offer }: Draft): QuoteDetails {
+  const { rates } = context;
   const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = asked;
   const { route, feeAccount, terms, price, pair } = offer;
   const { destination, receiver } = parties;
   const [sending, bitcoin] = [rates.worthOf(pair.sending), rates.worthOf('BTC')];
   if (!sending || !bitcoin) throw new Error('A rate was found for a currency that has none.');
+  const payload = walletPayload(context, { asked, parties, offer });
   return {
     destinationKind: destination.kind,
     asked: { ...(paymentRail !== undefined && { paymentRail }), ...(currency !== undefined && { currency }) },
@@ -81,6 +84,7 @@ function quoteDetails({ rates }: TransfersContext, { asked, parties, offer }: Dr
     ...(route && { route }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),
     ...(purposeOfPayment !== undefined && { purposeOfPayment }),
+    ...(payload !== undefined && { payload }),
     ...(feeAccount && { feeAccountId: feeAccount.slice(feeAccount.indexOf(':') + 1) }),
     ...(receiver && { receiver: { owner: receiver.id, platformCustomerId: receiver.platformCustomerId } }),
   };

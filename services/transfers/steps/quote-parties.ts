@@ -1,5 +1,5 @@
 // The parties of a quote that is asked for, refused in the contract's order where they cannot pay each other.
-import { type InternalAccount, InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail } from '../../kit/fail.ts';
@@ -9,6 +9,7 @@ import { refuseInactiveDestination, refuseInactiveSource, refuseUnready } from '
 import type { Destination } from '../domain/destination.ts';
 import { type Asked, notYet } from '../domain/quote-request.ts';
 import { type Ends, findEnds, findOwner, type Owner } from './parties.ts';
+import { isWallet } from './wallet-payload.ts';
 
 export interface Parties {
   readonly source: InternalAccount;
@@ -43,13 +44,10 @@ function existing({ source, destination }: Ends, asked: Asked): { source: Intern
   if (!source || !destination) throw invalidInput(errors);
   if (asked.sourceId === asked.destinationId) throw fail(ErrorCode.SELF_PAYMENT, 'Source and destination are the same account.');
   if (source.case !== 'internal') throw notYet('An external account as source');
-  if (source.value.type === InternalAccountType.EMBEDDED_WALLET) refuseWallet(asked);
+  if (asked.isImmediate && isWallet(source.value)) {
+    throw fail(ErrorCode.INVALID_INPUT, 'A wallet signs each execution: create the quote, then execute it with the signature.');
+  }
   return { source: source.value, destination };
-}
-
-function refuseWallet({ isImmediate }: Asked): never {
-  if (!isImmediate) throw notYet('An embedded wallet as source');
-  throw fail(ErrorCode.INVALID_INPUT, 'A wallet signs each execution: create the quote, then execute it with the signature.');
 }
 
 /** The account's owner; on an account of the platform the customer on whose behalf it pays. */
