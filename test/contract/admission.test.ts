@@ -1,0 +1,114 @@
+// Who may call an operation: credentials, permissions, environments.
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Permission, PermissionSchema } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { enumNames } from '../../services/kit/json/enums.ts';
+import { startWorld } from '../kit/platform.ts';
+import { type Operation, operations } from './operations.ts';
+import { makeThings, requestOf, send, unknownId } from './specimens.ts';
+
+const world = await startWorld();
+const things = await makeThings(world);
+
+/** A valid request for a resource that nobody has, so that nothing is changed by it. */
+function harmless(operation: Operation) {
+  const ids = Object.fromEntries(operation.variables.map((name) => [name, unknownId(operation, name)]));
+  return { ...requestOf(operation, things), ids };
+}
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+const stranger = () => randomBytes(8).toString('hex');
+
+const wrongTokens: { which: string; token: () => string | null }[] = [
+  { which: 'no credentials', token: () => null },
+  { which: 'empty credentials', token: () => '' },
+  { which: 'an unknown client', token: () => basic(`${stranger()}:secret`) },
+  { which: 'credentials without a secret', token: () => basic(stranger()) },
+  { which: 'credentials that are no base64', token: () => 'Basic !' },
+  { which: 'a bearer token', token: () => `Bearer ${stranger()}` },
+  { which: 'its own credentials as a bearer token', token: () => world.token.replace('Basic', 'Bearer') },
+];
+
+describe.each(wrongTokens)('$which', ({ token }) => {
+  test.each(operations)('$name answers 401', async (operation) => {
+    const { status, body, headers } = await send(world, operation, { ...harmless(operation), token: token() });
+
+    expect([status, body.code, typeof body.reason]).toEqual([401, 'UNAUTHORIZED', 'string']);
+    expect(body.details.reason).toBe(body.reason);
+    expect(headers['www-authenticate']).toMatch(/^Basic /);
+  });
+});
+
+test('a wrong secret is refused, and after many of them the client has to wait', async () => {
+  const tenant = await world.newPlatform();
+  const token = basic(`${tenant.clientId}:wrong`);
+  const statuses: number[] = [];
+  for (const operation of operations.slice(0, 25)) {
+    const { status } = await send(tenant, operation, { ...harmless(operation), token });
+    statuses.push(status);
+  }
+
+  expect(statuses).toEqual(statuses.map((_, index) => (index < 20 ? 401 : 429)));
+});
+
+const all = [Permission.VIEW, Permission.TRANSACT, Permission.MANAGE];
+const nameOf = (permission: Permission) => enumNames(PermissionSchema).byNumber.get(permission) ?? '';
+
+async function tokenWith(permissions: readonly Permission[]): Promise<string> {
+  const body = { name: 'part', permissions: permissions.map(nameOf) };
+  const { body: made } = await world.rest('POST', '/tokens', { body });
+  return basic(`${made.clientId}:${made.clientSecret}`);
+}
+
+const tokens = new Map<Permission, string>();
+for (const permission of all) tokens.set(permission, await tokenWith([permission]));
+
+describe.each(operations.map((operation) => ({ ...operation, needed: operation.route.rule.permissions })))(
+  '$name',
+  (operation) => {
+    const { needed } = operation;
+
+    test('needs a permission', () => {
+      expect(needed.length).toBeGreaterThan(0);
+    });
+
+    test('is forbidden to a token with every other permission', async () => {
+      const others = all.filter((permission) => !needed.includes(permission));
+      const token = await tokenWith(others);
+
+      const { status, body } = await send(world, operation, { ...harmless(operation), token });
+
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    });
+
+    test.each(needed.map((permission) => ({ permission, name: nameOf(permission) })))(
+      'is open to a token with $name alone',
+      async ({ permission }) => {
+        const { status } = await send(world, operation, { ...harmless(operation), token: tokens.get(permission) ?? '' });
+
+        expect([401, 403]).not.toContain(status);
+      },
+    );
+  },
+);
+
+test.each(operations.filter(({ path }) => path.startsWith('/sandbox/')))(
+  '$name is forbidden in production',
+  async (operation) => {
+    const production = await world.newPlatform({ environment: 'production' });
+
+    const { status, body } = await send(production, operation, harmless(operation));
+
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+  },
+);
+
+test.each(operations)('$name refuses credentials first, then permissions, then the request itself', async (operation) => {
+  const wrong = { ...harmless(operation), payload: '{', headers: { 'content-type': 'application/json' } };
+  const others = all.filter((permission) => !operation.route.rule.permissions.includes(permission));
+
+  const withoutToken = await send(world, operation, { ...wrong, token: null });
+  const withOthers = await send(world, operation, { ...wrong, token: await tokenWith(others) });
+
+  expect([withoutToken.status, withOthers.status]).toEqual([401, 403]);
+});

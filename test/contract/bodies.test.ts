@@ -1,0 +1,87 @@
+// Bodies that are wrong as a whole: every operation refuses them in JSON, as the caller's mistake.
+import { describe, expect, test } from 'vitest';
+import { startWorld } from '../kit/platform.ts';
+import { operations, withJson } from './operations.ts';
+import { resolved } from './schema.ts';
+import { makeThings, requestOf, send, unknownId } from './specimens.ts';
+
+const world = await startWorld();
+const things = await makeThings(world);
+const json = { 'content-type': 'application/json' };
+
+const wholes: { which: string; payload: string }[] = [
+  { which: 'half an object', payload: '{"a":' },
+  { which: 'no JSON', payload: 'a=1' },
+  { which: 'a list', payload: '[{}]' },
+  { which: 'a string', payload: '"text"' },
+  { which: 'a number', payload: '1e400' },
+  { which: 'null', payload: 'null' },
+  { which: 'NaN', payload: 'NaN' },
+  { which: 'a comment', payload: '{} // x' },
+  { which: 'a list in a list, ten thousand times', payload: '['.repeat(10_000) + ']'.repeat(10_000) },
+  { which: 'lists that never end', payload: '['.repeat(100_000) },
+  { which: 'more than 1 MiB', payload: JSON.stringify({ description: 'x'.repeat(1024 * 1024) }) },
+];
+
+describe.each(withJson)('$name', (operation) => {
+  const request = requestOf(operation, things);
+
+  test.each(wholes)('refuses $which', async ({ payload }) => {
+    const { status, body } = await send(world, operation, { ...request, payload, headers: json });
+
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  test.each([
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+    'x',
+    'multipart/form-data; boundary=x',
+  ])('refuses the content type %s', async (type) => {
+    const { status, body } = await send(world, operation, {
+      ...request,
+      payload: JSON.stringify(request.body),
+      headers: { 'content-type': type },
+    });
+
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  test('refuses what is nested deeply under a key of its own', async () => {
+    const payload = `{${Object.keys(propertiesOf(operation.json))
+      .map((key) => `"${key}":${deep}`)
+      .join(',')}}`;
+
+    const { status, body } = await send(world, operation, { ...request, payload, headers: json });
+
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  test('takes nothing from a prototype', async () => {
+    const payload = `{"__proto__":${JSON.stringify(request.body)},"constructor":{"prototype":{"polluted":1}}}`;
+
+    const ids = Object.fromEntries(operation.variables.map((name) => [name, unknownId(operation, name)]));
+
+    const answer = await send(world, operation, { ...request, ids, payload, headers: json });
+    const bare = await send(world, operation, { ...request, ids, payload: '{}', headers: json });
+
+    expect([answer.status, answer.body.details]).toEqual([bare.status, bare.body.details]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+
+function propertiesOf(schema: (typeof withJson)[number]['json']): object {
+  const whole = resolved(schema);
+  const [branch] = (whole.oneOf ?? [whole]) as (typeof whole)[];
+  return (resolved(branch ?? {}).properties ?? {}) as object;
+}
+
+test.each(operations.filter(({ json }) => !json))('$name, which has no body, is not broken by one', async (operation) => {
+  const unknown = await send(world, operation, { ...requestOf(operation, things), ids: {}, payload: '{"a":', headers: json });
+
+  expect(unknown.status).toBeLessThan(500);
+});

@@ -1,0 +1,82 @@
+// Every field of every body: each value that breaks its schema is refused, and the field is named.
+import { describe, expect, test } from 'vitest';
+import { startWorld } from '../kit/platform.ts';
+import { type Break, beyondLimits, wrongTypes } from './breaks.ts';
+import { withJson } from './operations.ts';
+import { type Field, fieldsOf, variantsOf, withValue } from './schema.ts';
+import { makeThings, requestOf, send } from './specimens.ts';
+
+const world = await startWorld();
+const things = await makeThings(world);
+const mark = '"<here>"';
+
+describe.each(withJson)('$name', (operation) => {
+  const { json } = operation;
+  const request = requestOf(operation, things);
+  const bodies = variantsOf(json, request.body).map((body) => ({ body, fields: fieldsOf(json, body) }));
+
+  const tryOut = async (breaksOf: (field: Field) => readonly Break[], verdict = complaintAbout) => {
+    const complaints: string[] = [];
+    const tried = new Set<string>();
+    for (const { body, fields } of bodies) {
+      for (const field of fields) {
+        for (const { how, text } of breaksOf(field)) {
+          const payload = JSON.stringify(withValue(json, body, { keys: field.keys, value: '<here>' })).replace(mark, () => text);
+          if (tried.has(payload)) continue;
+          tried.add(payload);
+          const answer = await send(world, operation, { ...request, payload, headers: { 'content-type': 'application/json' } });
+          const complaint = verdict(answer, field);
+          if (complaint) complaints.push(`${field.path} = ${how}: ${complaint}`);
+        }
+      }
+    }
+    return complaints;
+  };
+
+  test('a value of another type is refused by the name of its field', async () => {
+    expect(await tryOut(wrongTypes)).toEqual([]);
+  });
+
+  test('a value beyond a limit is refused', async () => {
+    expect(await tryOut(beyondLimits)).toEqual([]);
+  });
+
+  test('null is refused where a field is required, and never breaks anything', async () => {
+    const nothing = [{ how: 'null', text: 'null' }];
+    const verdict = (answer: Answer, field: Field) => {
+      if (field.isRequired || answer.status >= 500) return complaintAbout(answer, field);
+      return answer.status < 400 || answer.body.code ? undefined : 'no code';
+    };
+
+    expect(await tryOut(() => nothing, verdict)).toEqual([]);
+  });
+
+  test('a required field that is missing is refused by its name', async () => {
+    const complaints: string[] = [];
+    for (const { body, fields } of bodies) {
+      for (const field of fields.filter(({ isRequired }) => isRequired)) {
+        const less = withValue(json, body, { keys: field.keys, value: undefined });
+        const answer = await send(world, operation, { ...request, body: less });
+        const complaint = complaintAbout(answer, field);
+        if (complaint) complaints.push(`${field.path}: ${complaint}`);
+      }
+    }
+
+    expect(complaints).toEqual([]);
+  });
+});
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any; // oxlint-disable-line typescript/no-explicit-any
+}
+
+/** Why an answer is not the refusal of this field; undefined when it is. A code of its own stands for the field. */
+function complaintAbout({ status, body }: Answer, { path }: Field): string | undefined {
+  if (status !== 400) return `${status} ${JSON.stringify(body)?.slice(0, 200)}`;
+  if (body.code !== 'INVALID_INPUT') return undefined;
+  const named: string[] = (body.details?.errors ?? []).map(({ field }: { field: string }) => field);
+  const isNamed = named.some((field) => field === path || field.startsWith(`${path}.`));
+  return isNamed ? undefined : `names ${named.join(', ') || 'no field'}: ${body.message}`;
+}

@@ -1,0 +1,193 @@
+// Random requests, made of valid ones by random changes: whatever comes, the answer is one that the document promises.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startWorld } from '../kit/platform.ts';
+import type { RestAnswer } from '../kit/rest.ts';
+import { type Operation, operations } from './operations.ts';
+import { makeThings, type Request, requestOf, send, type Things } from './specimens.ts';
+
+const runs = Number(process.env.FUZZ_RUNS ?? 1_500);
+const seed = Number(process.env.FUZZ_SEED ?? 20_251_013);
+
+const world = await startWorld();
+const things = await makeThings(world);
+/** Bears what changes or ends things. */
+const victim = await world.newPlatform();
+const doomed = await makeThings(victim);
+
+test(`no request of ${runs} (seed ${seed}) gets an answer beside the contract`, { timeout: 120_000 }, async () => {
+  const property = fc.asyncProperty(
+    fc.constantFrom(...operations),
+    fc.array(anyChange, { minLength: 1, maxLength: 4 }),
+    odd,
+    tryOut,
+  );
+
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
+});
+
+async function tryOut(operation: Operation, changes: readonly Change[], headers: Record<string, string>): Promise<void> {
+  const isHarmful = operation.verb === 'DELETE' || operation.verb === 'PATCH';
+  const [tenant, ids] = isHarmful ? [victim, doomed] : [world, things];
+  const { payload, ...request } = changed(operation, ids, changes);
+  const own = payload === undefined ? headers : { 'content-type': 'application/json', ...headers };
+
+  const answer = await send(tenant, operation, { ...request, ...(payload !== undefined && { payload }), headers: own });
+
+  expect(faultsOf(operation, answer), `${operation.name} ${JSON.stringify(request)} ${payload}`).toEqual([]);
+}
+
+/** Statuses that the contract knows, by which the service itself does not fail. */
+const refusals = new Set([400, 401, 403, 404, 405, 409, 410, 412, 423, 424, 429, 501]);
+
+/** The body was compared with the document already, when it came. */
+function faultsOf({ successes }: Operation, { status, body, headers }: RestAnswer): string[] {
+  const isRefusal = refusals.has(status);
+  return [
+    ...(isRefusal || successes.includes(status) ? [] : [`the status ${status}: ${JSON.stringify(body)}`]),
+    ...(isRefusal && body.status !== status ? ['another status in the body'] : []),
+    ...(status === 204 || headers['content-type']?.startsWith('application/json') ? [] : ['no JSON']),
+    ...(headers['x-request-id'] ? [] : ['no request id']),
+    ...(Object.keys(Object.prototype).length ? ['a polluted prototype'] : []),
+  ];
+}
+
+type Change =
+  | {
+      readonly at: 'body';
+      readonly how: 'delete' | 'replace' | 'add' | 'double';
+      readonly where: number;
+      readonly value: unknown;
+      readonly key: string;
+    }
+  | { readonly at: 'query'; readonly where: number; readonly text: string }
+  | { readonly at: 'path'; readonly where: number; readonly text: string }
+  | { readonly at: 'text'; readonly where: number; readonly text: string };
+
+/** A valid request after the changes; its body as text. */
+function changed(operation: Operation, ids: Things, changes: readonly Change[]): Request & { payload?: string } {
+  const { body, ...request } = structuredClone(requestOf(operation, ids));
+  const query: Record<string, string> = { ...request.query };
+  const path: Record<string, string> = { ...request.ids };
+  const box = { body };
+  const cuts: ((text: string) => string)[] = [];
+  for (const change of changes) {
+    const { where } = change;
+    if (change.at === 'query') query[operation.query[where % operation.query.length]?.name ?? 'x'] = change.text;
+    else if (change.at === 'path')
+      path[operation.variables[where % operation.variables.length] ?? 'x'] = encodeURIComponent(change.text) || 'x';
+    else if (change.at === 'text') cuts.push((text) => cut(text, where, change.text));
+    else mutate(box, change);
+  }
+  const text = JSON.stringify(box.body);
+  return { ids: path, query, ...(text !== undefined && { payload: cuts.reduce((whole, apply) => apply(whole), text) }) };
+}
+
+const cut = (text: string, where: number, piece: string) =>
+  text.slice(0, where % (text.length + 1)) + piece + text.slice((where % (text.length + 1)) + 1);
+
+/** Changes one place of the body. */
+function mutate(box: { body: unknown }, { how, where, value, key }: Change & { at: 'body' }): void {
+  const places = placesIn(box);
+  const place = places[where % places.length];
+  if (!place || place.holder[place.name] === undefined) return;
+  const { holder, name } = place;
+  if (how === 'delete') delete holder[name];
+  else if (how === 'replace') holder[name] = value;
+  else if (how === 'double') holder[name] = [holder[name], holder[name]];
+  else Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+interface Place {
+  readonly holder: Record<string, unknown>;
+  readonly name: string;
+}
+
+function placesIn(holder: object): Place[] {
+  return Object.entries(holder).flatMap(([name, inner]: [string, unknown]) => {
+    const own = { holder: holder as Record<string, unknown>, name };
+    return typeof inner === 'object' && inner !== null ? [own, ...placesIn(inner)] : [own];
+  });
+}
+
+const keys = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'id',
+  'customerId',
+  'accountId',
+  'currency',
+  'createdAt',
+  'status',
+  'elephant',
+];
+const values = [
+  null,
+  true,
+  0,
+  -1,
+  -0,
+  0.1,
+  2 ** 53,
+  1e300,
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  'USD',
+  'usd',
+  'Customer:x',
+  'GB',
+  '2026-02-30',
+  [],
+  {},
+  [[]],
+  { a: { b: [null] } },
+];
+const pieces = ['', '"', '{', '}', ',', '\\', '\0', '1e400', 'null', '\u{1f4a9}', '[', '\n', '99999999999999999999'];
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('', '%', '0', '-1', '100', 'null', 'true', "'", '..', 'Customer:', ...Object.values(things)),
+);
+const wellFormed = anyText.map((text) => text.toWellFormed());
+const where = fc.nat(10_000);
+
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      at: fc.constant('body' as const),
+      how: fc.constantFrom('delete', 'replace', 'add', 'double'),
+      where,
+      value: fc.oneof(fc.constantFrom(...values), fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...Object.values(things))),
+      key: fc.oneof(fc.constantFrom(...keys), fc.string({ maxLength: 8 })),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ at: fc.constant('query' as const), where, text: wellFormed }) },
+  { weight: 1, arbitrary: fc.record({ at: fc.constant('path' as const), where, text: wellFormed }) },
+  { weight: 1, arbitrary: fc.record({ at: fc.constant('text' as const), where, text: fc.constantFrom(...pieces) }) },
+);
+
+const visible = fc.string({ unit: fc.constantFrom(...'abcXYZ019 -_.:;,/"\'(){}=+'), maxLength: 40 });
+const odd: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.dictionary(
+      fc.constantFrom(
+        'idempotency-key',
+        'request-id',
+        'x-request-id',
+        'service-wallet-signature',
+        'traceparent',
+        'accept',
+        'accept-language',
+        'content-encoding',
+        'x-forwarded-for',
+      ),
+      visible,
+      { maxKeys: 4 },
+    ),
+  },
+);

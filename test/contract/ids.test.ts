@@ -1,0 +1,148 @@
+// Ids in paths, queries and bodies: nobody learns whether a resource of another platform exists.
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { nameOf } from '../../services/kit/fail.ts';
+import { errorCodeNamed } from '../../services/kit/json/unions.ts';
+import { optionOf } from '../../services/kit/options.ts';
+import { startWorld } from '../kit/platform.ts';
+import type { RestAnswer } from '../kit/rest.ts';
+import { lists, type Operation, operations, withVariable } from './operations.ts';
+import { idOf, kindOf, makeThings, requestOf, send, type Things, unknownId, withIdsOf } from './specimens.ts';
+
+const world = await startWorld();
+const things = await makeThings(world);
+const other = await world.newPlatform();
+const foreign = await makeThings(other);
+
+const addressed = withVariable.flatMap((operation) =>
+  operation.variables.filter((name) => kindOf(operation, name) !== '').map((variable) => ({ ...operation, variable })),
+);
+
+describe.each(addressed)('$name, by its $variable', (operation) => {
+  const { variable } = operation;
+  const kind = kindOf(operation, variable);
+  const code = codeOf(operation, variable);
+  const ask = (id: string) => {
+    const request = requestOf(operation, things);
+    return send(world, operation, { ...request, ids: { ...request.ids, [variable]: id } });
+  };
+
+  test.each([
+    'x',
+    kind,
+    `${kind}:`,
+    randomUUID(),
+    `${kind}:${randomUUID()}x`,
+    `${kind}:${randomUUID().toUpperCase()}`,
+    `${kind.toLowerCase()}:${randomUUID()}`,
+    `${kind}:${randomUUID().replaceAll('-', '')}`,
+    `Elephant:${randomUUID()}`,
+    `${kind}:'; drop table x; --`,
+    '%00',
+    '%F0%9F%92%A9',
+    '%2e%2e%2f',
+    '$%7Bx%7D',
+    'x'.repeat(500),
+  ])('the malformed id %s is not found', async (id) => {
+    const { status, body } = await ask(id);
+
+    expect([status, body.code]).toEqual([404, code]);
+  });
+
+  test('an id that nobody has is not found', async () => {
+    const { status, body } = await ask(unknownId(operation, variable));
+
+    expect([status, body.code]).toEqual([404, code]);
+  });
+
+  const id = idOf(operation, variable, foreign) ?? '';
+
+  test.skipIf(id === '')("another platform's id is not found, in the same words", async () => {
+    const unknown = unknownId(operation, variable);
+
+    const theirs = await ask(id);
+    const nobodys = await ask(unknown);
+
+    expect([theirs.status, theirs.body.code]).toEqual([404, code]);
+    expect(wordsOf(theirs, id)).toEqual(wordsOf(nobodys, unknown));
+  });
+
+  test('an encoded id is the same id', async () => {
+    const unknown = unknownId(operation, variable);
+
+    const encoded = await ask(encodeURIComponent(unknown));
+
+    expect(wordsOf(encoded, unknown)).toEqual(wordsOf(await ask(unknown), unknown));
+  });
+});
+
+test('nothing of another platform was changed by asking for it', async () => {
+  const readable = addressed.filter((operation) => operation.verb === 'GET' && idOf(operation, operation.variable, foreign));
+  for (const operation of readable) {
+    const { status } = await send(other, operation, requestOf(operation, foreign));
+    expect([operation.name, status]).toEqual([operation.name, 200]);
+  }
+});
+
+/** Operations whose queries or bodies hold ids. */
+const naming = operations.flatMap((operation) => {
+  const { query, body } = requestOf(operation, things);
+  return namesIn({ query, body }).map((thing) => ({ ...operation, thing }));
+});
+
+describe.each(naming)('$name with $thing', (operation) => {
+  const { thing } = operation;
+  const ask = (id: string) => {
+    const request = requestOf(operation, things);
+    const { query, body } = withIdsOf({ query: request.query, body: request.body }, things, { ...things, [thing]: id });
+    return send(world, operation, { ...request, query, ...(body !== undefined && { body }) });
+  };
+
+  test("another platform's is told from nobody's by no word", async () => {
+    const unknown = (things[thing] ?? '').replace(/:.*/, `:${randomUUID()}`);
+
+    const theirs = await ask(foreign[thing] ?? '');
+    const nobodys = await ask(unknown);
+
+    expect(wordsOf(theirs, foreign[thing] ?? '')).toEqual(wordsOf(nobodys, unknown));
+    expect(theirs.status === 200 ? theirs.body.data : theirs.status).toEqual(
+      theirs.status === 200 ? [] : expect.toBeOneOf([400, 404]),
+    );
+  });
+
+  test.each(['x', '', `Elephant:${randomUUID()}`, 'Customer:', `Customer:${randomUUID()}'`])(
+    'the malformed %s is invalid, or finds nothing',
+    async (id) => {
+      const { status, body } = await ask(id);
+
+      if (status === 200) expect(body).toMatchObject({ data: [], hasMore: false });
+      else expect([status, body.code, body.details.errors.length]).toEqual([400, 'INVALID_INPUT', 1]);
+    },
+  );
+});
+
+test.each(lists)('$name shows nothing of another platform', async (operation) => {
+  const mine = JSON.stringify((await send(world, operation, { ids: {}, query: { limit: '100' } })).body.data);
+  const theirs = (await send(other, operation, { ids: {}, query: { limit: '100' } })).body.data;
+
+  for (const { id } of theirs) expect(mine).not.toContain(id);
+  expect(Object.values(foreign).filter((id) => mine.includes(id))).toEqual([]);
+});
+
+/** The names of the things whose ids stand in a value. */
+function namesIn(value: unknown): (keyof Things & string)[] {
+  const text = JSON.stringify(value);
+  return Object.keys(things).filter((name) => text.includes(things[name] ?? ''));
+}
+
+function codeOf({ route }: Operation, variable: string): string {
+  const field = route.pathFields.find(({ jsonName }) => jsonName === variable);
+  const { notFound = '' } = (field && optionOf(field, fieldRule)) ?? {};
+  return nameOf(errorCodeNamed(notFound, { toString: () => variable }));
+}
+
+/** What an answer says, but for the id itself. */
+function wordsOf({ status, body }: RestAnswer, id: string): unknown {
+  return { status, body: JSON.parse(JSON.stringify(body).replaceAll(id, '<id>')) };
+}

@@ -1,0 +1,164 @@
+// Every list: limits, cursors, pages, totals, and the forms of its queries.
+import { describe, expect, test } from 'vitest';
+import { startWorld } from '../kit/platform.ts';
+import { lists, operations, withJson } from './operations.ts';
+import { resolved } from './schema.ts';
+import { makeThings, requestOf, send } from './specimens.ts';
+
+const world = await startWorld();
+const things = await makeThings(world);
+
+/** More rows for every list: some of one moment, some of others. */
+for (let round = 0; round < 12; round++) {
+  if (round % 3 === 0) world.wall.advance(1_000);
+  for (const operation of withJson.filter(({ verb, path }) => verb === 'POST' && !path.startsWith('/sandbox/'))) {
+    await send(world, operation, requestOf(operation, things));
+  }
+}
+await world.settle();
+
+const wholes = await Promise.all(
+  lists.map(async (operation) => {
+    const { body } = await send(world, operation, { ids: {}, query: { limit: '100' } });
+    return { ...operation, all: body };
+  }),
+);
+
+describe.each(wholes)('$name', (operation) => {
+  const { all } = operation;
+  const page = async (query: Record<string, string>) => send(world, operation, { ids: {}, query });
+
+  test('has rows here, so that there is something to page through', () => {
+    expect(all.data.length).toBeGreaterThan(1);
+    expect(all.hasMore).toBe(false);
+  });
+
+  test.each(['0', '101', '-1', '1.5', 'abc', '', ' 1', '1e1', '0x1', '9007199254740993', '١'])(
+    'refuses the limit %s',
+    async (limit) => {
+      const { status, body } = await page({ limit });
+
+      expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'limit']);
+    },
+  );
+
+  test.each(['x', '', '!', '0', 'null', 'MTcwMDAwMDAwMDAwMA', 'e30', 'x'.repeat(5_000), '%00', 'OTk5OTk5OTk5OTk5OTk5LjAw'])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      const { status, body } = await page({ cursor });
+
+      expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'cursor']);
+    },
+  );
+
+  test.each([1, 7])('in pages of %i gives each row once, in order', async (limit) => {
+    const rows: unknown[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const { body } = await page({ limit: String(limit), ...(cursor && { cursor }) });
+      rows.push(...body.data);
+      cursor = body.nextCursor;
+
+      expect(body.data.length).toBe(Math.min(limit, body.data.length || 1));
+      expect(body.hasMore).toBe(cursor !== undefined);
+      expect(body.totalCount).toBe(all.totalCount);
+    }
+
+    expect(rows).toEqual(all.data);
+  });
+
+  test('has 20 rows to a page, newest first, and counts them all', async () => {
+    const { body } = await page({});
+    const times = all.data.map((row: { createdAt?: string }) => row.createdAt ?? '');
+
+    expect(body.data).toEqual(all.data.slice(0, 20));
+    expect(times).toEqual(times.toSorted().toReversed());
+    if ('totalCount' in all) expect(all.totalCount).toBe(all.data.length);
+  });
+
+  test('a cursor that differs in one character is refused, or is a place in the list', async () => {
+    const { body } = await page({ limit: '1' });
+    const cursor: string = body.nextCursor;
+    for (let at = 0; at < cursor.length; at++) {
+      const changed = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
+      const { status } = await page({ cursor: changed });
+      expect([200, 400]).toContain(status);
+    }
+  });
+});
+
+const parameters = operations.flatMap((operation) => operation.query.map((parameter) => ({ ...operation, parameter })));
+
+const wrongTexts = (type: unknown, { enum: allowed, format, pattern }: Record<string, unknown>): string[] => {
+  if (allowed) return ['NO_SUCH_VALUE', 'unspecified', ''];
+  if (type === 'boolean') return ['TRUE', '1', 'yes', ''];
+  if (type === 'integer') return ['abc', '1.5', '', '1e400', '9007199254740993', 'NaN'];
+  if (format === 'date-time') return ['yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '', '1767225600'];
+  return pattern === undefined ? [] : ['é', ''];
+};
+
+test.each(parameters)('$name refuses every wrong $parameter.name by its name', async (operation) => {
+  const { parameter } = operation;
+  const schema = resolved(parameter.schema);
+  const request = requestOf(operation, things);
+  for (const text of wrongTexts(schema.type, schema)) {
+    const { status, body } = await send(world, operation, { ...request, query: { ...request.query, [parameter.name]: text } });
+
+    expect([text, status, body.details?.errors?.[0]?.field]).toEqual([text, 400, parameter.name]);
+  }
+});
+
+test.each(parameters)('$name refuses U+0000 in its $parameter.name, and is not broken by odd text', async (operation) => {
+  const { parameter } = operation;
+  const ask = (text: string) => {
+    const { ids, query } = requestOf(operation, things);
+    return send(world, operation, { ids, query: { ...query, [parameter.name]: text } });
+  };
+
+  expect((await ask('a\0b')).status).toBe(400);
+  for (const text of ['\u{1f4a9}', "'; drop table x; --", '%', '_', '\\', 'x'.repeat(3_000), '../../x', '[object Object]']) {
+    expect([200, 400]).toContain((await ask(text)).status);
+  }
+});
+
+test.each(parameters.filter(({ parameter }) => parameter.schema.type !== 'array'))(
+  '$name takes $parameter.name once',
+  async (operation) => {
+    const { rest } = world;
+
+    const { status, body } = await rest(
+      operation.verb,
+      `${operation.path}?${operation.parameter.name}=1&${operation.parameter.name}=2`,
+    );
+
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+  },
+);
+
+test.each(parameters.filter(({ parameter }) => parameter.schema.type === 'array'))(
+  '$name takes a list of $parameter.name as repeated keys, with commas, or both',
+  async ({ verb, path, parameter }) => {
+    const { enum: [first = 'EUR', second = 'GBP'] = [] } = (parameter.schema.items ?? {}) as { enum?: string[] };
+    const key = parameter.name;
+    const forms = [`${key}=${first}&${key}=${second}`, `${key}=${first},${second}`, `${key}=${first},&${key}=${second},`];
+
+    const answers = await Promise.all(forms.map(async (form) => (await world.rest(verb, `${path}?${form}`)).body));
+
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  },
+);
+
+test.each(operations.filter(({ query }) => query.length > 0))(
+  '$name ignores query parameters that it does not know',
+  async (operation) => {
+    const request = requestOf(operation, things);
+
+    const plain = await send(world, operation, request);
+    const more = await send(world, operation, {
+      ...request,
+      query: { ...request.query, __proto__x: '1', constructor: 'x', elephant: '1' },
+    });
+
+    expect([plain.status, more.body]).toEqual([200, plain.body]);
+  },
+);

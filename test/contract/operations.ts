@@ -1,0 +1,93 @@
+// Every published operation, as the OpenAPI document and the descriptors tell of it: what the tests of this folder go over.
+import type { DescService } from '@bufbuild/protobuf';
+import { openApiDocument } from '../../gateway/openapi/document.ts';
+import { compileRoutes, type Route } from '../../gateway/transcoder/compile.ts';
+import { IdempotencyKey } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { services } from '../../services/all.ts';
+import type { Verb } from '../kit/rest.ts';
+
+export type Schema = { readonly [key: string]: unknown };
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+export interface Operation {
+  /** `createQuote` */
+  readonly id: string;
+  /** `POST /quotes`, for the names of tests. */
+  readonly name: string;
+  readonly verb: Verb;
+  /** `/quotes/{quoteId}` */
+  readonly path: string;
+  /** Names of the variables in the path. */
+  readonly variables: readonly string[];
+  readonly query: readonly QueryParameter[];
+  /** The schema of its JSON body. */
+  readonly json: Schema | undefined;
+  readonly needsKey: boolean;
+  /** Statuses of success. */
+  readonly successes: readonly number[];
+  readonly route: Route;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+const descs: readonly DescService[] = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
+
+export const document = openApiDocument(descs);
+
+export const operations: readonly Operation[] = operationsOf();
+
+/** What the tests of a family go over: with JSON bodies, with ids in their paths, … */
+export const withJson = operations.flatMap((operation) => (operation.json ? [{ ...operation, json: operation.json }] : []));
+export const withVariable = operations.filter(({ variables }) => variables.length > 0);
+export const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'cursor'));
+
+function operationsOf(): Operation[] {
+  const routes = new Map(compileRoutes(descs).map((route) => [`${route.verb} ${templateOf(route)}`, route]));
+  const items = Object.entries(document.paths as Record<string, Record<string, Described>>);
+  return items.flatMap(([path, item]) =>
+    Object.entries(item).map(([word, described]) => {
+      const verb = word.toUpperCase() as Verb;
+      const route = routes.get(`${verb} ${path}`);
+      if (!route) throw new Error(`${verb} ${path} is in the document and is no route.`);
+      return operationOf({ verb, path, described, route });
+    }),
+  );
+}
+
+interface Parts {
+  readonly verb: Verb;
+  readonly path: string;
+  readonly described: Described;
+  readonly route: Route;
+}
+
+function operationOf({ verb, path, described, route }: Parts): Operation {
+  return {
+    id: described.operationId,
+    name: `${verb} ${path}`,
+    verb,
+    path,
+    variables: route.pathFields.map(({ jsonName }) => jsonName),
+    query: described.parameters.filter((parameter) => parameter.in === 'query'),
+    json: described.requestBody?.content['application/json']?.schema,
+    needsKey: route.rule.idempotencyKey === IdempotencyKey.REQUIRED,
+    successes: Object.keys(described.responses)
+      .map(Number)
+      .filter((status) => status < 300),
+    route,
+  };
+}
+
+function templateOf({ path, pathFields }: Route): string {
+  const names = pathFields.map(({ jsonName }) => `{${jsonName}}`);
+  return `/${path.map((segment) => ('literal' in segment ? segment.literal : names.shift())).join('/')}`;
+}

@@ -1,0 +1,114 @@
+// Paths and verbs: what is no route, what a route does not answer, and how ids may be written.
+import type { InjectOptions } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { versionPrefix } from '../../gateway/app.ts';
+import { bodyCheck } from '../kit/body-check.ts';
+import { startWorld } from '../kit/platform.ts';
+import { document, operations } from './operations.ts';
+import { makeThings, requestOf, send, urlOf } from './specimens.ts';
+
+const world = await startWorld();
+const things = await makeThings(world);
+const check = bodyCheck(document);
+
+async function ask(method: string, url: string, headers: Record<string, string> = { authorization: world.token }) {
+  const answer = await world.app.inject({ method: method as NonNullable<InjectOptions['method']>, url, headers });
+  const body = answer.body === '' ? undefined : answer.json();
+  return { status: answer.statusCode, body, headers: answer.headers };
+}
+
+const paths = [...new Set(operations.map(({ path }) => path))].map((path) => {
+  const same = operations.filter((operation) => operation.path === path);
+  const [first] = same;
+  return {
+    path,
+    verbs: same.map(({ verb }) => verb as string),
+    url: versionPrefix + (first ? urlOf(first, requestOf(first, things).ids) : ''),
+  };
+});
+
+describe.each(paths)('$path', ({ path, verbs, url }) => {
+  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((verb) => !verbs.includes(verb));
+
+  test.each(others)('answers %s with 405 and the verbs that it takes', async (verb) => {
+    for (const headers of [{ authorization: world.token }, {}]) {
+      const answer = await ask(verb, url, headers);
+
+      expect([answer.status, answer.body?.code ?? verb]).toEqual([
+        405,
+        verb === 'HEAD' ? expect.any(String) : 'METHOD_NOT_ALLOWED',
+      ]);
+      expect(String(answer.headers.allow).split(', ').toSorted()).toEqual(verbs.toSorted());
+    }
+  });
+
+  test('is no route with a slash more, in capitals, in another version or without one', async () => {
+    const bare = url.slice(versionPrefix.length);
+    const wrong = [
+      `${url}/`,
+      `${url}//`,
+      `${versionPrefix}/${bare}`,
+      `/2024-01-01${bare}`,
+      `/v1${bare}`,
+      bare,
+      `${versionPrefix}${bare}/elephants/at/large`,
+      `${versionPrefix}${path.toUpperCase()}`,
+      `${versionPrefix}/./${bare}`,
+    ];
+    for (const each of wrong) {
+      const { status, body } = await ask(verbs[0] ?? 'GET', each, {});
+
+      expect([each, status, body.code]).toEqual([each, 404, 'REFERENCE_NOT_FOUND']);
+      expect(check({ method: 'GET', path: each, status, body })).toEqual([]);
+    }
+  });
+});
+
+test.each([
+  '/',
+  '/elephants',
+  '/customers/x/elephants',
+  '/__proto__',
+  '/constructor',
+  '/internal-accounts',
+  '/*',
+  '/:customer_id',
+])('%s is no route', async (path) => {
+  const { status, body, headers } = await ask('GET', versionPrefix + path);
+
+  expect([status, body.code, headers['content-type']]).toEqual([404, 'REFERENCE_NOT_FOUND', 'application/json; charset=utf-8']);
+});
+
+test.each(['/%', '/customers/%', '/customers/%zz', '/customers/%c0%80', '/customers/%ff'])(
+  '%s is refused in JSON',
+  async (path) => {
+    const { status, body } = await ask('GET', versionPrefix + path);
+
+    expect([status, body.status]).toEqual([expect.toBeOneOf([400, 404]), status]);
+  },
+);
+
+test.each(operations.filter(({ verb, variables }) => verb === 'GET' && variables.length > 0))(
+  '$name takes an id with : or with %3A',
+  async (operation) => {
+    const { ids } = requestOf(operation, things);
+    const encoded = Object.fromEntries(
+      Object.entries(ids).map(([name, id]) => [name, id.replace(':', '%3a').replace('-', '%2D')]),
+    );
+
+    const plain = await send(world, operation, { ids, query: {} });
+    const other = await send(world, operation, { ids: encoded, query: {} });
+
+    expect(plain.status).toBe(200);
+    expect(other.body).toEqual(plain.body);
+  },
+);
+
+test.each(operations)('$name tells the request id of its caller, and one of its own for what is none', async (operation) => {
+  const url = versionPrefix + urlOf(operation, requestOf(operation, things).ids);
+  const given = await ask(operation.verb, url, { 'x-request-id': 'a.b_c:d-1' });
+  const wrong = await ask(operation.verb, url, { 'x-request-id': 'with blanks' });
+
+  expect(given.headers['x-request-id']).toBe('a.b_c:d-1');
+  expect(wrong.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});

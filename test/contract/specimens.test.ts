@@ -1,0 +1,30 @@
+// Each operation has a request that succeeds: without one the other tests of this folder would only ever meet refusals.
+import { expect, test } from 'vitest';
+import { startWorld } from '../kit/platform.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { operations } from './operations.ts';
+import { makeThings, requestOf, send } from './specimens.ts';
+
+const world = await startWorld();
+const things = await makeThings(world);
+const { url: webhookEndpoint } = await startReceiver();
+await world.rest('PATCH', '/config', { body: { webhookEndpoint } });
+
+/** Succeed only after other requests, or with a signature. Tests of their own prove them. */
+const provenElsewhere = new Set([
+  'verifyCredential',
+  'revokeCredential',
+  'refreshSession',
+  'revokeSession',
+  'updateInternalAccount',
+  'exportInternalAccount',
+]);
+
+test.each(operations.filter(({ id }) => !provenElsewhere.has(id)))('$name succeeds with its specimen', async (operation) => {
+  const tenant = operation.verb === 'DELETE' ? await world.newPlatform() : world;
+  const own = tenant === world ? things : await makeThings(tenant);
+
+  const { status, body } = await send(tenant, operation, requestOf(operation, own));
+
+  expect(operation.successes, `${JSON.stringify(body)}: specimens.ts needs one that is valid`).toContain(status);
+});

@@ -1,0 +1,180 @@
+// Resources of a platform, and one valid request for each operation, made of them.
+import { randomUUID } from 'node:crypto';
+import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { optionOf } from '../../services/kit/options.ts';
+import { makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
+import type { Tenant } from '../kit/platform.ts';
+import type { Rest, RestAnswer, RestOptions } from '../kit/rest.ts';
+import { walletKey } from '../kit/wallet-client.ts';
+import type { Operation } from './operations.ts';
+import { sampleOf } from './schema.ts';
+
+/** Ids by the names that paths and bodies give them. */
+export interface Things {
+  readonly [name: string]: string;
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly externalAccountId: string;
+  readonly quoteId: string;
+  readonly transactionId: string;
+  readonly tokenId: string;
+  readonly walletId: string;
+  readonly credentialId: string;
+}
+
+/** Which thing an id of a kind is, where an operation's specimen does not say otherwise. */
+const thingsByKind: Readonly<Record<string, string>> = {
+  Customer: 'customerId',
+  InternalAccount: 'accountId',
+  ExternalAccount: 'externalAccountId',
+  Quote: 'quoteId',
+  Transaction: 'transactionId',
+  Token: 'tokenId',
+  AuthMethod: 'credentialId',
+};
+
+export async function makeThings({ rest }: Pick<Tenant, 'rest'>): Promise<Things> {
+  const { customerId, accountId } = await makePayer(rest);
+  const externalAccountId = await makePayee(rest, customerId);
+  const quote = await makeQuote(rest, { from: accountId, to: externalAccountId });
+  const { body: token } = await rest('POST', '/tokens', { body: { name: 'specimen', permissions: ['VIEW'] } });
+  const wallet = await makeWallet(rest);
+  return {
+    customerId,
+    accountId,
+    externalAccountId,
+    quoteId: quote.id,
+    transactionId: quote.transactionId,
+    tokenId: token.id,
+    ...wallet,
+  };
+}
+
+/** The wallet of a customer who can be reached in both ways, and its first credential. */
+async function makeWallet(rest: Rest): Promise<Pick<Things, 'walletId' | 'credentialId'>> {
+  const body = { ...customer(), platformCustomerId: `holder-${++made}`, email: `holder-${made}@example.com` };
+  const { body: holder } = await rest('POST', '/customers', { body });
+  const accounts = await rest('GET', `/customers/internal-accounts?customerId=${holder.id}&type=EMBEDDED_WALLET`);
+  const walletId: string = accounts.body.data[0].id;
+  const credentials = await rest('GET', `/auth/credentials?accountId=${walletId}`);
+  return { walletId, credentialId: credentials.body.data[0].id };
+}
+
+export interface Request {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A valid request. An operation without a specimen gets the least that its schema demands. */
+export function requestOf(operation: Operation, things: Things): Request {
+  const { variables } = operation;
+  const ids = Object.fromEntries(variables.map((name) => [name, idOf(operation, name, things) ?? unknownId(operation, name)]));
+  const { query = {}, body } = specimens[operation.id]?.(things) ?? {};
+  if (!operation.json) return { ids, query };
+  return { ids, query, body: body ?? sampleOf(operation.json, things) };
+}
+
+/** The id of a thing that a variable of the path may take; undefined when no thing is of its kind. */
+export function idOf(operation: Operation, variable: string, things: Things): string | undefined {
+  return specimens[operation.id]?.(things).id ?? things[thingsByKind[kindOf(operation, variable)] ?? ''];
+}
+
+/** Sends a request with parts of it changed. */
+export async function send(
+  tenant: Pick<Tenant, 'rest'>,
+  operation: Operation,
+  request: Request & RestOptions,
+): Promise<RestAnswer> {
+  const { ids, query, body, headers, ...options } = request;
+  const key = operation.needsKey ? { 'idempotency-key': randomUUID() } : {};
+  return tenant.rest(operation.verb, urlOf(operation, ids, query), {
+    ...options,
+    headers: { ...key, ...headers },
+    ...(options.payload === undefined && body !== undefined && { body }),
+  });
+}
+
+export function urlOf({ path }: Operation, ids: Request['ids'], query: Request['query'] = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** The kind of id that a variable of the path takes: `Customer`. */
+export function kindOf({ route }: Operation, variable: string): string {
+  const field = route.pathFields.find(({ jsonName }) => jsonName === variable);
+  return (field && optionOf(field, fieldRule)?.idKind) ?? '';
+}
+
+/** Well formed, and nobody's. */
+export function unknownId(operation: Operation, variable: string): string {
+  const kind = kindOf(operation, variable);
+  return kind === '' ? randomUUID() : `${kind}:${randomUUID()}`;
+}
+
+/** Every id of things that stands in a value is replaced by the other things' id of the same name. */
+export function withIdsOf<T>(value: T, from: Things, to: Readonly<Record<string, string>>): T {
+  const names = new Map(Object.entries(from).map(([name, id]) => [id, name]));
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) => {
+    const name = typeof inner === 'string' ? names.get(inner) : undefined;
+    return name === undefined ? inner : to[name];
+  }) as T;
+}
+
+let made = 0;
+
+const customer = () => ({
+  customerType: 'INDIVIDUAL',
+  platformCustomerId: `contract-${++made}`,
+  region: 'US',
+  currencies: ['USD'],
+  email: 'ada@example.com',
+  phoneNumber: '+15551234567',
+  fullName: 'Ada Lovelace',
+  birthDate: '1990-12-10',
+  nationality: 'GB',
+  address: { line1: '1 Main Street', city: 'London', postalCode: 'N1 1AA', country: 'GB' },
+});
+
+const bankAccount = (customerId: string) => ({
+  customerId,
+  currency: 'GBP',
+  platformAccountId: `contract-${++made}`,
+  accountInfo: {
+    accountType: 'GBP_ACCOUNT',
+    sortCode: '200000',
+    accountNumber: String(10_000_000 + made * 1_000 + 911),
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'GB' },
+  },
+});
+
+interface Specimen {
+  /** In the path. */
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Operations that need no more than what stands in their paths have none. */
+const specimens: Readonly<Record<string, (things: Things) => Specimen>> = {
+  createToken: () => ({ body: { name: 'contract', permissions: ['MANAGE'] } }),
+  updateConfig: () => ({ body: { embeddedWalletConfig: { appName: 'Contract', otpLength: 6 } } }),
+  createCustomer: () => ({ body: customer() }),
+  updateCustomer: () => ({ body: { customerType: 'INDIVIDUAL', fullName: 'Ada King' } }),
+  listCustomerInternalAccounts: ({ customerId }) => ({ query: { customerId } }),
+  createExternalAccount: ({ customerId }) => ({ body: bankAccount(customerId) }),
+  listExternalAccounts: ({ customerId }) => ({ query: { customerId } }),
+  createQuote: ({ accountId, externalAccountId }) => ({
+    body: quoteBody({ from: accountId, to: externalAccountId, amount: 100 }),
+  }),
+  listTransactions: ({ customerId }) => ({ query: { customerId } }),
+  listExchangeRates: () => ({ query: { sourceCurrency: 'USD', destinationCurrency: 'EUR' } }),
+  listSessions: ({ walletId }) => ({ query: { accountId: walletId } }),
+  refreshSession: () => ({ body: { clientPublicKey: walletKey().compressed } }),
+  listCredentials: ({ walletId }) => ({ query: { accountId: walletId } }),
+  createCredential: ({ walletId }) => ({ body: { type: 'SMS_OTP', accountId: walletId } }),
+  updateInternalAccount: ({ walletId }) => ({ id: walletId, body: { privateEnabled: true } }),
+  exportInternalAccount: ({ walletId }) => ({ id: walletId, body: { clientPublicKey: walletKey().uncompressed } }),
+  fundInternalAccount: () => ({ body: { amount: 1_000 } }),
+};
