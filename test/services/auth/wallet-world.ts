@@ -27,6 +27,7 @@ export interface Audited {
 }
 
 export interface WalletWorld extends World {
+  readonly store: AuthContext['store'];
   /** What was written down about a request or a session, by its public id. */
   auditOf(subject: string): Promise<Audited[]>;
   /** Opens a session; of a new account and credential where none is named. */
@@ -51,8 +52,11 @@ export async function startWalletWorld(options: WorldOptions = {}): Promise<Wall
       select kind, public_key as "publicKey", code from wallet_audit where subject = ${subject.split(':')[1]} order by id`);
     return rows ?? [];
   };
+  const { store } = parts.at(-1) ?? {};
+  if (!store) throw new Error('The auth service is not open.');
   return {
     ...world,
+    store,
     openSession: (issuer = {}, tenant = world) => openOne({ world, tenant, parts: parts.at(-1) }, issuer),
     auditOf,
   };
