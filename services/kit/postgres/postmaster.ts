@@ -57,6 +57,7 @@ export async function launch(place: Place, port: number, settings: Record<string
   });
   failed.catch(() => undefined);
   await Promise.race([failed, untilReady(place, child)]);
+  child.removeAllListeners('exit'); // its log may be gone by the time it ends
   return { pid: child.pid ?? 0, port };
 }
 
