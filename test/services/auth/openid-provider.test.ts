@@ -1,0 +1,162 @@
+// Production asks the issuer for its keys: against a real provider, which changes them.
+import { generateKeyPairSync, type webcrypto } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { nonceFor } from '../../kit/id-token.ts';
+import type { World } from '../../kit/platform.ts';
+import { walletKey } from '../../kit/wallet-client.ts';
+import { newAccount, startProofWorld } from './proof-world.ts';
+
+let world: World;
+let server: Server;
+let issuer: string;
+let provider: Provider;
+let serving: RequestListener;
+const asked: string[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    serving(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  world = await startProofWorld({ mode: 'production', settings: { oidcIssuers: [issuer] } });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue(); // the provider's advice for production
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  server.close();
+});
+
+test('tokens are proven by keys that are asked for every five minutes, or when one is unknown', async () => {
+  serveKeys(newKey('first'));
+  const { credential, verify } = await identity();
+  expect([credential.nickname, (await verify()).status, askedNow()]).toEqual(['ada@example.test', 200, fetched]);
+
+  serveKeys(newKey('second'));
+  pass(31);
+  expect([(await verify()).status, askedNow()]).toEqual([200, fetched]);
+
+  serveKeys(newKey('third'));
+  expect([(await verify()).status, askedNow()]).toEqual([401, []]);
+
+  pass(300);
+  expect([(await verify()).status, askedNow()]).toEqual([200, fetched]);
+});
+
+test('ES256 is accepted', async () => {
+  serveKeys(newKey('curve', 'ES256'));
+  pass(300);
+
+  const { verify } = await identity();
+
+  expect((await verify()).status).toBe(200);
+});
+
+test.each<[string, (token: string) => string]>([
+  ['a spoiled signature', (token) => `${token.slice(0, -6)}AAAAAA`],
+  ['no signature', (token) => token.slice(0, token.lastIndexOf('.') + 1)],
+  ['the algorithm none', (token) => `${encoded({ alg: 'none' })}.${token.split('.')[1]}.`],
+  ['another algorithm', (token) => `${encoded({ alg: 'HS256', kid: 'first' })}.${token.split('.').slice(1).join('.')}`],
+])('a token with %s is refused', async (_, spoil) => {
+  serveKeys(newKey('first'));
+  pass(300);
+
+  const { status, body } = await register(spoil(await tokenFor()));
+
+  expect([status, body]).toEqual([401, { status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' }]);
+});
+
+test.each<[string, object]>([
+  ['another issuer', { issuer: 'https://other.test', jwks_uri: 'https://other.test/keys' }],
+  ['no keys', {}],
+  ['keys that are no address of the web', { jwks_uri: 'ftp://other.test/keys' }],
+])('a provider that names %s proves nothing', async (_, named) => {
+  serveKeys(newKey('first'));
+  pass(300);
+  const token = await tokenFor();
+  serving = (_request, response) => void response.end(JSON.stringify({ issuer, ...named }));
+
+  const { status, body } = await register(token);
+
+  expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+});
+
+const fetched = ['/.well-known/openid-configuration', '/jwks'];
+const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
+const askedNow = () => asked.splice(0).filter((path) => path !== '/token');
+
+/** Time passes here and at the provider. */
+function pass(seconds: number): void {
+  world.wall.advance(seconds * 1_000);
+}
+
+function register(oidcToken: string, accountId = newAccount()) {
+  return world.rest('POST', '/auth/credentials', { body: { type: 'OAUTH', accountId, oidcToken } });
+}
+
+/** An identity, registered and verified with tokens that the provider makes. */
+async function identity() {
+  const { body: credential } = await register(await tokenFor());
+  const verify = async () => {
+    const clientPublicKey = walletKey().compressed;
+    const oidcToken = await tokenFor(nonceFor(clientPublicKey));
+    return world.rest('POST', `/auth/credentials/${credential.id}/verify`, {
+      body: { type: 'OAUTH', oidcToken, clientPublicKey },
+    });
+  };
+  return { credential, verify };
+}
+
+type Key = webcrypto.JsonWebKey & { kid: string; alg: 'RS256' | 'ES256' };
+
+function newKey(kid: string, alg: Key['alg'] = 'RS256'): Key {
+  const { privateKey } =
+    alg === 'RS256' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { ...privateKey.export({ format: 'jwk' }), kid, alg, use: 'sig' };
+}
+
+const redirectUri = 'https://app.test/cb';
+
+/** A provider that signs with this key takes the place of the one before. */
+function serveKeys(key: Key): void {
+  const client = { client_id: 'app', client_secret: 'secret', redirect_uris: [redirectUri] };
+  provider = new Provider(issuer, {
+    jwks: { keys: [key as never] },
+    clients: [{ ...client, id_token_signed_response_alg: key.alg }],
+    claims: { openid: ['sub', 'email'] },
+    conformIdTokenClaims: false,
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, email: 'ada@example.test' }) }),
+    pkce: { required: () => false },
+  });
+  serving = provider.callback();
+}
+
+/** An ID token from the token endpoint, for a user who has consented. */
+async function tokenFor(nonce?: string): Promise<string> {
+  vi.setSystemTime(world.wall.now());
+  const grant = new provider.Grant({ clientId: 'app', accountId: 'user-1' });
+  grant.addOIDCScope('openid');
+  const code = new provider.AuthorizationCode({
+    client: await provider.Client.find('app'),
+    accountId: 'user-1',
+    grantId: await grant.save(),
+    gty: 'authorization_code',
+    redirectUri,
+    scope: 'openid',
+    ...(nonce !== undefined && { nonce }),
+  } as never);
+  const form = { grant_type: 'authorization_code', code: await code.save(), redirect_uri: redirectUri };
+  const answer = await fetch(`${issuer}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from('app:secret').toString('base64')}` },
+    body: new URLSearchParams(form),
+  });
+  const { id_token: idToken, ...rest } = (await answer.json()) as { id_token?: string };
+  if (idToken === undefined) throw new Error(`The provider gave no ID token: ${JSON.stringify(rest)}`);
+  return idToken;
+}
