@@ -33,8 +33,8 @@ export async function makeCustomers(gateway: Gateway, databaseUrl: string): Prom
 const atOnce = 10;
 
 async function isBusy(client: Client): Promise<boolean> {
-  const { rows } = await client.query(`select from customers.job union all select from customers.outbox
-    union all select from accounts.job union all select from accounts.outbox limit 1`);
+  const { rows } = await client.query(`select from customers.job where attempts < 3 union all select from customers.outbox
+    union all select from accounts.job where attempts < 3 union all select from accounts.outbox limit 1`);
   return rows.length > 0;
 }
 

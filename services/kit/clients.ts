@@ -25,11 +25,16 @@ export function clientsOf<N extends Needs>(service: string, needs: N, dispatch: 
 
 /** A client of one service; bind it to a call, then use it as a generated client. */
 export function clientOf<S extends DescService>(desc: S, dispatch: Dispatch): (call: Call) => Client<S> {
-  const prototype: Record<string, unknown> = {};
-  for (const method of desc.methods) {
-    if (isUnary(method)) prototype[method.localName] = sender(method, dispatch);
+  class Bound {
+    readonly call: Call;
+
+    constructor(call: Call) {
+      this.call = call;
+    }
   }
-  return (call) => Object.create(prototype, { call: { value: call } }) as Client<S>;
+  const senders = desc.methods.filter(isUnary).map((method) => [method.localName, sender(method, dispatch)]);
+  Object.assign(Bound.prototype, Object.fromEntries(senders));
+  return (call) => new Bound(call) as unknown as Client<S>;
 }
 
 function sender(method: DescMethodUnary, dispatch: Dispatch) {

@@ -14,7 +14,7 @@ export interface ConnectionOptions {
 export function clientConfig({ url, schema }: Omit<ConnectionOptions, 'log'>): ClientConfig {
   return {
     connectionString: url,
-    options: `-c search_path=${schema} -c idle_in_transaction_session_timeout=60000`,
+    options: `-c search_path=${schema} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`,
     application_name: `payments ${schema}`,
     keepAlive: true,
     types,
@@ -63,9 +63,28 @@ const toTexts: (text: string) => (string | null)[] = driverTypes.getTypeParser(t
 const arrayOf = (parse: (text: string) => unknown) => (text: string) =>
   toTexts(text).map((element) => (element === null ? null : parse(element)));
 
+/** What most times look like when the session is in UTC: a tenth of the cost of the driver's own way. */
+function parseTime(text: string): unknown {
+  const isPlain = text.length <= plainTimeMax && text[4] === '-' && text.endsWith('+00');
+  return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : driverTime(text);
+}
+
+const plainTimeMax = '2026-01-01 00:00:00.000+00'.length;
+const driverTime: (text: string) => unknown = driverTypes.getTypeParser(builtins.TIMESTAMPTZ);
+
+/** Words without quotes, which is what most lists hold. */
+function parseTexts(text: string): (string | null)[] {
+  if (text === '{}') return [];
+  return isPlainList.test(text) && !text.includes('NULL') ? text.slice(1, -1).split(',') : toTexts(text);
+}
+
+const isPlainList = /^\{[A-Za-z0-9_,.:-]+\}$/;
+
 /** bigint stays exact, and a calendar day stays text. The rest is as the driver has it. */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, BigInt],
+  [builtins.TIMESTAMPTZ, parseTime],
+  [textArray, parseTexts],
   [1016, arrayOf(BigInt)],
   [builtins.DATE, (text) => text],
   [1182, toTexts],

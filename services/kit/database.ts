@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { batched } from './batched.ts';
 import { type ConnectionOptions, connectPatiently, isConnectionLoss, isUnheard, openPool } from './connections.ts';
@@ -44,19 +44,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connect = () => connectPatiently(() => pool.connect());
   await withClient(connect, (client) => migrate(client, options.schema, options.migrations));
 
-  const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } });
+  const dialect = new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }); // ended below, used or not
   const kysely = new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
   const orm = new MikroORM({ ...ormOptions, entities: options.entities, schema: options.schema, driverOptions: kysely });
-  return databaseOver({ options, kysely, orm });
+  return databaseOver({ options, connect, end: () => pool.end(), kysely, orm });
 }
 
 interface Parts {
   readonly options: DatabaseOptions;
+  readonly connect: () => Promise<pg.PoolClient>;
+  readonly end: () => Promise<void>;
   readonly kysely: Kysely<unknown>;
   readonly orm: MikroORM;
 }
 
-function databaseOver({ options, kysely, orm }: Parts): Database {
+function databaseOver({ options, connect, end, kysely, orm }: Parts): Database {
   const listener = openListener(options);
   const plain = kysely.withoutPlugins();
   const channelOf = (channel: string) => `${options.schema}.${channel}`;
@@ -75,11 +77,8 @@ function databaseOver({ options, kysely, orm }: Parts): Database {
     },
     query: async (statement) => {
       const compiled = statement.compile(plain);
-      const { rows } = await repeatedly(
-        () => plain.executeQuery(compiled),
-        isRead.test(compiled.sql) ? isConnectionLoss : isUnheard,
-      );
-      return rows;
+      const isWorthRepeating = isRead.test(compiled.sql) ? isConnectionLoss : isUnheard;
+      return repeatedly(() => runAlone(connect, compiled), isWorthRepeating);
     },
     notify,
     transaction: async (work) => {
@@ -97,8 +96,20 @@ function databaseOver({ options, kysely, orm }: Parts): Database {
       await pipelined?.end();
       await orm.close();
       await kysely.destroy();
+      await end();
     },
   };
+}
+
+/** One statement by itself goes straight to the driver: the layers above it cost as much as the statement. */
+async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }: CompiledQuery<T>): Promise<T[]> {
+  const client = await connect();
+  try {
+    const { rows } = await client.query(text, [...parameters]);
+    return rows as T[];
+  } finally {
+    client.release();
+  }
 }
 
 /** Returns with the result the channels that are to be woken now that it is committed. */

@@ -68,23 +68,35 @@ interface MakerParts {
   readonly runNow: Context['runNow'];
 }
 
-/** Everything that stays the same is prepared here; a call adds who calls, when, and the bound clients. */
+/**
+ * Everything that stays the same is prepared here; a call adds who calls, and when. What few methods use is made when it is asked
+ * for: together it would cost as much as a read.
+ */
 function contextMaker({ door, options, parts, log, runNow }: MakerParts): ContextOf {
   const bindClients = clientsOf<Needs>(door.name, door.needs, options.dispatch);
   return (call, operationId) => {
     const clock = ahead(options.wall, call.caller.clockOffsetMs);
     const ids = idsFrom(clock);
+    let clients: Context['clients'] | undefined;
+    let ownLog: Context['log'] | undefined;
+    let ownId = operationId;
     return {
       ...parts,
       caller: call.caller,
       clock,
       ids,
-      clients: bindClients(call),
-      log: log.child({ requestId: call.requestId }),
       requestId: call.requestId,
       signal: call.signal,
       runNow,
-      operationId: operationId ?? ids.next(),
+      get clients() {
+        return (clients ??= bindClients(call));
+      },
+      get log() {
+        return (ownLog ??= log.child({ requestId: call.requestId }));
+      },
+      get operationId() {
+        return (ownId ??= ids.next());
+      },
     };
   };
 }

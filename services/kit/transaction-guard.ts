@@ -13,8 +13,11 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Read once: the environment is slow to ask. */
+const isProduction = process.env.NODE_ENV === 'production';
+
 /** Called by every client before an RPC. Throws in development and in tests, where such a mistake is to be found. */
 export function assertNoTransaction(): void {
-  if (process.env.NODE_ENV === 'production' || !current.getStore()?.isOpen) return;
+  if (isProduction || !current.getStore()?.isOpen) return;
   throw new Error('An RPC was made inside an open transaction. Commit the intent, make the call, then write the outcome.');
 }
