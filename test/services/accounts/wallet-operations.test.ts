@@ -172,3 +172,18 @@ test('an export goes to the key that was signed for, and only once', async () =>
   expect(taken.status).toBe(200);
   expect([again.status, again.body.code]).toEqual([401, 'UNAUTHORIZED']);
 });
+
+test('with its customer a wallet loses its address, its credentials and its sessions', async () => {
+  const leaving = await newHolder(world);
+
+  await world.rest('DELETE', `/customers/${leaving.customerId}`);
+
+  const query = `accountId=${leaving.accountId}`;
+  const { body: credentials } = await world.rest('GET', `/auth/credentials?${query}`);
+  const { body: sessions } = await world.rest('GET', `/auth/sessions?${query}`);
+  const path = `/internal-accounts/${leaving.accountId}`;
+  const { second } = await signTwice(world, { method: 'PATCH', path, body: { privateEnabled: true }, key: leaving.key });
+  expect(await walletOf(leaving.customerId)).toMatchObject({ status: 'CLOSED', fundingPaymentInstructions: [] });
+  expect([credentials.data, sessions.data]).toEqual([[], []]);
+  expect([second?.status, second?.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+});
