@@ -64,11 +64,10 @@ export class Components {
           direction,
         )
       : { properties: {} };
-    const tag = tags.length === 1 ? { const: tags[0] } : {};
     return {
       type: 'object',
       properties: {
-        [discriminator]: { type: 'string', enum: allTags, ...tag },
+        [discriminator]: { type: 'string', enum: allTags, ...tagRule(tags, direction) },
         ...(shared.properties as object),
         ...(own.properties as object),
       },
@@ -131,6 +130,12 @@ interface Branch {
   readonly discriminator: string;
   readonly tags: readonly string[];
   readonly allTags: readonly string[];
+}
+
+/** Answers carry the first tag; the others are aliases that requests may use as well. */
+function tagRule(tags: readonly string[], direction: Direction): Schema {
+  if (direction === 'request' && tags.length > 1) return { anyOf: tags.map((tag) => ({ const: tag })) };
+  return tags.length ? { const: tags[0] } : {};
 }
 
 /** Names of request messages say so themselves; what both directions use is told apart. */

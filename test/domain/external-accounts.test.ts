@@ -11,7 +11,7 @@ import type { AccountInfo } from '../../services/accounts/domain/external/accoun
 import { isClabe, isIban, isRoutingNumber } from '../../services/accounts/domain/external/check-digits.ts';
 import { identityOf, primaryIdentifierOf, settled } from '../../services/accounts/domain/external/identifiers.ts';
 import { sandboxNameCheck } from '../../services/accounts/domain/external/name-check.ts';
-import { missingForAnyRail, railsOf } from '../../services/accounts/domain/external/rails.ts';
+import { railProblems, railsOf } from '../../services/accounts/domain/external/rails.ts';
 import { externalAccountMoves } from '../../services/accounts/domain/external/status.ts';
 import { strictProblems } from '../../services/accounts/domain/external/strict.ts';
 
@@ -29,7 +29,7 @@ describe('rails', () => {
     { given: swift({ accountNumber: '1', iban: 'DE89370400440532013000' }), rails: [SWIFT] },
   ])('the fields that are there choose them ($#)', ({ given, rails }) => {
     expect(railsOf(given)).toEqual(rails);
-    expect(missingForAnyRail(given)).toEqual([]);
+    expect(railProblems(given)).toEqual([]);
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('rails', () => {
     { given: inr({ accountNumber: '123456789', rail: 'NEFT' }), missing: ['ifsc'] },
     { given: swift({}), missing: ['accountNumber'] },
   ])('what the nearest rail lacks is named ($#)', ({ given, missing }) => {
-    expect(missingForAnyRail(given)).toEqual(missing);
+    expect(railProblems(given)).toEqual(missing.map((field) => ({ field, message: 'is required' })));
   });
 });
 

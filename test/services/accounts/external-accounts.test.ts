@@ -1,7 +1,16 @@
 // The life of external accounts through REST: the order of refusals, duplicates, limits, defaults, deletion.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { bodyOf, business, type Specimen, specimenOf, specimens, wallets } from './external-account-specimens.ts';
+import {
+  banks,
+  bodyOf,
+  business,
+  heldByBusiness,
+  type Specimen,
+  specimenOf,
+  specimens,
+  wallets,
+} from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
 
 const world = await startAccountsWorld();
@@ -12,11 +21,8 @@ const usd = specimenOf('USD_ACCOUNT');
 
 describe('a create is refused', () => {
   test.each([
-    ...specimens
-      .map((specimen) => ({ type: specimen.accountType, specimen, currency: 'GHS' }))
-      .filter(({ type }) => type !== 'SWIFT_ACCOUNT'),
+    ...specimens.map((specimen) => ({ type: specimen.accountType, specimen, currency: 'ARS' })),
     { type: 'SWIFT_ACCOUNT', specimen: specimenOf('SWIFT_ACCOUNT'), currency: 'USDC' },
-    { type: 'SWIFT_ACCOUNT', specimen: specimenOf('SWIFT_ACCOUNT'), currency: 'ARS' },
     { type: 'USD_ACCOUNT', specimen: usd, currency: 'usd' },
     { type: 'BASE_WALLET', specimen: specimenOf('BASE_WALLET'), currency: 'USDT' },
   ])('when $type is to hold $currency', async ({ specimen, currency }) => {
@@ -103,9 +109,9 @@ describe("the sandbox's name check", () => {
   ];
 
   test.each(
-    specimens
-      .filter((specimen) => !wallets.includes(specimen))
-      .flatMap((specimen) => results.map((each) => ({ ...each, specimen, type: specimen.accountType }))),
+    banks.flatMap((specimen) =>
+      (specimen === usd ? results : results.slice(0, 1)).map((each) => ({ ...each, specimen, type: specimen.accountType })),
+    ),
   )('of $type ends as the suffix $suffix says, and the account is active', async ({ specimen, suffix, result }) => {
     const { status, body } = await (await world.newPlatform()).rest('POST', path, { body: endingIn(specimen, suffix) });
 
@@ -210,7 +216,7 @@ test('an owner has a thousand accounts at most, however many are asked for at on
   );
   await platform.rest('DELETE', `${path}/${String(kept?.body.id)}`);
   expect((await create(numbered(5000))).status).toBe(201);
-});
+}, 60_000);
 
 describe('the default for UMA deposits', () => {
   const isDefault = { defaultUmaDepositAccount: true };
@@ -381,10 +387,11 @@ async function defaultsOf(customerId: string): Promise<unknown[]> {
 
 /** The specimen of a business, its primary identifier ending in a suffix. */
 function endingIn(specimen: Specimen, suffix: string): Json {
-  const value = String(specimen.fields[specimen.primary]);
+  const held = heldByBusiness(specimen);
+  const value = String(held.fields[held.primary]);
   const [user = '', domain] = value.split('@');
   const moved = `${user.slice(0, -3)}${suffix}${domain === undefined ? '' : `@${domain}`}`;
-  return bodyOf(specimen, { beneficiary: business, fields: { [specimen.primary]: moved } });
+  return bodyOf(held, { beneficiary: business, fields: { [held.primary]: moved } });
 }
 
 function refusal({ status, body }: { status: number; body: Json }) {

@@ -15,12 +15,14 @@ export type FieldOf<Name extends AccountTypeName> = Exclude<keyof Extract<Accoun
 /** Who compares the beneficiary's name with the account's: a service of ours, the receiving bank, or nobody. */
 export type NameCheck = 'COMPARED' | 'BY_RECEIVING_BANK' | 'UNSUPPORTED';
 
-/** A rail, and the fields that must be there for it. */
+/** A rail, and the fields that must be there for it beside those that the type always needs. */
 export interface RailSet<Field extends string = string> {
   readonly rail: PaymentRail;
   readonly fields: readonly Field[];
-  /** The set counts only when this field has this value. */
-  readonly when?: { readonly field: Field; readonly is: string };
+  /** The set counts only when this field has one of these values. */
+  readonly when?: { readonly field: Field; readonly isOneOf: readonly string[] };
+  /** The set counts only for beneficiaries of this kind. */
+  readonly holder?: 'INDIVIDUAL' | 'BUSINESS';
 }
 
 /** One row of the table of account types. */
@@ -33,6 +35,8 @@ export interface AccountType<Field extends string = string> {
   readonly rails: readonly PaymentRail[];
   /** For types whose fields choose the rail: at least one set must be complete. */
   readonly railSets?: readonly RailSet<Field>[];
+  /** Of these fields there must be one, and no more. */
+  readonly exactlyOne?: readonly Field[];
   /** The only values that these fields may have. */
   readonly allowed?: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** The number or address that sandbox suffixes are read from; of several, the first that is there. */
@@ -43,3 +47,6 @@ export interface AccountType<Field extends string = string> {
   readonly isCaseSensitive?: true;
   readonly nameCheck: NameCheck;
 }
+
+/** Rows of the table, each with the fields of its own type only. */
+export type AccountTypeRows = { readonly [Name in AccountTypeName]?: AccountType<FieldOf<Name>> };

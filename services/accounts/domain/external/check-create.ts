@@ -3,7 +3,7 @@ import type { CreateExternalAccountRequest } from '../../../../gen/payments/acco
 import type { FieldError } from '../../../kit/json/problems.ts';
 import type { AccountInfo } from './account-type.ts';
 import { accountTypeOf, fieldsOf } from './account-types.ts';
-import { missingForAnyRail } from './rails.ts';
+import { railProblems } from './rails.ts';
 import { vasps } from './vasps.ts';
 
 /** What is wrong with the request as a whole. It may break any other rule at the same time. */
@@ -17,8 +17,8 @@ export function checkCreateExternalAccount(request: CreateExternalAccountRequest
 }
 
 function checkAccount(info: AccountInfo): FieldError[] {
-  const missing = missingForAnyRail(info).map((field) => problem(`accountInfo.${field}`, 'is required'));
-  return [...missing, ...checkAllowed(info), ...checkVasp(info)];
+  const ofRails = railProblems(info).map((one) => ({ ...one, field: `accountInfo.${one.field}` }));
+  return [...checkAllowed(info), ...ofRails, ...checkExactlyOne(info), ...checkPapers(info), ...checkVasp(info)];
 }
 
 function checkAllowed(info: AccountInfo): FieldError[] {
@@ -26,6 +26,23 @@ function checkAllowed(info: AccountInfo): FieldError[] {
   return Object.entries(accountTypeOf(info.case).allowed ?? {})
     .filter(([field, values = []]) => fields[field] !== undefined && !values.includes(String(fields[field])))
     .map(([field, values = []]) => notAllowed(`accountInfo.${field}`, values));
+}
+
+function checkExactlyOne(info: AccountInfo): FieldError[] {
+  const { exactlyOne } = accountTypeOf(info.case);
+  const given = fieldsOf(info);
+  if (!exactlyOne || exactlyOne.filter((field) => given[field] !== undefined).length === 1) return [];
+  return [problem('accountInfo', `needs exactly one of ${exactlyOne.join(', ')}`)];
+}
+
+/** Papers of a person are named by kind and number together. */
+function checkPapers(info: AccountInfo): FieldError[] {
+  const beneficiary = info.case === 'copAccount' ? info.value.beneficiary?.kind : undefined;
+  if (beneficiary?.case !== 'individual') return [];
+  const { documentType, documentNumber } = beneficiary.value;
+  if ((documentType === undefined) === (documentNumber === undefined)) return [];
+  const missing = documentType === undefined ? 'documentType' : 'documentNumber';
+  return [problem(`accountInfo.beneficiary.${missing}`, 'is required')];
 }
 
 /** The exchange that keeps a wallet must be one that we know; its being there is what tells that it is not self-custody. */

@@ -6,6 +6,7 @@ import {
 } from '../../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { AccountInfo } from './account-type.ts';
 import { accountTypeOf, fieldsOf } from './account-types.ts';
+import { bankNameOf } from './banks.ts';
 import { railsOf } from './rails.ts';
 
 /** The number or address that sandbox suffixes are read from. */
@@ -23,7 +24,7 @@ export function identityOf(currency: string, info: AccountInfo): string {
   return JSON.stringify([currency, info.case, ...values]);
 }
 
-/** An account as it is kept: IBAN and BIC in capitals, its rails filled in. */
+/** An account as it is kept: IBAN and BIC in capitals, its rails and a bank name that can be told filled in. */
 export function settled(given: ExternalAccountInfo): ExternalAccountInfo {
   const account = clone(ExternalAccountInfoSchema, given);
   const { info } = account;
@@ -31,15 +32,10 @@ export function settled(given: ExternalAccountInfo): ExternalAccountInfo {
   const { value } = info;
   if ('iban' in value && value.iban) value.iban = value.iban.toUpperCase();
   if ('swiftCode' in value && value.swiftCode) value.swiftCode = value.swiftCode.toUpperCase();
+  const bankName = info.case === 'sgdAccount' ? bankNameOf(info.value.swiftCode) : undefined;
+  if (info.case === 'sgdAccount' && bankName !== undefined) info.value.bankName ??= bankName;
   if ('paymentRails' in value) value.paymentRails = railsOf(info);
   return account;
-}
-
-/** Name of the beneficiary; undefined for a wallet without one. */
-export function beneficiaryNameOf(info: AccountInfo): string | undefined {
-  const kind = info.value.beneficiary?.kind;
-  if (kind?.case === 'individual') return kind.value.fullName;
-  return kind?.case === 'business' ? kind.value.legalName : undefined;
 }
 
 function textsOf(info: AccountInfo, names: readonly string[]): string[] {

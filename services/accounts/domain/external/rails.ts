@@ -1,36 +1,45 @@
 // Which rails an account can be paid over: those whose fields are there.
 import type { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
+import type { FieldError } from '../../../kit/json/problems.ts';
 import type { AccountInfo, RailSet } from './account-type.ts';
 import { accountTypeOf, fieldsOf } from './account-types.ts';
+import { beneficiaryOf } from './beneficiary.ts';
 
 /** The rails of an account, in the order of its type. */
 export function railsOf(info: AccountInfo): PaymentRail[] {
   const { rails, railSets } = accountTypeOf(info.case);
   if (!railSets) return [...rails];
-  const complete = new Set(railSets.filter((set) => isComplete(set, info)).map(({ rail }) => rail));
+  const complete = new Set(railSets.filter((set) => unmetBy(info, set).length === 0).map(({ rail }) => rail));
   return rails.filter((rail) => complete.has(rail));
 }
 
-/** The fields that the nearest rail lacks; empty when some rail has all it needs. */
-export function missingForAnyRail(info: AccountInfo): readonly string[] {
+/** What the nearest rail asks for in vain, by the account's own fields; empty when some rail has all it needs. */
+export function railProblems(info: AccountInfo): FieldError[] {
   const { railSets = [] } = accountTypeOf(info.case);
-  const lacking = railSets.map((set) => ({ share: shareOf(set, info), fields: missingFor(set, info) }));
-  if (lacking.some(({ fields }) => fields.length === 0)) return [];
-  const [nearest] = lacking.sort((a, b) => b.share - a.share || a.fields.length - b.fields.length);
-  return nearest?.fields ?? [];
+  const unmet = railSets.map((set) => ({ share: shareOf(set, info), problems: unmetBy(info, set) }));
+  if (unmet.some(({ problems }) => problems.length === 0)) return [];
+  const [nearest] = unmet.sort((a, b) => b.share - a.share || a.problems.length - b.problems.length);
+  return nearest?.problems ?? [];
 }
 
-function isComplete(set: RailSet, info: AccountInfo): boolean {
-  const isChosen = !set.when || fieldsOf(info)[set.when.field] === set.when.is;
-  return isChosen && missingFor(set, info).length === 0;
-}
-
-function missingFor({ fields }: RailSet, info: AccountInfo): string[] {
+function unmetBy(info: AccountInfo, { fields, when, holder }: RailSet): FieldError[] {
   const given = fieldsOf(info);
-  return fields.filter((field) => given[field] === undefined);
+  const problems = fields
+    .filter((field) => given[field] === undefined)
+    .map((field): FieldError => ({ field, message: 'is required' }));
+  const chosen = when && given[when.field];
+  if (when && chosen !== undefined && !when.isOneOf.includes(String(chosen))) problems.push(notAllowed(when.field, when.isOneOf));
+  const kind = beneficiaryOf(info)?.case;
+  if (holder && kind && kind.toUpperCase() !== holder) problems.push(notAllowed('beneficiary.beneficiaryType', [holder]));
+  return problems;
 }
 
-/** How much of a set is there, from 0 to 1. */
-function shareOf(set: RailSet, info: AccountInfo): number {
-  return 1 - missingFor(set, info).length / set.fields.length;
+function notAllowed(field: string, values: readonly string[]): FieldError {
+  return { field, constraint: { enum: [...values] }, message: 'is not one of the allowed values' };
+}
+
+/** How much of a set's fields is there, from 0 to 1. */
+function shareOf({ fields }: RailSet, info: AccountInfo): number {
+  const given = fieldsOf(info);
+  return fields.filter((field) => given[field] !== undefined).length / fields.length;
 }

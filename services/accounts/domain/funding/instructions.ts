@@ -5,8 +5,8 @@ import {
   type PaymentAccountInfoSchema,
   type PaymentInstructions,
   PaymentInstructionsSchema,
-  WalletAsset,
 } from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import { WalletAsset } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { Environment } from '../../../kit/caller.ts';
 import { evmAddress, solanaAddress, sparkAddress } from './addresses.ts';

@@ -1,0 +1,14 @@
+// Who holds an account outside of the platform.
+import type { AccountInfo } from './account-type.ts';
+
+/** The beneficiary by its kind; undefined where there is none, as on wallets. */
+export function beneficiaryOf({ value }: AccountInfo) {
+  return 'beneficiary' in value ? value.beneficiary?.kind : undefined;
+}
+
+/** Name of the beneficiary; undefined for a wallet without one. */
+export function beneficiaryNameOf(info: AccountInfo): string | undefined {
+  const beneficiary = beneficiaryOf(info);
+  if (beneficiary?.case === 'individual') return beneficiary.value.fullName;
+  return beneficiary?.case === 'business' ? beneficiary.value.legalName : undefined;
+}

@@ -1,0 +1,83 @@
+// Bank accounts and mobile wallets in East and South-East Asia.
+import { type Specimen, wrongBanks, wrongBics, wrongNumbers, wrongPhones } from './specimen.ts';
+
+export const eastAsia: readonly Specimen[] = [
+  {
+    accountType: 'CNY_ACCOUNT',
+    currency: 'CNY',
+    fields: { bankName: 'AliPay', phoneNumber: '+8613812345678' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    optional: { accountNumber: '6222021234567890456' },
+    ofBusiness: {
+      fields: { bankName: 'Bank of China', accountNumber: '6222021234567890456' },
+      primary: 'accountNumber',
+      optional: { phoneNumber: '+8613812345678' },
+      rails: ['BANK_TRANSFER'],
+    },
+    missing: ['bankName', 'accountNumber'],
+    wrong: { bankName: wrongBanks, accountNumber: wrongNumbers, phoneNumber: wrongPhones },
+  },
+  {
+    accountType: 'HKD_ACCOUNT',
+    currency: 'HKD',
+    fields: { bankName: 'Hang Seng Bank', accountNumber: '239123456888', swiftCode: 'HASEHKHH' },
+    primary: 'accountNumber',
+    rails: ['BANK_TRANSFER'],
+    wrong: { bankName: wrongBanks, accountNumber: wrongNumbers, swiftCode: wrongBics },
+  },
+  {
+    accountType: 'IDR_ACCOUNT',
+    currency: 'IDR',
+    fields: { bankName: 'Bank Mandiri', accountNumber: '1370012345678', swiftCode: 'BMRIIDJA', phoneNumber: '+6281234567890' },
+    primary: 'accountNumber',
+    rails: ['BANK_TRANSFER'],
+    wrong: {
+      bankName: wrongBanks,
+      accountNumber: wrongNumbers,
+      swiftCode: wrongBics,
+      phoneNumber: ['+6581234567890', '+6281234567', '+628123456789012', '081234567890'],
+    },
+  },
+  {
+    accountType: 'MYR_ACCOUNT',
+    currency: 'MYR',
+    fields: { bankName: 'Maybank', accountNumber: '514012345678', swiftCode: 'MBBEMYKL' },
+    primary: 'accountNumber',
+    rails: ['BANK_TRANSFER'],
+    wrong: { bankName: wrongBanks, accountNumber: wrongNumbers, swiftCode: wrongBics },
+  },
+  {
+    accountType: 'PHP_ACCOUNT',
+    currency: 'PHP',
+    fields: { bankName: 'BDO Unibank', accountNumber: '001234567890' },
+    primary: 'accountNumber',
+    rails: ['BANK_TRANSFER'],
+    wrong: { bankName: wrongBanks, accountNumber: ['1234567', '12345678901234567', '1234567x'] },
+  },
+  {
+    accountType: 'SGD_ACCOUNT',
+    currency: 'SGD',
+    fields: { accountNumber: '0725123456', swiftCode: 'CITISGSG' },
+    primary: 'accountNumber',
+    rails: ['PAYNOW', 'FAST', 'BANK_TRANSFER'],
+    optional: { bankName: 'Citibank Singapore' },
+    wrong: { bankName: wrongBanks, accountNumber: wrongNumbers, swiftCode: wrongBics },
+  },
+  {
+    accountType: 'THB_ACCOUNT',
+    currency: 'THB',
+    fields: { bankName: 'Kasikornbank', accountNumber: '0123456789', swiftCode: 'KASITHBK' },
+    primary: 'accountNumber',
+    rails: ['BANK_TRANSFER'],
+    wrong: { bankName: wrongBanks, accountNumber: wrongNumbers, swiftCode: wrongBics },
+  },
+  {
+    accountType: 'VND_ACCOUNT',
+    currency: 'VND',
+    fields: { bankName: 'Vietcombank', accountNumber: '0071000123456', swiftCode: 'BFTVVNVX' },
+    primary: 'accountNumber',
+    rails: ['BANK_TRANSFER'],
+    wrong: { bankName: wrongBanks, accountNumber: wrongNumbers, swiftCode: wrongBics },
+  },
+];

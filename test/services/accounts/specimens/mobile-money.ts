@@ -1,0 +1,77 @@
+// Mobile wallets in Africa.
+import { type Specimen, wrongBanks, wrongPhones } from './specimen.ts';
+
+export const mobileMoney: readonly Specimen[] = [
+  {
+    accountType: 'BWP_ACCOUNT',
+    currency: 'BWP',
+    fields: { phoneNumber: '+26771234567', provider: 'ORANGE' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: wrongPhones, provider: wrongBanks },
+  },
+  {
+    accountType: 'KES_ACCOUNT',
+    currency: 'KES',
+    fields: { phoneNumber: '+254712345678', provider: 'M-PESA' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: ['254712345678', '+25471234567', '+2547123456789', '+255712345678'], provider: wrongBanks },
+  },
+  {
+    accountType: 'MWK_ACCOUNT',
+    currency: 'MWK',
+    fields: { phoneNumber: '+265991234567', provider: 'TNM' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: wrongPhones, provider: wrongBanks },
+  },
+  {
+    accountType: 'RWF_ACCOUNT',
+    currency: 'RWF',
+    fields: { phoneNumber: '+250781234567', provider: 'MTN' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: ['+25078123456', '+2507812345678', '+254781234567'], provider: wrongBanks },
+  },
+  {
+    accountType: 'TZS_ACCOUNT',
+    currency: 'TZS',
+    fields: { phoneNumber: '+255712345678', provider: 'VODACOM' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: ['+25571234567', '+2557123456789', '+254712345678'], provider: wrongBanks },
+  },
+  {
+    accountType: 'UGX_ACCOUNT',
+    currency: 'UGX',
+    fields: { phoneNumber: '+256771234567', provider: 'AIRTEL' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: wrongPhones, provider: wrongBanks },
+  },
+  {
+    accountType: 'XAF_ACCOUNT',
+    currency: 'XAF',
+    fields: { phoneNumber: '+237671234567', provider: 'MTN', region: 'CM' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: wrongPhones, provider: wrongBanks, region: ['cm', 'CMR', 'SN', ''] },
+  },
+  {
+    accountType: 'XOF_ACCOUNT',
+    currency: 'XOF',
+    fields: { phoneNumber: '+221771234567', provider: 'WAVE', region: 'SN' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: wrongPhones, provider: wrongBanks, region: ['sn', 'SEN', 'CM', ''] },
+  },
+  {
+    accountType: 'ZMW_ACCOUNT',
+    currency: 'ZMW',
+    fields: { phoneNumber: '+260971234567', provider: 'ZAMTEL' },
+    primary: 'phoneNumber',
+    rails: ['MOBILE_MONEY'],
+    wrong: { phoneNumber: ['+26097123456', '+2609712345678', '+254971234567'], provider: wrongBanks },
+  },
+];
