@@ -1,14 +1,22 @@
-// RemoveCustomerCredentials: a deleted customer can prove nothing any more.
+// RemoveCustomerCredentials: a deleted customer can prove nothing any more, and its sessions can sign nothing.
 import type { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { uuidIn } from '../steps/credential-in.ts';
 
 type RemoveCustomerCredentials = AuthMethod<typeof CredentialDirectoryService.method.removeCustomerCredentials>;
 
-export const removeCustomerCredentials: RemoveCustomerCredentials = async ({ customerId }, { caller, store }) => {
+export const removeCustomerCredentials: RemoveCustomerCredentials = async ({ customerId }, { caller, clock, store }) => {
   const customer = uuidIn('Customer', customerId);
+  const now = clock.now();
   await store.write(async (rows) => {
-    for (const { id } of await rows.credentials.ofCustomer(caller.platformId, customer)) await rows.credentials.remove(id);
+    const credentials = await rows.credentials.ofCustomer(caller.platformId, customer);
+    const ids = credentials.map(({ id }) => id);
+    await rows.sessions.revokeOf(ids, now);
+    await rows.requests.cancelOf(
+      credentials.map(({ accountId }) => accountId),
+      now,
+    );
+    await rows.credentials.removeAll(ids);
   });
   return {};
 };

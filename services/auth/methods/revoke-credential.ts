@@ -33,7 +33,7 @@ async function remove(credential: Credential, { clock, store }: AuthContext): Pr
   await store.write(async (rows) => {
     await rows.credentials.lockAccount(credential.accountId);
     await refuseLast(credential, rows.credentials);
-    await rows.credentials.remove(credential.id);
+    await rows.credentials.removeAll([credential.id]);
     await rows.sessions.revokeOf([credential.id], clock.now());
     await rows.requests.dropOf([credential.id]);
   });

@@ -48,8 +48,8 @@ export const walletTables: Migration = {
       id bigint generated always as identity primary key,
       platform_id uuid not null,
       at timestamptz(3) not null,           -- the platform's time
-      kind text not null,                   -- CHALLENGED, STAMP_ACCEPTED, STAMP_REFUSED, SESSION_OPENED
-      subject uuid,                         -- the request or the session; null for a text that another service keeps
+      kind text not null,                   -- CHALLENGED, CODE_SENT, STAMP_ACCEPTED, STAMP_REFUSED, SESSION_OPENED
+      subject uuid,                         -- the request, code or session; null for a text that another service keeps
       public_key text,                      -- compressed hex; null where none was named
       code text                             -- of a refusal
     );

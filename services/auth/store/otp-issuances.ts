@@ -34,8 +34,13 @@ export function otpIssuances(db: Queryable) {
       await db.query(sql`
         delete from otp_issuance where credential_id = ${credentialId} and created_at <= ${forgottenBefore} and state <> 'ISSUED'`);
       await db.query(sql`
-        insert into otp_issuance (id, credential_id, state, code_hash, target_public, target_private, created_at, expires_at)
-        values (${id}, ${credentialId}, 'ISSUED', ${codeHash}, ${targetPublic}, ${targetPrivate}, ${createdAt}, ${expiresAt})`);
+        with issued as (
+          insert into otp_issuance (id, credential_id, state, code_hash, target_public, target_private, created_at, expires_at)
+          values (${id}, ${credentialId}, 'ISSUED', ${codeHash}, ${targetPublic}, ${targetPrivate}, ${createdAt}, ${expiresAt})
+          returning id, credential_id, created_at
+        )
+        insert into wallet_audit (platform_id, at, kind, subject)
+        select platform_id, issued.created_at, 'CODE_SENT', issued.id from issued join credential on credential.id = credential_id`);
     },
 
     async supersede(credentialIds: readonly string[]): Promise<void> {

@@ -53,6 +53,7 @@ test('of two first credentials at once, one is made and the other is to be signe
 test('a further credential is made by a signed retry, and its code is sent', async () => {
   const { accountId } = world.wallet();
   const { key } = await client.enter(accountId);
+  world.wall.advance(1_000);
 
   const { status, body: challenge } = await client.add(accountId, 'SMS_OTP');
   const added = await client.add(accountId, 'SMS_OTP', signedHeaders(challenge, key));
@@ -245,4 +246,19 @@ test('a change of contact kills the open code', async () => {
 
   expect([status, body.reason]).toEqual([401, 'No pending OTP for this credential']);
   expect((await client.list(accountId))[0].nickname).toBe('new@example.test');
+});
+
+test('a deleted customer keeps no credential, no session, and no open request', async () => {
+  const { accountId, customerId } = world.wallet();
+  const { key } = await client.enter(accountId);
+  const { body: challenge } = await client.add(accountId, 'SMS_OTP');
+  await client.add(accountId, 'EMAIL_OTP');
+
+  await world.internal(CredentialDirectoryService).removeCustomerCredentials({ customerId });
+
+  expect(await client.list(accountId)).toEqual([]);
+  expect((await world.rest('GET', `/auth/sessions?accountId=${accountId}`)).body).toEqual({ data: [] });
+  await client.add(accountId, 'EMAIL_OTP');
+  const retried = await client.add(accountId, 'SMS_OTP', signedHeaders(challenge, key));
+  expect([retried.status, retried.body.reason]).toEqual([401, 'Request-Id already used']);
 });
