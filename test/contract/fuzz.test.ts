@@ -87,7 +87,8 @@ const cut = (text: string, where: number, piece: string) =>
   text.slice(0, where % (text.length + 1)) + piece + text.slice((where % (text.length + 1)) + 1);
 
 /** Changes one place of the body. */
-function mutate(box: { body: unknown }, { how, where, value, key }: Change & { at: 'body' }): void {
+function mutate(box: { body: unknown }, { how, where, value: given, key }: Change & { at: 'body' }): void {
+  const value = structuredClone(given); // it may be changed in its turn
   const places = placesIn(box);
   const place = places[where % places.length];
   if (!place || place.holder[place.name] === undefined) return;
