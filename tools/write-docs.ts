@@ -1,10 +1,14 @@
 // Writes the documents that are made from the protos; `--check` only tells whether they are fresh.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { accountTypesPage } from './account-types-page.ts';
 import { errorsPage } from './errors-page.ts';
 
 const root = join(import.meta.dirname, '..');
-const pages: [name: string, render: () => string][] = [['docs/errors.md', errorsPage]];
+const pages: [name: string, render: () => string][] = [
+  ['docs/account-types.md', accountTypesPage],
+  ['docs/errors.md', errorsPage],
+];
 
 const isCheck = process.argv.includes('--check');
 for (const [name, render] of pages) {

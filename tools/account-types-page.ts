@@ -1,0 +1,94 @@
+// The reference page of account types, from the proto's rules and the table of types.
+import type { DescField } from '@bufbuild/protobuf';
+import { field as fieldRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
+import { ExternalAccountInfoSchema } from '../gen/payments/accounts/v1/external_account_info_pb.ts';
+import { PaymentRailSchema } from '../gen/payments/common/v1/payment_pb.ts';
+import { field as fieldRule } from '../gen/payments/rest/v1/rest_pb.ts';
+import type { AccountType, AccountTypeName, RailSet } from '../services/accounts/domain/external/account-type.ts';
+import { accountTypes } from '../services/accounts/domain/external/account-types.ts';
+import { constraintOf } from '../services/kit/constraint.ts';
+import { enumNames } from '../services/kit/json/enums.ts';
+import { optionOf } from '../services/kit/options.ts';
+
+interface Entry {
+  readonly tag: string;
+  readonly fields: readonly DescField[];
+  readonly type: AccountType;
+}
+
+/** Markdown: types, the fields that choose a rail, and the form of every field. */
+export function accountTypesPage(): string {
+  const entries = entriesByTag();
+  return [
+    head,
+    table(['accountType', 'Currency', 'Countries', 'Required', 'Optional', 'paymentRails'], entries.map(typeRow)),
+    '## Fields that choose the rail',
+    'Beside what is required, all fields of one line at least must be there.',
+    table(['accountType', 'Rail', 'Fields'], entries.flatMap(railRows)),
+    '## Forms of fields',
+    `${table(['accountType', 'Field', 'Form'], entries.flatMap(fieldRows))}\n`,
+  ].join('\n\n');
+}
+
+function entriesByTag(): Entry[] {
+  const entries = ExternalAccountInfoSchema.fields.map((member) => ({
+    tag: optionOf(member, fieldRule)?.tags[0] ?? '',
+    fields: (member.message?.fields ?? []).filter(({ localName }) => localName !== 'paymentRails'),
+    type: accountTypes[member.localName as AccountTypeName],
+  }));
+  return entries.sort((one, other) => (one.tag < other.tag ? -1 : 1));
+}
+
+function typeRow({ tag, fields, type }: Entry): string[] {
+  const namesWhere = (required: boolean) =>
+    fields.filter((field) => isRequired(field) === required).map(({ jsonName }) => `\`${jsonName}\``);
+  const required = [...namesWhere(true), ...(type.exactlyOne ? [`exactly one of ${type.exactlyOne.join(', ')}`] : [])];
+  return [
+    `\`${tag}\``,
+    type.currencies.length > 3 ? 'any fiat currency that is paid out' : type.currencies.join(', '),
+    type.countries.length > 10 ? 'the SEPA zone' : type.countries.join(', '),
+    required.join(', '),
+    (type.exactlyOne ? [] : namesWhere(false)).join(', '),
+    type.rails.map(railName).join(', '),
+  ];
+}
+
+function railRows({ tag, type }: Entry): string[][] {
+  return (type.railSets ?? []).map((set) => [`\`${tag}\``, railName(set.rail), [...set.fields, ...conditions(set)].join(', ')]);
+}
+
+function conditions({ when, holder }: RailSet): string[] {
+  const chosen = when ? [`${when.field} is ${when.isOneOf.join(' or ')}`] : [];
+  return holder ? [...chosen, `the beneficiary is ${holder}`] : chosen;
+}
+
+function fieldRows({ tag, fields }: Entry): string[][] {
+  return fields.filter(({ message }) => !message).map((field) => [`\`${tag}\``, `\`${field.jsonName}\``, formOf(field)]);
+}
+
+function formOf(field: DescField): string {
+  const { enum: values, pattern, minLength, maxLength } = constraintOf(field) ?? {};
+  if (values) return values.map((value) => `\`${value}\``).join(', ');
+  const length = minLength === maxLength ? `${minLength ?? ''}` : `${minLength ?? 0} to ${maxLength}`;
+  return [`${length} characters`, ...(pattern ? [`\`${pattern.replaceAll('|', '\\|')}\``] : [])].join(', ');
+}
+
+function isRequired(field: DescField): boolean {
+  return optionOf(field, fieldRules)?.required ?? false;
+}
+
+function railName(rail: number): string {
+  return enumNames(PaymentRailSchema).byNumber.get(rail) ?? '';
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return lines.join('\n');
+}
+
+const head = `# Account types
+
+Made from \`proto/payments/accounts/v1\` and \`services/accounts/domain/external\` by \`npm run docs\`; do not edit.
+
+What stands in \`accountInfo\` of an external account, by \`accountType\`. \`paymentRails\` is computed and only answered.
+\`LIGHTNING_ACCOUNT\` is another name for \`LIGHTNING\` in requests.`;
