@@ -6,6 +6,10 @@ import type { Credential, CredentialKind, OtpKind } from '../domain/credential.t
 export type Credentials = ReturnType<typeof credentials>;
 
 export function credentials(db: Queryable) {
+  return { ...reads(db), ...changes(db) };
+}
+
+function reads(db: Queryable) {
   const found = async (rest: RawBuilder<unknown>) => (await db.query(sql<Row>`${selection} ${rest}`)).map(toDomain);
 
   return {
@@ -50,7 +54,11 @@ export function credentials(db: Queryable) {
           and state = 'PREPARED' limit 1`);
       return rows.length > 0;
     },
+  };
+}
 
+function changes(db: Queryable) {
+  return {
     /** From now until the transaction ends, nobody else adds or removes a credential of the account. */
     async lockAccount(accountId: string): Promise<void> {
       await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`credentials of ${accountId}`}, 0))`);
