@@ -48,6 +48,8 @@ test('every mistake is told, each in a sentence', () => {
     SANDBOX_TIME_SCALE: '0',
     SANDBOX_CLIENT_ID: 'a:b',
     CARDS_URL: 'cards',
+    SMTP_URL: 'https://mail',
+    SMS_HOOK_URL: 'sms',
   };
 
   expect(() => readConfig(wrong)).toThrow(
@@ -60,6 +62,8 @@ test('every mistake is told, each in a sentence', () => {
       'Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.',
       'SANDBOX_TIME_SCALE is "0". It must be a number above zero.',
       'LOG_LEVEL is "loud". It must be one of: trace, debug, info, warn, error, silent.',
+      'SMTP_URL must be a URL that starts with smtp:// or smtps://.',
+      'SMS_HOOK_URL must be a URL that starts with http:// or https://.',
       'CARDS_URL must be a URL that starts with http:// or https://.',
     ].join('\n'),
   );
@@ -67,4 +71,15 @@ test('every mistake is told, each in a sentence', () => {
 
 test('two doors do not share a port', () => {
   expect(() => readConfig({ PORT: '9090' })).toThrow('PORT and GRPC_PORT are both 9090. Give each its own.');
+});
+
+test('issuers of ID tokens are URLs with commas between them', () => {
+  const known = ['https://accounts.google.com', 'https://appleid.apple.com'];
+  const own = readConfig({ OIDC_ISSUERS: 'https://sso.example/realms/a, http://sso.local' });
+
+  expect(readConfig({}).oidcIssuers).toEqual(known);
+  expect(own.oidcIssuers).toEqual(['https://sso.example/realms/a', 'http://sso.local']);
+  expect(() => readConfig({ OIDC_ISSUERS: 'https://sso.example,sso' })).toThrow(
+    'OIDC_ISSUERS must be URLs that start with http:// or https://, with commas between them.',
+  );
 });
