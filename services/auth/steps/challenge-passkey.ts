@@ -28,7 +28,7 @@ export async function challengePasskey(
     const times = await rows.passkeyChallenges.times(id, since);
     const wait = waitSeconds(times, challengeLimits, challenge.createdAt);
     if (wait !== undefined) throw rateLimited('Too many challenges of this passkey.', wait);
-    await rows.passkeyChallenges.insert(challenge);
+    await rows.passkeyChallenges.insert(platformId, challenge);
   });
   return challenge;
 }

@@ -17,10 +17,16 @@ export function passkeyChallenges(db: Queryable) {
       return { ...rest, ...(consumedAt && { consumedAt }) };
     },
 
-    async insert({ id, credentialId, challenge, clientPublicKey, createdAt, expiresAt }: PasskeyChallenge): Promise<void> {
+    /** And writes down that it was made. */
+    async insert(platformId: string, made: PasskeyChallenge): Promise<void> {
+      const { id, credentialId, challenge, clientPublicKey, createdAt, expiresAt } = made;
       await db.query(sql`
-        insert into passkey_challenge (id, credential_id, challenge, client_public_key, created_at, expires_at)
-        values (${id}, ${credentialId}, ${challenge}, ${clientPublicKey}, ${createdAt}, ${expiresAt})`);
+        with opened as (
+          insert into passkey_challenge (id, credential_id, challenge, client_public_key, created_at, expires_at)
+          values (${id}, ${credentialId}, ${challenge}, ${clientPublicKey}, ${createdAt}, ${expiresAt})
+          returning id, created_at)
+        insert into wallet_audit (platform_id, at, kind, subject)
+        select ${platformId}::uuid, created_at, 'CHALLENGED', id from opened`);
     },
 
     /** When challenges of the credential were made, since then. */

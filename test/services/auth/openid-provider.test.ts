@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type webcrypto } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { nonceFor } from '../../kit/id-token.ts';
 import type { World } from '../../kit/platform.ts';

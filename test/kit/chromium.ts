@@ -1,0 +1,61 @@
+// A real browser without a window, where there is one, with an authenticator that DevTools makes.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+
+/** Where Chromium is: `CHROMIUM_PATH`, or where Debian puts it. Undefined when it is at neither place. */
+export const chromiumPath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
+
+export interface Browser {
+  readonly page: Page;
+  readonly devTools: CDPSession;
+  close(): Promise<void>;
+}
+
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** With a profile of its own, which goes with it. */
+export async function openBrowser(executablePath: string): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'payments-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args,
+    headless: true,
+    chromiumSandbox: false,
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  const devTools = await context.newCDPSession(page);
+  return {
+    page,
+    devTools,
+    close: async () => {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** An authenticator in the browser whose user is always there. It counts its signatures. */
+export async function addAuthenticator({ devTools }: Browser): Promise<void> {
+  await devTools.send('WebAuthn.enable');
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

@@ -1,0 +1,123 @@
+// Passkeys in a real browser: made and used on a page of localhost, proven by the real gateway over HTTP.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAuthenticator, type Browser, chromiumPath, openBrowser } from '../../kit/chromium.ts';
+import type { World } from '../../kit/platform.ts';
+import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
+import { newAccount, newChallenge, startProofWorld } from './proof-world.ts';
+
+const where = chromiumPath ?? '';
+const absence = chromiumPath ? '' : ' (skipped: there is none, set CHROMIUM_PATH)';
+
+describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
+  let world: World;
+  let pages: Server;
+  let browser: Browser;
+  beforeAll(async () => {
+    world = await startProofWorld({ mode: 'production' });
+    await world.app.listen({ port: 0, host: '127.0.0.1' });
+    pages = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>Wallet</title>'));
+    await new Promise<void>((resolve) => pages.listen(0, 'localhost', resolve));
+    browser = await openBrowser(where);
+    await addAuthenticator(browser);
+    await browser.page.goto(`http://localhost:${(pages.address() as AddressInfo).port}/`);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    pages?.close();
+  });
+
+  /** A call over HTTP, as the platform's backend makes it. */
+  async function call(path: string, body: object | undefined, headers: Record<string, string> = {}) {
+    const { port } = world.app.server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/2025-10-13${path}`, {
+      method: body ? 'POST' : 'DELETE',
+      headers: { authorization: world.token, ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  async function logIn(id: string) {
+    const client = walletKey();
+    const asked = await call(`/auth/credentials/${id}/challenge`, { clientPublicKey: client.uncompressed });
+    const assertion = await browser.page.evaluate(answer, asked.body);
+    const headers = { 'request-id': asked.body.requestId };
+    const opened = await call(`/auth/credentials/${id}/verify`, { type: 'PASSKEY', assertion }, headers);
+    return { asked, assertion, opened, client };
+  }
+
+  test('a passkey is registered, and logs in as often as its counter grows', async () => {
+    const challenge = newChallenge();
+    const attestation = await browser.page.evaluate(register, challenge);
+    const registration = { type: 'PASSKEY', accountId: newAccount(), nickname: 'Browser', challenge, attestation };
+
+    const { status, body: credential } = await call('/auth/credentials', registration);
+    const one = await logIn(credential.id);
+    const two = await logIn(credential.id);
+
+    expect([status, credential.credentialId]).toEqual([201, attestation.credentialId]);
+    expect([one.opened.status, two.opened.status]).toEqual([200, 200]);
+    expect(counterOf(two.assertion)).toBeGreaterThan(counterOf(one.assertion));
+    const { id, encryptedSessionSigningKey } = two.opened.body;
+    const key = await openSealedKey(encryptedSessionSigningKey, two.client);
+    const first = await call(`/auth/sessions/${id}`, undefined);
+    expect((await call(`/auth/sessions/${id}`, undefined, signedHeaders(first.body, key))).status).toBe(204);
+  });
+
+  test('an answer to one challenge does not answer another', async () => {
+    const challenge = newChallenge();
+    const attestation = await browser.page.evaluate(register, challenge);
+    const registration = { type: 'PASSKEY', accountId: newAccount(), nickname: 'Browser', challenge, attestation };
+    const { body: credential } = await call('/auth/credentials', registration);
+    const { assertion } = await logIn(credential.id);
+
+    const asked = await call(`/auth/credentials/${credential.id}/challenge`, { clientPublicKey: walletKey().compressed });
+    const headers = { 'request-id': asked.body.requestId };
+    const replayed = await call(`/auth/credentials/${credential.id}/verify`, { type: 'PASSKEY', assertion }, headers);
+
+    expect([replayed.status, replayed.body.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+const counterOf = ({ authenticatorData }: { authenticatorData: string }) =>
+  Buffer.from(authenticatorData, 'base64url').readUInt32BE(33);
+
+/** Runs in the page: makes a passkey for a base64url challenge. */
+async function register(challenge: string) {
+  const text = (bytes: ArrayBuffer) => new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
+  const made = (await navigator.credentials.create({
+    publicKey: {
+      challenge: Uint8Array.fromBase64(challenge, { alphabet: 'base64url' }),
+      rp: { name: 'Wallet', id: 'localhost' },
+      user: { id: crypto.getRandomValues(new Uint8Array(16)), name: 'ada', displayName: 'Ada' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    },
+  })) as PublicKeyCredential;
+  const response = made.response as AuthenticatorAttestationResponse;
+  return {
+    credentialId: text(made.rawId),
+    clientDataJson: text(response.clientDataJSON),
+    attestationObject: text(response.attestationObject),
+    transports: response.getTransports(),
+  };
+}
+
+/** Runs in the page: answers a challenge, whose text is what is signed. */
+async function answer({ challenge, credentialId }: { challenge: string; credentialId: string }) {
+  const text = (bytes: ArrayBuffer) => new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
+  const id = Uint8Array.fromBase64(credentialId, { alphabet: 'base64url' });
+  const made = (await navigator.credentials.get({
+    publicKey: { challenge: new TextEncoder().encode(challenge), allowCredentials: [{ type: 'public-key', id }] },
+  })) as PublicKeyCredential;
+  const { clientDataJSON, authenticatorData, signature, userHandle } = made.response as AuthenticatorAssertionResponse;
+  return {
+    credentialId: text(made.rawId),
+    clientDataJson: text(clientDataJSON),
+    authenticatorData: text(authenticatorData),
+    signature: text(signature),
+    userHandle: userHandle && text(userHandle),
+  };
+}
