@@ -1,13 +1,17 @@
 // Funding coordinates: right by their check digits, different for every account, never a magic value.
 import { expect, test } from 'vitest';
+import { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { isClabe, isIban, isRoutingNumber } from '../../services/accounts/domain/external/check-digits.ts';
-import { bech32m, sparkAddress } from '../../services/accounts/domain/funding/addresses.ts';
+import { bech32m, sparkAddress, tronAddress } from '../../services/accounts/domain/funding/addresses.ts';
 import { pixPayload } from '../../services/accounts/domain/funding/checked.ts';
 import { fundingOf } from '../../services/accounts/domain/funding/instructions.ts';
 import { digitsOf, referenceOf } from '../../services/accounts/domain/funding/serial.ts';
+import { currencies } from '../../services/kit/currencies.ts';
 import { uuidv7 } from '../../services/kit/ids.ts';
+import { violationsOf } from '../../services/kit/validate.ts';
 
-const collected = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'NGN', 'BTC', 'USDB', 'USDC'];
+/** No one collects shekels: there are no payment instructions for them. */
+const collected = currencies.map(({ code }) => code).filter((code) => code !== 'ILS');
 const serials = Array.from({ length: 3000 }, (_, at) => BigInt(at + 1));
 const idOf = (serial: bigint) => uuidv7(Number(serial), new Uint8Array(10).fill(Number(serial % 251n)));
 
@@ -18,11 +22,30 @@ function fundingFor(currency: string, serial = 7n) {
 const infosOf = (currency: string, serial?: bigint) => fundingFor(currency, serial).map((one) => one.accountOrWalletInfo?.info);
 
 test('every collected currency has coordinates, others none', () => {
-  expect(collected.map((currency) => infosOf(currency).map((info) => info?.case))).toEqual([
-    ['usdAccount'], ['eurAccount'], ['gbpAccount'], ['mxnAccount'], ['brlAccount'], ['inrAccount'], ['ngnAccount'],
-    ['sparkWallet'], ['sparkWallet'], ['solanaWallet', 'baseWallet'],
-  ]); // biome-ignore format: one per currency
-  expect(fundingFor('KES')).toEqual([]);
+  const typesOf = (currency: string) => infosOf(currency).map((info) => info?.case);
+
+  expect(collected.filter((currency) => typesOf(currency).length === 0)).toEqual([]);
+  for (const { code, kind } of currencies.filter(({ code }) => code !== 'ILS')) {
+    if (kind === 'fiat') expect(typesOf(code)).toEqual([`${code.toLowerCase()}Account`]);
+  }
+  expect(['BTC', 'USDB', 'USDC', 'USDT'].map(typesOf)).toEqual([
+    ['sparkWallet'],
+    ['sparkWallet'],
+    ['solanaWallet', 'baseWallet', 'polygonWallet', 'ethereumWallet'],
+    ['tronWallet', 'ethereumWallet', 'plasmaWallet', 'solanaWallet'],
+  ]);
+  expect(fundingFor('ILS')).toEqual([]);
+});
+
+test('coordinates keep the rules of their proto', () => {
+  for (const currency of collected) {
+    for (const instructions of fundingFor(currency))
+      expect(violationsOf(PaymentInstructionsSchema, instructions), currency).toEqual([]);
+  }
+});
+
+test('a Tron address is that of its bytes', () => {
+  expect(tronAddress(Buffer.from('a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'hex'))).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
 });
 
 test('no two accounts share coordinates or a reference', () => {
@@ -54,7 +77,9 @@ test('nothing that identifies an account ends in a magic suffix', () => {
     for (const currency of collected) {
       for (const info of infosOf(currency, serial)) {
         const value = (info?.value ?? {}) as Record<string, unknown>;
-        const identifiers = ['accountNumber', 'iban', 'clabeNumber', 'qrCode', 'vpa', 'address'].map((key) => value[key]);
+        const identifiers = ['accountNumber', 'iban', 'phoneNumber', 'clabeNumber', 'qrCode', 'vpa', 'address'].map(
+          (key) => value[key],
+        );
         for (const identifier of identifiers.filter((one) => typeof one === 'string')) {
           expect(identifier.split('@')[0]).not.toMatch(/[012]\d\d$/);
         }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { currencies } from '../../../services/kit/currencies.ts';
 import { startWorld, type World } from '../../kit/platform.ts';
 
 let world: World;
@@ -9,7 +10,7 @@ const customerId = `Customer:${randomUUID()}`;
 
 beforeAll(async () => {
   world = await startWorld();
-  await world.internal(AccountDirectoryService).openCustomerAccounts({ customerId, currencies: ['USD', 'USDC', 'KES'] });
+  await world.internal(AccountDirectoryService).openCustomerAccounts({ customerId, currencies: ['USD', 'USDC', 'ILS'] });
 });
 
 test('a list shows whole accounts', async () => {
@@ -49,15 +50,15 @@ test('a list shows whole accounts', async () => {
   });
 });
 
-test('a currency that nothing collects yet has no coordinates', async () => {
-  const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=KES`);
+test('a currency that nothing collects has no coordinates', async () => {
+  const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=ILS`);
 
   expect(body.data[0].fundingPaymentInstructions).toEqual([]);
 });
 
 test('every coordinate that there is passes the document', async () => {
-  const currencies = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'INR', 'NGN', 'BTC', 'USDB', 'USDC'];
-  await world.internal(AccountDirectoryService).openPlatformAccounts({ currencies });
+  const codes = currencies.map(({ code }) => code);
+  await world.internal(AccountDirectoryService).openPlatformAccounts({ currencies: codes });
 
   const { status, body } = await world.rest('GET', '/platform/internal-accounts?limit=nothing&cursor=either');
 
@@ -66,9 +67,9 @@ test('every coordinate that there is passes the document', async () => {
   const types = body.data.flatMap(({ fundingPaymentInstructions }: { fundingPaymentInstructions: Funding[] }) =>
     fundingPaymentInstructions.map(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType),
   );
-  expect(new Set(types)).toEqual(
-    new Set([...currencies.slice(0, 7).map((code) => `${code}_ACCOUNT`), 'SPARK_WALLET', 'SOLANA_WALLET', 'BASE_WALLET']),
-  );
+  const collected = currencies.filter(({ kind, code }) => kind === 'fiat' && code !== 'ILS').map(({ code }) => `${code}_ACCOUNT`);
+  const wallets = ['SPARK', 'SOLANA', 'BASE', 'POLYGON', 'ETHEREUM', 'TRON', 'PLASMA'].map((network) => `${network}_WALLET`);
+  expect(new Set(types)).toEqual(new Set([...collected, ...wallets]));
 });
 
 type Funding = { accountOrWalletInfo: { accountType: string } };

@@ -1,13 +1,24 @@
 // Wallet addresses for deposits, made from 32 bytes.
-import { createECDH } from 'node:crypto';
+import { createECDH, hash } from 'node:crypto';
 
 /** Base58 of a key. */
 export function solanaAddress(seed: Uint8Array): string {
-  let number = BigInt(`0x${Buffer.from(seed).toString('hex')}`);
+  return inBase58(seed);
+}
+
+/** Base58 of 0x41 and 20 bytes, closed by four bytes of their double hash. */
+export function tronAddress(seed: Uint8Array): string {
+  const body = Buffer.concat([Buffer.from([0x41]), seed.subarray(0, 20)]);
+  const check = hash('sha256', hash('sha256', body, 'buffer'), 'buffer').subarray(0, 4);
+  return inBase58(Buffer.concat([body, check]));
+}
+
+function inBase58(bytes: Uint8Array): string {
+  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
   for (; number > 0n; number /= 58n) text = base58[Number(number % 58n)] + text;
-  const zeros = seed.findIndex((byte) => byte !== 0);
-  return '1'.repeat(zeros === -1 ? seed.length : zeros) + text;
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
 }
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

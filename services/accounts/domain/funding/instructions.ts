@@ -1,16 +1,16 @@
 // Where payers send money so that it reaches an internal account: coordinates of its own, per currency.
 import { hash } from 'node:crypto';
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import {
-  type PaymentAccountInfoSchema,
   type PaymentInstructions,
   PaymentInstructionsSchema,
 } from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { WalletAsset } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { Environment } from '../../../kit/caller.ts';
-import { evmAddress, solanaAddress, sparkAddress } from './addresses.ts';
+import { evmAddress, solanaAddress, sparkAddress, tronAddress } from './addresses.ts';
 import { clabeOf, ibanOf, pixPayload } from './checked.ts';
+import { type Coordinates, localCoordinates } from './local-coordinates.ts';
 import { digitsOf, referenceOf } from './serial.ts';
 
 export interface Fundable {
@@ -23,18 +23,17 @@ export interface Fundable {
   readonly environment: Environment;
 }
 
-type Coordinates = NonNullable<MessageInitShape<typeof PaymentAccountInfoSchema>['info']>;
-
 /** All entries are alternatives: a deposit to any of them credits the account. None where nothing collects the currency yet. */
 export function fundingOf(account: Fundable): PaymentInstructions[] {
   const { isPlatformAccount } = account;
-  const coordinates = coordinatesOf[account.currency]?.(account) ?? [];
+  const local = localCoordinates[account.currency]?.(account.serial);
+  const coordinates = local ? [local] : (coordinatesOf[account.currency]?.(account) ?? []);
   return coordinates.map((info) => create(PaymentInstructionsSchema, { isPlatformAccount, accountOrWalletInfo: { info } }));
 }
 
 const { ACH, WIRE, RTP, FEDNOW, SEPA, SEPA_INSTANT, FASTER_PAYMENTS, SPEI, UPI, NEFT, RTGS, BANK_TRANSFER } = PaymentRail;
 
-/** A row for every currency that can be collected. */
+/** A row for every currency that can be collected, beside the local ones. */
 const coordinatesOf: Readonly<Record<string, (account: Fundable) => Coordinates[]>> = {
   USD: ({ serial }) => [
     {
@@ -91,16 +90,32 @@ const coordinatesOf: Readonly<Record<string, (account: Fundable) => Coordinates[
   BTC: (account) => [onSpark(account)],
   USDB: (account) => [onSpark(account)],
   USDC: ({ id }) => [
+    onSolana(id, WalletAsset.USDC),
+    { case: 'baseWallet', value: { address: evmAddressOn('BASE', id), assetType: WalletAsset.USDC } },
+    { case: 'polygonWallet', value: { address: evmAddressOn('POLYGON', id), assetType: WalletAsset.USDC } },
+    { case: 'ethereumWallet', value: { address: evmAddressOn('ETHEREUM', id), assetType: WalletAsset.USDC } },
+  ],
+  USDT: ({ id }) => [
     {
-      case: 'solanaWallet',
-      value: { address: ordinary((attempt) => solanaAddress(seedOf(id, 'SOLANA', attempt))), assetType: WalletAsset.USDC },
+      case: 'tronWallet',
+      value: { address: ordinary((attempt) => tronAddress(seedOf(id, 'TRON', attempt))), assetType: WalletAsset.USDT },
     },
-    {
-      case: 'baseWallet',
-      value: { address: ordinary((attempt) => evmAddress(seedOf(id, 'BASE', attempt))), assetType: WalletAsset.USDC },
-    },
+    { case: 'ethereumWallet', value: { address: evmAddressOn('ETHEREUM', id), assetType: WalletAsset.USDT } },
+    { case: 'plasmaWallet', value: { address: evmAddressOn('PLASMA', id), assetType: WalletAsset.USDT } },
+    onSolana(id, WalletAsset.USDT),
   ],
 };
+
+function onSolana(id: string, assetType: WalletAsset): Coordinates {
+  return {
+    case: 'solanaWallet',
+    value: { address: ordinary((attempt) => solanaAddress(seedOf(id, 'SOLANA', attempt))), assetType },
+  };
+}
+
+function evmAddressOn(network: string, id: string): string {
+  return ordinary((attempt) => evmAddress(seedOf(id, network, attempt)));
+}
 
 function onSpark({ id, currency, environment }: Fundable): Coordinates {
   const prefix = environment === 'production' ? 'spark' : 'sparkrt';
