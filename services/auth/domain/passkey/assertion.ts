@@ -1,8 +1,8 @@
 // The checks of a passkey's answer to a challenge (WebAuthn Level 3, 7.2), in the order in which their failures are told.
 import { createHash } from 'node:crypto';
 import { bytesOf } from '../encodings.ts';
-import { parseAuthenticatorData } from './authenticator-data.ts';
-import { parseClientData } from './client-data.ts';
+import { parseAuthenticatorReport } from './authenticator-data.ts';
+import { parseCeremony } from './client-data.ts';
 import { isSignedBy } from './public-key.ts';
 import type { Passkey } from './registration.ts';
 import { belongsTo, parseOrigin } from './relying-party.ts';
@@ -36,9 +36,9 @@ export type Judged =
   | { readonly counter?: never; readonly failure: AssertionFailure };
 
 export function judgeAssertion(assertion: Assertion, expected: Expected): Judged {
-  const clientData = parseClientData(assertion.clientDataJson);
+  const clientData = parseCeremony(assertion.clientDataJson);
   const origin = clientData && parseOrigin(clientData.origin);
-  const data = parseAuthenticatorData(assertion.authenticatorData);
+  const data = parseAuthenticatorReport(assertion.authenticatorData);
   const signature = bytesOf(assertion.signature);
 
   if (bytesOf(assertion.credentialId)?.toString('base64url') !== expected.webauthnId) return no('Invalid passkey credential id');

@@ -2,7 +2,7 @@
 import { type CBORType, decodePartialCBOR } from '@levischuck/tiny-cbor';
 import { bytesOf } from '../encodings.ts';
 
-export interface AuthenticatorData {
+export interface AuthenticatorReport {
   readonly raw: Buffer;
   readonly rpIdHash: Buffer;
   readonly isUserPresent: boolean;
@@ -18,13 +18,13 @@ export interface AttestedCredential {
 }
 
 /** Undefined when the text is no base64url of authenticator data. */
-export function parseAuthenticatorData(encoded: string): AuthenticatorData | undefined {
+export function parseAuthenticatorReport(encoded: string): AuthenticatorReport | undefined {
   const raw = bytesOf(encoded);
   return raw && orUndefined(() => authenticatorDataIn(raw));
 }
 
 /** Out of an attestation object. Its statement is not judged: whose make the authenticator is matters to nobody here. */
-export function parseAttestationObject(encoded: string): AuthenticatorData | undefined {
+export function parseAttestationObject(encoded: string): AuthenticatorReport | undefined {
   const raw = bytesOf(encoded);
   const inner = raw && orUndefined(() => decodeAt(raw, 0).value);
   const data = inner instanceof Map ? inner.get('authData') : undefined;
@@ -36,7 +36,7 @@ const isAttested = 0x40;
 const isExtended = 0x80;
 
 /** Throws where the bytes end too early, and gives undefined where they go on too long. */
-function authenticatorDataIn(raw: Buffer): AuthenticatorData | undefined {
+function authenticatorDataIn(raw: Buffer): AuthenticatorReport | undefined {
   const flags = raw.readUInt8(32);
   const counter = raw.readUInt32BE(33);
   const attested = flags & isAttested ? attestedIn(raw) : { value: undefined, end: 37 };

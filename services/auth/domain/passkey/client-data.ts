@@ -1,7 +1,7 @@
 // What the browser says of a ceremony (WebAuthn Level 3, 5.8.1), as far as it is judged here.
 import { bytesOf, objectIn } from '../encodings.ts';
 
-export interface ClientData {
+export interface Ceremony {
   /** The bytes that the authenticator signed a hash of. */
   readonly raw: Buffer;
   readonly type: string;
@@ -10,7 +10,7 @@ export interface ClientData {
 }
 
 /** Undefined when the text is no base64url of client data. */
-export function parseClientData(encoded: string): ClientData | undefined {
+export function parseCeremony(encoded: string): Ceremony | undefined {
   const raw = bytesOf(encoded);
   const { type, challenge, origin } = objectIn(raw) ?? {};
   if (!raw || typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string') return undefined;

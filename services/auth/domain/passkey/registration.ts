@@ -3,7 +3,7 @@ import type { CreateCredentialRequest, NewPasskeyCredential } from '../../../../
 import type { FieldError } from '../../../kit/json/problems.ts';
 import { bytesOf } from '../encodings.ts';
 import { parseAttestationObject } from './authenticator-data.ts';
-import { parseClientData } from './client-data.ts';
+import { parseCeremony } from './client-data.ts';
 import { publicKeyOf } from './public-key.ts';
 import { belongsTo, type Origin, parseOrigin } from './relying-party.ts';
 
@@ -63,7 +63,7 @@ type Refuse = (field: string, message: string) => void;
 
 /** What the browser told: the ceremony, its challenge, and where it took place. */
 function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refuse: Refuse): Origin | undefined {
-  const told = parseClientData(clientDataJson);
+  const told = parseCeremony(clientDataJson);
   const at = 'attestation.clientDataJson';
   if (!told) return void refuse(at, 'must be the base64url of client data');
   if (told.type !== 'webauthn.create') return void refuse(at, 'must be of the type webauthn.create');
