@@ -24,7 +24,7 @@ export interface GatewayOptions {
   /** Whether requests should be sent here now. */
   readonly isReady: () => boolean;
   readonly limit?: RestOptions['limit'];
-  /** The OpenAPI document of the services. */
+  /** The OpenAPI document of the services; read when somebody asks for it first. */
   readonly openApi?: object;
   readonly log: Log;
 }
@@ -48,7 +48,8 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
 const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000 };
 
 /** Outside the version: the state of the process, the document, the keys of webhooks. None needs credentials. */
-function registerOwnRoutes(app: FastifyInstance, { dispatch, isReady, mode, openApi }: GatewayOptions): void {
+function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
+  const { dispatch, isReady, mode } = options;
   const events = clientOf(EventService, dispatch);
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -60,7 +61,7 @@ function registerOwnRoutes(app: FastifyInstance, { dispatch, isReady, mode, open
     const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });
     return reply.type('application/x-pem-file').header('cache-control', 'public, max-age=300').send(pem);
   });
-  if (!openApi) return;
-  const document = JSON.stringify(openApi);
-  app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send(document));
+  if (!('openApi' in options)) return;
+  let document: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send((document ??= JSON.stringify(options.openApi))));
 }

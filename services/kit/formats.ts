@@ -1,5 +1,5 @@
 // The formats that a field rule can name: whether a text has one.
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index.js'; // without the names of countries in eighty languages
 import { wall } from './clock.ts';
 
 /** Tells what is wrong with a text, or nothing. */
