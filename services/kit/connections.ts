@@ -63,13 +63,17 @@ const toTexts: (text: string) => (string | null)[] = driverTypes.getTypeParser(t
 const arrayOf = (parse: (text: string) => unknown) => (text: string) =>
   toTexts(text).map((element) => (element === null ? null : parse(element)));
 
-/** What most times look like when the session is in UTC: a tenth of the cost of the driver's own way. */
+/** Times as the server writes them for a session in UTC, read at a third of the cost of the driver's own way. */
 function parseTime(text: string): unknown {
-  const isPlain = text.length <= plainTimeMax && text[4] === '-' && text.endsWith('+00');
-  return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : driverTime(text);
+  if (!isPlainTime.test(text)) return driverTime(text);
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528; // of the digits' codes: 48 * 11
+  const ms = text.length === wholeSecond ? 0 : Number(text.slice(20, -3).padEnd(3, '0'));
+  return new Date(Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms));
 }
 
-const plainTimeMax = '2026-01-01 00:00:00.000+00'.length;
+/** Years from 1000 to 9999; up to milliseconds, without zeros at the end. */
+const isPlainTime = /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/;
+const wholeSecond = '2026-01-01 00:00:00+00'.length;
 const driverTime: (text: string) => unknown = driverTypes.getTypeParser(builtins.TIMESTAMPTZ);
 
 /** Words without quotes, which is what most lists hold. */
