@@ -42,7 +42,9 @@ test('names avoid the words that say nothing', () => {
   // Words of the contract and of WebAuthn stay as they are: `accountInfo`, `clientData`.
   expect(
     names.filter(
-      (name) => !/(AccountInfo|BusinessInfo|WalletInfo|ClientData|AuthenticatorData)$/.test(name) && /(Manager|Helper|Util|Utils|Base|Data|Info)$/.test(name),
+      (name) =>
+        !/(AccountInfo|BusinessInfo|WalletInfo|ClientData|AuthenticatorData)$/.test(name) &&
+        /(Manager|Helper|Util|Utils|Base|Data|Info)$/.test(name),
     ),
   ).toEqual([]);
   expect(files.filter((file) => /(^|\/)(utils?|helpers?|misc|common)(\/|\.ts$)|(^|\/)index\.ts$/.test(file))).toEqual([]);
