@@ -1,6 +1,7 @@
 // Internal methods of a process under test, called as another process of the same installation would.
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
+import type { Dispatch } from '../../services/kit/call.ts';
 import { clientOf } from '../../services/kit/clients.ts';
 import { wall } from '../../services/kit/clock.ts';
 import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
@@ -10,9 +11,11 @@ import { masterKey } from './process.ts';
 
 const tokens = callerTokens(openSecrets([Buffer.from(masterKey, 'hex')]).keyFor('caller tokens'), wall);
 
+/** What calls the process at this host and port. */
+export const dispatchAt = (rpc: string): Dispatch => openRemote({ addressOf: () => `http://${rpc}`, tokens }).dispatch;
+
 /** A client of `desc` at this host and port, for the platform with this uuid. */
 export function internalAt<S extends DescService>(desc: S, rpc: string, platformId: string): Client<S> {
-  const remote = openRemote({ addressOf: () => `http://${rpc}`, tokens });
   const caller = { platformId, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service: 'test' } as const;
-  return clientOf(desc, remote.dispatch)({ caller, requestId: 'test', signal: AbortSignal.timeout(60_000), admitted: false });
+  return clientOf(desc, dispatchAt(rpc))({ caller, requestId: 'test', signal: AbortSignal.timeout(60_000), admitted: false });
 }

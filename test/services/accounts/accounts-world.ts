@@ -1,4 +1,4 @@
-// The accounts service over a database of its own, once or several times; its neighbours are stand-ins.
+// The accounts service over a database of its own; its neighbours are stand-ins.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { create, type DescService } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
@@ -14,7 +14,7 @@ import type { Call, Dispatch } from '../../../services/kit/call.ts';
 import type { Caller } from '../../../services/kit/caller.ts';
 import { clientOf } from '../../../services/kit/clients.ts';
 import { silent } from '../../../services/kit/log.ts';
-import { type Running, startServices } from '../../../services/kit/process.ts';
+import { startServices } from '../../../services/kit/process.ts';
 import { openSecrets } from '../../../services/kit/secrets.ts';
 import { testDatabase } from '../../kit/database.ts';
 import { ManualWall } from '../../kit/wall.ts';
@@ -32,7 +32,7 @@ export interface World {
   readonly events: HeardEvent[];
   readonly url: string;
   readonly database: Pool;
-  /** Acts for a platform of its own, through one of the instances. */
+  /** Acts for a platform of its own. */
   newPlatform(environment?: Caller['environment']): Platform;
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -43,34 +43,28 @@ export interface Platform {
   readonly ledger: Client<typeof LedgerService>;
   readonly directory: Client<typeof AccountDirectoryService>;
   readonly internalAccounts: Client<typeof InternalAccountService>;
-  /** The same platform through another instance of the service. */
-  through(instance: number): Platform;
+  /** The same platform through another process of the service. */
+  through(process: number): Platform;
   /** Opens an account of a new customer and returns its uuid. */
   newAccount(currency?: string): Promise<string>;
   /** Puts money on the available balance. */
   fund(accountId: string, amount: bigint, currency?: string): Promise<void>;
 }
 
-export async function startAccounts({ instances = 1 } = {}): Promise<World> {
+export async function startAccounts(): Promise<World> {
   const url = await testDatabase();
   const wall = new ManualWall();
   const events: HeardEvent[] = [];
-  const running: Running[] = [];
-  const secrets = openSecrets([randomBytes(32)]);
-  for (let count = 0; count < instances; count++) {
-    running.push(
-      await startServices({
-        doors: [accounts],
-        remote: neighbours(events),
-        databaseUrl: () => url,
-        settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080' },
-        secrets,
-        wall,
-        log: silent,
-        serialize: true,
-      }),
-    );
-  }
+  const running = await startServices({
+    doors: [accounts],
+    remote: neighbours(events),
+    databaseUrl: () => url,
+    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080' },
+    secrets: openSecrets([randomBytes(32)]),
+    wall,
+    log: silent,
+    serialize: true,
+  });
   const database = new Pool({ connectionString: url, options: '-c search_path=accounts', max: 2 });
 
   return {
@@ -78,10 +72,10 @@ export async function startAccounts({ instances = 1 } = {}): Promise<World> {
     events,
     url,
     database,
-    newPlatform: (environment = 'sandbox') => platformThrough({ running, id: randomUUID(), environment }, 0),
-    settle: () => running[0]?.settle() ?? Promise.resolve(),
+    newPlatform: (environment = 'sandbox') => platformThrough({ doors: [running.dispatch], id: randomUUID(), environment }),
+    settle: () => running.settle(),
     close: async () => {
-      await Promise.all(running.map((one) => one.close()));
+      await running.close();
       await database.end();
     },
   };
@@ -90,23 +84,31 @@ export async function startAccounts({ instances = 1 } = {}): Promise<World> {
 function neighbours(events: HeardEvent[]): Dispatch {
   return async (method, request) => {
     if (method.parent.typeName !== EventService.typeName) throw new Error(`Nobody expected a call of ${method.name}.`);
-    for (const { resource, sequence, type, body } of (request as AcceptEventsRequest).events) {
-      events.push({ resource, sequence, type, body: JSON.parse(Buffer.from(body).toString()) });
-    }
+    events.push(...heardIn(request as AcceptEventsRequest));
     return { message: create(EmptySchema), replayed: false };
   };
 }
 
+export function heardIn({ events }: AcceptEventsRequest): HeardEvent[] {
+  return events.map(({ resource, sequence, type, body }) => ({
+    resource,
+    sequence,
+    type,
+    body: JSON.parse(Buffer.from(body).toString()),
+  }));
+}
+
 interface PlatformParts {
-  readonly running: readonly Running[];
+  /** One of each process of the service. */
+  readonly doors: readonly Dispatch[];
   readonly id: string;
   readonly environment: Caller['environment'];
 }
 
-function platformThrough(parts: PlatformParts, instance: number): Platform {
-  const { running, id, environment } = parts;
-  const dispatch = running[instance]?.dispatch;
-  if (!dispatch) throw new Error(`There is no instance ${instance}.`);
+export function platformThrough(parts: PlatformParts, process = 0): Platform {
+  const { doors, id, environment } = parts;
+  const dispatch = doors[process];
+  if (!dispatch) throw new Error(`There is no process ${process}.`);
   const client = <S extends DescService>(desc: S, call: Call) => clientOf(desc, dispatch)(call);
   const asNeighbour = callBy({ platformId: id, environment, permissions: [], clockOffsetMs: 0, service: 'transfers' });
   const asPlatform = callBy({ platformId: id, environment, permissions: [Permission.VIEW], clockOffsetMs: 0 });

@@ -1,19 +1,20 @@
-// Two instances of the service on one database, driven at random by parallel callers, against a model of a dozen lines.
+// Two processes of the service on one database, driven at random by parallel callers, against a model of a dozen lines.
 // LEDGER_MODEL_SEED repeats a run's operations; LEDGER_MODEL_OPERATIONS makes it longer (2,000 when absent).
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BalancePart, HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { available, held, house, type Platform, startAccounts, type World, world } from './accounts-world.ts';
+import { startTwoProcesses, type TwoProcesses } from './accounts-processes.ts';
+import { available, held, house, type Platform, world } from './accounts-world.ts';
 
 const operations = Number(process.env.LEDGER_MODEL_OPERATIONS ?? 2_000);
 const seed = Number(process.env.LEDGER_MODEL_SEED ?? randomInt(2 ** 31));
 const callers = 32;
 
-let ours: World;
+let ours: TwoProcesses;
 
 beforeAll(async () => {
-  ours = await startAccounts({ instances: 2 });
+  ours = await startTwoProcesses();
 });
 afterAll(() => ours.close());
 
@@ -113,7 +114,7 @@ function requestFrom({ random, accounts, earlier }: Drawing): Request {
   return { subject: randomUUID(), step: 'STEP', legs };
 }
 
-/** Every caller takes the next request, half of them through the other instance. */
+/** Every caller takes the next request, half of them through the other process. */
 async function drive(platform: Platform, requests: readonly Request[]): Promise<Ended[]> {
   const ended: Ended[] = [];
   let next = 0;
