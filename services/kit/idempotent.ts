@@ -6,6 +6,7 @@ import type { Call, Reply } from './call.ts';
 import { fail, fromDetail, Refusal, toDetail } from './fail.ts';
 import type { Claim, IdempotencyTable } from './idempotency.ts';
 import { optionOf } from './options.ts';
+import type { Secrets } from './secrets.ts';
 import { identityOf } from './signed-retry.ts';
 
 /** Makes the keyed form of one method. */
@@ -21,9 +22,10 @@ export interface KeyedCall {
 
 /**
  * Idempotency over a service's own table. Kept for a day: answers and refusals that would be the same again. Not kept: 401, 403
- * FORBIDDEN, 429 RATE_LIMITED, 5xx, and a challenge to sign, which only asks for the same request again.
+ * FORBIDDEN, 429 RATE_LIMITED, 5xx, and a challenge to sign, which only asks for the same request again. Answers may show personal
+ * data and tokens, so that they are kept sealed.
  */
-export function idempotentOver(table: IdempotencyTable): Idempotent {
+export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idempotent {
   return (desc) => {
     const addresses = desc.input.fields.filter((field) => optionOf(field, fieldRule)?.notFound);
     return async (keyed) => {
@@ -35,8 +37,8 @@ export function idempotentOver(table: IdempotencyTable): Idempotent {
       });
       if (claimed.kind === 'mismatch') throw reused();
       if (claimed.kind === 'running') throw stillRunning();
-      if (claimed.kind === 'replay') return replay(desc, claimed);
-      return { message: await runClaimed({ desc, table, claim: claimed.claim, keyed }), replayed: false };
+      if (claimed.kind === 'replay') return replay(desc, claimed, secrets);
+      return { message: await runClaimed({ desc, table, secrets, claim: claimed.claim, keyed }), replayed: false };
     };
   };
 }
@@ -44,15 +46,16 @@ export function idempotentOver(table: IdempotencyTable): Idempotent {
 interface ClaimedRun {
   readonly desc: DescMethodUnary;
   readonly table: IdempotencyTable;
+  readonly secrets: Secrets;
   readonly claim: Claim;
   readonly keyed: KeyedCall;
 }
 
-async function runClaimed({ desc, table, claim, keyed }: ClaimedRun): Promise<Message> {
+async function runClaimed({ desc, table, secrets, claim, keyed }: ClaimedRun): Promise<Message> {
   try {
     const message = await keyed.run(claim.operationId);
     if (isChallenge(message)) await table.release(claim);
-    else await table.finish(claim, { reply: toBinary(desc.output, message) });
+    else await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), purpose) });
     return message;
   } catch (error) {
     if (isKept(error)) await table.finish(claim, { error: toBinary(ErrorDetailSchema, toDetail(error)) });
@@ -62,9 +65,12 @@ async function runClaimed({ desc, table, claim, keyed }: ClaimedRun): Promise<Me
   }
 }
 
-function replay(desc: DescMethodUnary, kept: { reply?: Uint8Array; error?: Uint8Array }): Reply {
+const purpose = 'idempotency.reply';
+
+function replay(desc: DescMethodUnary, kept: { reply?: Uint8Array; error?: Uint8Array }, secrets: Secrets): Reply {
   if (kept.error) throw replayed(fromDetail(fromBinary(ErrorDetailSchema, kept.error)));
-  return { message: fromBinary(desc.output, kept.reply ?? new Uint8Array()), replayed: true };
+  const reply = kept.reply ? secrets.open(kept.reply, purpose) : new Uint8Array();
+  return { message: fromBinary(desc.output, reply), replayed: true };
 }
 
 /** A refusal out of the table; the gateway marks its answer as replayed. */

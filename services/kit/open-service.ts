@@ -109,7 +109,7 @@ interface EndpointParts {
 }
 
 function endpointsOf({ door, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
-  const idempotent = idempotentOver(idempotencyTable(database, options.wall));
+  const idempotent = idempotentOver(idempotencyTable(database, options.wall), options.secrets);
   const endpoints = new Map<DescMethodUnary, Dispatch>();
   for (const { desc, methods } of door.serves) {
     for (const method of desc.methods) {
