@@ -1,10 +1,10 @@
 // The ledger, through its door: what is booked, what is refused, and what the platform is told.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { available, held, house, type Platform, pendingIn, startAccounts, type World, world } from './accounts-world.ts';
+import { available, held, house, type Platform, startAccounts, type World, world } from './accounts-world.ts';
+import { balancesOf, hold, move } from './journals.ts';
 
 let ours: World;
 let platform: Platform;
@@ -15,22 +15,6 @@ beforeAll(async () => {
 afterAll(() => ours.close());
 
 const { FUNDING, FX, PAYOUT, PLATFORM_RECEIVABLE, REFUND, FEE_SERVICE } = HouseAccountKind;
-
-/** Moves an amount from one account to another. */
-const move = (from: Leg['account'], to: Leg['account'], amount: bigint, currency = 'USD') => [
-  { account: from, currency, amount: -amount },
-  { account: to, currency, amount },
-];
-type Leg = { account: ReturnType<typeof available> | ReturnType<typeof house>; currency: string; amount: bigint };
-
-const hold = (accountId: string, amount: bigint) => move(available(accountId), held(accountId), amount);
-
-async function balancesOf(accountId: string, of = platform) {
-  const { accounts } = await of.directory.getAccounts({ ids: [`InternalAccount:${accountId}`] });
-  const account = accounts[0]?.kind;
-  if (account?.case !== 'internal') throw new Error('The account is gone.');
-  return { balance: account.value.balance?.amount, totalBalance: account.value.totalBalance?.amount };
-}
 
 async function soundBooks() {
   const { findings } = await platform.ledger.audit({});
@@ -44,7 +28,7 @@ test('a payout holds, dispatches and settles', async () => {
   const subject = randomUUID();
 
   await platform.ledger.post({ subject, step: 'HOLD', legs: hold(account, 20_000n) });
-  const afterHold = await balancesOf(account);
+  const afterHold = await balancesOf(platform, account);
   await platform.ledger.post({
     subject,
     step: 'DISPATCH',
@@ -55,7 +39,7 @@ test('a payout holds, dispatches and settles', async () => {
       ...move(house(FX), house(PAYOUT), 18_308n, 'EUR'),
     ],
   });
-  const afterDispatch = await balancesOf(account);
+  const afterDispatch = await balancesOf(platform, account);
   await platform.ledger.post({ subject, step: 'SETTLE', legs: move(house(PAYOUT), world('SEPA'), 18_308n, 'EUR') });
 
   expect(afterHold).toEqual({ balance: 0n, totalBalance: 20_000n });
@@ -80,7 +64,7 @@ test('a repeat of a key answers the first result', async () => {
 
   expect(again).toMatchObject({ journalId: first.journalId, replayed: true });
   expect(first.replayed).toBe(false);
-  expect(await balancesOf(account)).toEqual({ balance: 300n, totalBalance: 500n });
+  expect(await balancesOf(platform, account)).toEqual({ balance: 300n, totalBalance: 500n });
 });
 
 test('other legs under a booked key are refused', async () => {
@@ -105,7 +89,7 @@ test('two hundred posts under one key have one effect', async () => {
 
   expect(new Set(answers.map(({ journalId }) => journalId)).size).toBe(1);
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-  expect(await balancesOf(account)).toEqual({ balance: 300n, totalBalance: 500n });
+  expect(await balancesOf(platform, account)).toEqual({ balance: 300n, totalBalance: 500n });
   await soundBooks();
 });
 
@@ -140,7 +124,7 @@ test('a short balance is told, and claims no key', async () => {
   const retried = await platform.ledger.post(request);
 
   expect(retried.replayed).toBe(false);
-  expect(await balancesOf(account)).toEqual({ balance: 0n, totalBalance: 700n });
+  expect(await balancesOf(platform, account)).toEqual({ balance: 0n, totalBalance: 700n });
   const { rows } = await ours.database.query('select count(*)::int as count from journal where subject = $1', [request.subject]);
   expect(rows).toEqual([{ count: 1 }]);
 });
@@ -158,7 +142,7 @@ test('of one batch the bad request fails alone', async () => {
   ]);
 
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(await balancesOf(account)).toEqual({ balance: 970n, totalBalance: 1_000n });
+  expect(await balancesOf(platform, account)).toEqual({ balance: 970n, totalBalance: 1_000n });
 });
 
 test('legs that do not sum to zero are refused', async () => {
@@ -230,7 +214,7 @@ test('a limited debit takes what there is, the rest from elsewhere; a limited cr
     ],
   });
 
-  expect(await balancesOf(account)).toEqual({ balance: 20n, totalBalance: 20n });
+  expect(await balancesOf(platform, account)).toEqual({ balance: 20n, totalBalance: 20n });
   const { journals } = await platform.ledger.listJournals({ subject });
   expect(journals[0]?.legs.map(({ amount }) => amount)).toEqual([-90n, 70n, 20n]);
   await soundBooks();
@@ -246,7 +230,7 @@ test('balances of the house pass 2^53; what an account shows does not', async ()
   const attempt = platform.fund(account, 1n);
 
   await expect(attempt).rejects.toMatchObject({ code: ErrorCode.INVALID_AMOUNT, details: { reason: 'BALANCE_TOO_LARGE' } });
-  expect(await balancesOf(account)).toEqual({ balance: most, totalBalance: most });
+  expect(await balancesOf(platform, account)).toEqual({ balance: most, totalBalance: most });
   await soundBooks();
 });
 
@@ -276,61 +260,6 @@ test('each change of an account is told once, with the account as it was then', 
 const amount = (minor: number) => ({
   amount: minor,
   currency: { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 },
-});
-
-/** Holds some of the money, and what is tried once the account has changed: a deposit, a hold, a dispatch. */
-async function tryAfter(changes: readonly InternalAccountChange[]) {
-  platform = ours.newPlatform();
-  const account = await platform.newAccount();
-  await platform.fund(account, 700n);
-  const subject = randomUUID();
-  await platform.ledger.post({ subject, step: 'HOLD', legs: hold(account, 200n) });
-  for (const change of changes) {
-    await platform.directory.changeInternalAccountStatus({ accountId: `InternalAccount:${account}`, change });
-  }
-  return Promise.allSettled([
-    platform.fund(account, 1n),
-    platform.ledger.post({ subject: randomUUID(), step: 'HOLD', legs: hold(account, 1n) }),
-    platform.ledger.post({ subject, step: 'DISPATCH', legs: move(held(account), house(PAYOUT), 200n) }),
-  ]);
-}
-
-test('a frozen account neither pays nor takes fresh money', async () => {
-  const tried = await tryAfter([InternalAccountChange.FROZEN]);
-
-  const refusal = { status: 'rejected', reason: { code: ErrorCode.INVALID_INPUT, details: { accountStatus: 'FROZEN' } } };
-  expect(tried).toMatchObject([refusal, refusal, refusal]);
-});
-
-test('an account that was frozen and lifted pays again', async () => {
-  const tried = await tryAfter([InternalAccountChange.FROZEN, InternalAccountChange.LIFTED]);
-
-  expect(tried.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
-});
-
-test('what runs already ends on a frozen account, and deposits wait', async () => {
-  platform = ours.newPlatform();
-  const account = await platform.newAccount();
-  await platform.fund(account, 700n);
-  const subject = randomUUID();
-  await platform.ledger.post({ subject, step: 'HOLD', legs: hold(account, 200n) });
-  const change = InternalAccountChange.FROZEN;
-  await platform.directory.changeInternalAccountStatus({ accountId: `InternalAccount:${account}`, change });
-
-  await platform.ledger.post({ subject, step: 'RELEASE', legs: move(held(account), house(REFUND), 200n) });
-  await platform.ledger.post({ subject, step: 'REFUND_DONE', legs: move(house(REFUND), available(account), 200n) });
-  await platform.ledger.post({ subject: randomUUID(), step: 'IN_SEEN', legs: move(world('ACH'), pendingIn(account), 50n) });
-
-  expect(await balancesOf(account)).toEqual({ balance: 700n, totalBalance: 750n });
-});
-
-test('an account that is still being set up is not ready', async () => {
-  platform = ours.newPlatform('production');
-  const account = await platform.newAccount();
-
-  const attempt = platform.fund(account, 1n);
-
-  await expect(attempt).rejects.toMatchObject({ code: ErrorCode.USER_NOT_READY, details: { accountStatus: 'PENDING' } });
 });
 
 test('the audit names what is wrong', async () => {

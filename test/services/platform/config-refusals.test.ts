@@ -1,0 +1,120 @@
+// What `PATCH /config` refuses, and what it passes over.
+import { beforeAll, expect, test } from 'vitest';
+import { auth } from '../../../services/auth/service.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type World } from '../../kit/platform.ts';
+import { eur, fee, fieldsOf, patch, usd } from './config-bodies.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ doors: [platform, auth] });
+});
+
+test.each([
+  'ftp://hooks.acme.example',
+  'hooks.acme.example',
+  '/hook',
+  'https:hooks',
+  'https://user:word@hooks.acme.example',
+  'https://hooks.acme.example/#part',
+  `https://hooks.acme.example/${'a'.repeat(2_030)}`,
+])('%.60s is no webhook endpoint', async (webhookEndpoint) => {
+  const answer = await patch(world, { webhookEndpoint });
+
+  expect(answer.status).toBe(400);
+  expect(answer.body.code).toBe('INVALID_INPUT');
+  expect(fieldsOf(answer)).toEqual(['webhookEndpoint']);
+});
+
+test.each([
+  'http://hooks.acme.example/in',
+  'https://127.0.0.1/in',
+  'https://[::1]/in',
+  'https://localhost/in',
+  'https://169.254.169.254/in',
+])('in production, %s is no webhook endpoint', async (webhookEndpoint) => {
+  const tenant = await world.newPlatform({ environment: 'production', currencies: ['USD'] });
+
+  const answer = await patch(tenant, { webhookEndpoint });
+
+  expect(answer.status).toBe(400);
+  expect(fieldsOf(answer)).toEqual(['webhookEndpoint']);
+});
+
+test('every problem of a body is told at once, and nothing of it is done', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const before = (await tenant.rest('GET', '/config')).body;
+
+  const answer = await patch(tenant, {
+    umaDomain: 'Not A Domain',
+    webhookEndpoint: 'nowhere',
+    supportedCurrencies: [usd, { ...usd }, { ...eur, minAmount: 5, maxAmount: 4 }, { currencyCode: 'GBP' }],
+    embeddedWalletConfig: { otpLength: 13, expirationSeconds: 0 },
+    cardTokenization2faConfig: { logoUrl: 'http://acme.example/logo.png' },
+    feeConfigs: [fee(1), fee(2), { ...fee(10_001), sourceCurrency: 'EUR' }, { ...fee(-1, -1), sourceCurrency: 'GBP' }],
+  });
+
+  expect(answer.body.code).toBe('INVALID_INPUT');
+  expect(new Set(fieldsOf(answer))).toEqual(
+    new Set([
+      'umaDomain',
+      'webhookEndpoint',
+      'supportedCurrencies.1.currencyCode',
+      'supportedCurrencies.2.minAmount',
+      'supportedCurrencies.3.minAmount',
+      'supportedCurrencies.3.maxAmount',
+      'supportedCurrencies.3.requiredCounterpartyFields',
+      'supportedCurrencies.3.enabledTransactionTypes',
+      'embeddedWalletConfig.otpLength',
+      'embeddedWalletConfig.expirationSeconds',
+      'cardTokenization2faConfig.logoUrl',
+      'feeConfigs.1',
+      'feeConfigs.2.variableFeeBps',
+      'feeConfigs.3.variableFeeBps',
+      'feeConfigs.3.fixedFee.amount',
+    ]),
+  );
+  expect((await tenant.rest('GET', '/config')).body).toEqual(before);
+});
+
+test.each(['umaDomain', 'webhookEndpoint', 'supportedCurrencies', 'embeddedWalletConfig', 'feeConfigs'])(
+  'null is no value of %s',
+  async (name) => {
+    const answer = await patch(world, { [name]: null });
+
+    expect(answer.status).toBe(400);
+    expect(fieldsOf(answer)).toEqual([name]);
+  },
+);
+
+test.each([
+  ['a currency that nobody knows', { supportedCurrencies: [{ ...usd, currencyCode: 'ZZZ' }] }, 400, 'INVALID_CURRENCY'],
+  ['a currency that is not served here', { supportedCurrencies: [usd, { ...usd, currencyCode: 'JPY' }] }, 501, 'NOT_IMPLEMENTED'],
+  ['a fee in another currency', { feeConfigs: [{ ...fee(10), sourceCurrency: 'EUR' }] }, 501, 'NOT_IMPLEMENTED'],
+  [
+    'a fixed fee in another currency',
+    { feeConfigs: [{ ...fee(10), fixedFee: { amount: 1, currency: 'EUR' } }] },
+    501,
+    'NOT_IMPLEMENTED',
+  ],
+])('%s is refused', async (_, body, status, code) => {
+  const answer = await patch(world, body);
+
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+});
+
+test('what only the operator sets is ignored in a body', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const before = (await tenant.rest('GET', '/config')).body;
+
+  const { body } = await patch(tenant, {
+    id: 'PlatformConfig:other',
+    proxyUmaSubdomain: 'mine',
+    isRegulatedFinancialInstitution: false,
+    createdAt: '2020-01-01T00:00:00Z',
+    supportedCurrencies: [{ ...usd, providerRequiredCustomerFields: ['TAX_ID'] }],
+    somethingElse: 1,
+  });
+
+  expect(body).toEqual({ ...before, supportedCurrencies: [usd] });
+});
