@@ -1,5 +1,6 @@
 // The door of the accounts service: internal accounts, external accounts, and the ledger.
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { DiscoveryService, VaspService } from '../../gen/payments/accounts/v1/directory_pb.ts';
 import {
   CreateExternalAccountRequestSchema,
   ExternalAccountService,
@@ -26,11 +27,13 @@ import { createExternalAccount } from './methods/create-external-account.ts';
 import { deleteExternalAccount } from './methods/delete-external-account.ts';
 import { exportInternalAccount } from './methods/export-internal-account.ts';
 import { getAccounts } from './methods/get-accounts.ts';
+import { getDiscoveries } from './methods/get-discoveries.ts';
 import { getExternalAccount } from './methods/get-external-account.ts';
 import { listCustomerInternalAccounts } from './methods/list-customer-internal-accounts.ts';
 import { listExternalAccounts } from './methods/list-external-accounts.ts';
 import { listJournals } from './methods/list-journals.ts';
 import { listPlatformInternalAccounts } from './methods/list-platform-internal-accounts.ts';
+import { listVasps } from './methods/list-vasps.ts';
 import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
 import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
 import { post } from './methods/post.ts';
@@ -49,6 +52,8 @@ export const accounts = defineService({
     serve(InternalAccountService, { listCustomerInternalAccounts, listPlatformInternalAccounts }),
     serve(WalletService, { updateInternalAccount, exportInternalAccount }),
     serve(ExternalAccountService, { createExternalAccount, listExternalAccounts, getExternalAccount, deleteExternalAccount }),
+    serve(DiscoveryService, { getDiscoveries }),
+    serve(VaspService, { listVasps }),
     serve(LedgerService, { post, listJournals, audit }),
     serve(AccountDirectoryService, {
       openCustomerAccounts,

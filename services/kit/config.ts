@@ -17,6 +17,8 @@ export interface Config {
   readonly masterKey: string | undefined;
   /** What sandbox delays are divided by. */
   readonly sandboxTimeScale: number;
+  /** Host of the sandbox's UMA addresses. */
+  readonly sandboxUmaHost: string;
   readonly logLevel: LogLevel;
   /** Where this installation is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
@@ -38,6 +40,9 @@ export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
+
+/** The host of the sandbox's UMA addresses where the operator names none. */
+export const defaultSandboxUmaHost = 'sandbox.uma.example';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -66,6 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sandboxCredentials: read.credentials(),
     masterKey: read.text('MASTER_KEY'),
     sandboxTimeScale: read.positive('SANDBOX_TIME_SCALE', 1),
+    sandboxUmaHost: read.host('SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
@@ -105,6 +111,13 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
     mistakes,
     text,
     url,
+    /** A name in lower case, with or without a port. */
+    host(name: string): string | undefined {
+      const value = text(name);
+      if (value === undefined || /^[a-z0-9.-]+(:\d{1,5})?$/.test(value)) return value;
+      mistakes.push(`${name} is "${value}". It must be a host in lower case, with or without a port.`);
+      return undefined;
+    },
     /** With commas between them. */
     urls(name: string, protocols: readonly string[]): string[] | undefined {
       const values = text(name)?.split(/\s*,\s*/);

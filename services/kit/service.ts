@@ -28,6 +28,8 @@ export interface Settings {
   readonly mode: Environment;
   /** `SANDBOX_TIME_SCALE`: what sandbox delays are divided by. */
   readonly sandboxTimeScale: number;
+  /** `SANDBOX_UMA_HOST`: host of the sandbox's UMA addresses. */
+  readonly sandboxUmaHost?: string | undefined;
   /** Where this installation is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
   /** `SMTP_URL`: what e-mails are sent by. */

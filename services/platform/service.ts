@@ -4,6 +4,7 @@ import {
   PlatformService,
   UpdateConfigRequestSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { checkConfig } from './domain/config-checks.ts';
@@ -12,6 +13,7 @@ import { handleOpenAccounts } from './jobs/open-accounts.ts';
 import { ensurePlatform } from './methods/ensure-platform.ts';
 import { getConfig } from './methods/get-config.ts';
 import { getPlatform } from './methods/get-platform.ts';
+import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { setRegulated } from './methods/set-regulated.ts';
 import { updateConfig } from './methods/update-config.ts';
 import { platformTable } from './migrations/0001-platform.ts';
@@ -23,6 +25,7 @@ export const platform = defineService({
   needs,
   serves: [
     serve(PlatformService, { getConfig, updateConfig }),
+    serve(UmaProviderService, { listUmaProviders }),
     serve(PlatformDirectoryService, {
       getPlatform,
       ensurePlatform,
