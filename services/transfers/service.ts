@@ -20,6 +20,7 @@ import { getTransaction } from './methods/get-transaction.ts';
 import { listExchangeRates } from './methods/list-exchange-rates.ts';
 import { listTransactions } from './methods/list-transactions.ts';
 import { transaction } from './migrations/0001-transaction.ts';
+import { funding } from './migrations/0002-funding.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 
@@ -32,7 +33,7 @@ export const transfers = defineService({
     serve(ExchangeRateService, { listExchangeRates }),
     serve(SandboxService, { fundInternalAccount }),
   ],
-  migrations: [transaction],
+  migrations: [transaction, funding],
   checks: [check(ListTransactionsRequestSchema, checkListTransactions)],
   jobs: { 'carry-out': handleCarryOut, 'follow-up': handleFollowUp, credit: handleCredit },
   sweeps: [{ name: 'expire quotes', everyMs: 2_000, run: expireQuotes }],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   dispatchLegs,
+  fundLegs,
   holdLegs,
   incomingLegs,
   type Leg,
@@ -29,6 +30,7 @@ const payment: Payment = {
 
 const payments = fc.record({
   isInternal: fc.boolean(),
+  isFromOutside: fc.boolean(),
   isOneCurrency: fc.boolean(),
   receiving: fc.bigInt(1n, 10n ** 12n),
   converted: fc.bigInt(1n, 10n ** 12n),
@@ -38,13 +40,13 @@ const payments = fc.record({
   feeAccountId: fc.constantFrom('fees', 'destination'),
 });
 
-const anyPayment = payments.map(({ isInternal, isOneCurrency, converted, feeAccountId, ...rest }): Payment => {
+const anyPayment = payments.map(({ isInternal, isOneCurrency, isFromOutside, converted, feeAccountId, ...rest }): Payment => {
   const net = isOneCurrency ? rest.receiving + rest.counterpartyFee : converted;
   return {
     ...rest,
     ...(isInternal && { destinationId: 'destination' }),
     ...(rest.platformFee > 0n && { feeAccountId }),
-    sourceId: 'source',
+    ...(isFromOutside ? { fundingRail: 'ACH' } : { sourceId: 'source' }),
     rail: 'SEPA',
     sendingCurrency: 'USD',
     receivingCurrency: isOneCurrency ? 'USD' : 'EUR',
@@ -100,7 +102,9 @@ test('a returned payment takes the platform fee back from its account, the rest 
 test('every journal sums to zero in each currency, moves each account once, and has two legs at least', () => {
   fc.assert(
     fc.property(anyPayment, fc.boolean(), (any, isSettled) => {
-      const steps = [holdLegs, dispatchLegs, settleLegs, releaseLegs, refundDoneLegs, refundFailLegs].map((legs) => legs(any));
+      const steps = [holdLegs, fundLegs, dispatchLegs, settleLegs, releaseLegs, refundDoneLegs, refundFailLegs].map((legs) =>
+        legs(any),
+      );
       for (const legs of [...steps, reverseLegs(any, isSettled)]) {
         const sums = Object.values(Object.groupBy(legs, ({ currency }) => currency)).map((group = []) =>
           group.reduce((sum, { amount }) => sum + amount, 0n),
@@ -130,6 +134,19 @@ test.each([
   );
 });
 
+test('money that was brought goes back where it came from, all of it, or to an account inside', () => {
+  const { sourceId: _, ...rest } = payment;
+  const brought = { ...rest, fundingRail: 'ACH', arrived: 19_000n };
+
+  expect(balances(fundLegs(brought))).toEqual({ 'WORLD:ACH USD': -19_000n, 'FUNDING USD': 19_000n });
+  expect(balances(fundLegs(brought), releaseLegs(brought), refundDoneLegs(brought))).toEqual({});
+  const inside = refundDoneLegs({ ...brought, refundAccountId: 'own' });
+  expect(balances(fundLegs(brought), releaseLegs(brought), inside)).toEqual({
+    'WORLD:ACH USD': -19_000n,
+    'own:AVAILABLE USD': 19_000n,
+  });
+});
+
 test('a refund that fails leaves what was sent in suspense', () => {
   const left = balances(holdLegs(payment), dispatchLegs(payment), reverseLegs(payment, false), refundFailLegs(payment));
 
@@ -137,7 +154,7 @@ test('a refund that fails leaves what was sent in suspense', () => {
 });
 
 test('money from outside is mirrored', () => {
-  expect(balances(incomingLegs({ accountId: 'a', currency: 'USD', amount: 7n }))).toEqual({
+  expect(balances(incomingLegs({ accountId: 'a', currency: 'USD', amount: 7n, rail: 'SANDBOX' }))).toEqual({
     'WORLD:SANDBOX USD': -7n,
     'a:AVAILABLE USD': 7n,
   });

@@ -78,7 +78,7 @@ const questions = [
   `select format('account %s holds %s, its open transactions %s', id, held, coalesce(owed, 0))
    from accounts.balance left join (
      select split_part(sender, ':', 2)::uuid as id, sum(sent_amount) as owed from transfers.transaction t
-     where type = 'OUTGOING' and status in ('EXECUTING', 'PROCESSING', 'TENTATIVE')
+     where sender like 'InternalAccount:%' and type = 'OUTGOING' and status in ('EXECUTING', 'PROCESSING', 'TENTATIVE')
        and exists (select from accounts.journal where subject = t.id and step = 'HOLD')
        and not exists (select from accounts.journal where subject = t.id and step in ('DISPATCH', 'RELEASE'))
      group by 1
@@ -105,8 +105,8 @@ const questions = [
   `select format('%s is %s with refund %s and its source has moved by %s', t.id, status, refund_status, coalesce(amount, 0))
    from transfers.transaction t left join (
      select subject, balance_id, sum(amount) as amount from (${moved}) moved where kind = 'INTERNAL' group by 1, 2
-   ) source on subject = t.id and balance_id = split_part(sender, ':', 2)::uuid
-   where type = 'OUTGOING' and coalesce(amount, 0) <>
+   ) source on subject = t.id and sender = 'InternalAccount:' || balance_id
+   where type = 'OUTGOING' and sender like 'InternalAccount:%' and coalesce(amount, 0) <>
      case when status in ('PENDING', 'EXPIRED') or refund_status = 'COMPLETED' then 0 else -sent_amount end
      and not (${isUnderWay})`,
 

@@ -1,5 +1,4 @@
 // Whether money may move between two ends: what is asked when a quote is made, and again when it is executed.
-import { type InternalAccount, InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
@@ -7,9 +6,10 @@ import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_
 import { currencyOf } from '../../kit/currencies.ts';
 import { compare, decimalOf, multiply } from '../../kit/decimal.ts';
 import { fail } from '../../kit/fail.ts';
-import { type Destination, nameIn } from './destination.ts';
+import type { Destination } from './destination.ts';
 import { type RateSource, rateBetween } from './rates.ts';
 import type { Money } from './record.ts';
+import type { Source } from './source.ts';
 
 /** A customer must be verified, and have accepted the terms where the platform is not regulated itself. */
 export function refuseUnready(customer: Customer | undefined, config: PlatformConfig | undefined): void {
@@ -27,16 +27,17 @@ function statusOf({ kind }: Customer): KycStatus | undefined {
   return kind.case === 'business' ? kind.value.kybStatus : undefined;
 }
 
-export function refuseInactiveSource({ id, status }: InternalAccount): void {
-  if (status !== InternalAccountStatus.ACTIVE) refuseInternal(id, nameIn(InternalAccountStatus, status));
-}
-
-export function refuseInactiveDestination({ id, kind, status }: Destination): void {
+/** Either end. One whose ownership is not proven yet may take part, for small amounts. */
+export function refuseInactive({ id = '', kind, status }: End): void {
   if (status === 'ACTIVE') return;
   if (kind === 'INTERNAL') refuseInternal(id, status);
   if (isUnverified(status)) return;
-  throw fail(ErrorCode.INVALID_RECEIVER, `The account ${id} is ${status} and cannot be paid.`, { accountStatus: status });
+  throw fail(ErrorCode.INVALID_RECEIVER, `The account ${id} is ${status}; money goes neither to it nor from it.`, {
+    accountStatus: status,
+  });
 }
+
+type End = Pick<Source, 'id' | 'status'> & { readonly kind: Source['kind'] | Destination['kind'] };
 
 function refuseInternal(id: string, accountStatus: string): never {
   const code = accountStatus === 'PENDING' ? ErrorCode.USER_NOT_READY : ErrorCode.INVALID_INPUT;
@@ -48,15 +49,15 @@ const isUnverified = (status: string) => status === 'PENDING_OWNERSHIP_VERIFICAT
 /** From here on a wallet's ownership must be proven, in euro. */
 const verificationThreshold = 1_000n;
 
-/** Below the threshold a wallet may be paid whose ownership is not proven. */
-export function refuseUnverifiedWallet({ id, status }: Destination, received: Money, rates: RateSource): void {
+/** Below the threshold a wallet may pay and be paid whose ownership is not proven. */
+export function refuseUnverifiedWallet({ id = '', status }: Omit<End, 'kind'>, moved: Money, rates: RateSource): void {
   if (!isUnverified(status)) return;
-  const toEuro = rateBetween(rates, received.currency, 'EUR');
-  const decimals = currencyOf(received.currency)?.decimals ?? 0;
-  if (toEuro && compare(multiply(decimalOf(received.amount, decimals), toEuro), decimalOf(verificationThreshold)) < 0) return;
+  const toEuro = rateBetween(rates, moved.currency, 'EUR');
+  const decimals = currencyOf(moved.currency)?.decimals ?? 0;
+  if (toEuro && compare(multiply(decimalOf(moved.amount, decimals), toEuro), decimalOf(verificationThreshold)) < 0) return;
   throw fail(
     ErrorCode.EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
-    `Prove the ownership of ${id} before you pay 1,000 EUR or more to it.`,
+    `Prove the ownership of ${id} before you move 1,000 EUR or more over it.`,
     { accountStatus: status },
   );
 }

@@ -1,6 +1,6 @@
 // Where a payment goes: an account inside or outside, as far as a quote cares.
 import type { Account } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
+import { type ExternalAccount, ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { type InternalAccount, InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
 import type { DestinationKind } from './record.ts';
@@ -32,11 +32,17 @@ export function destinationOf(account: Account['kind']): Destination | undefined
     kind: isBankAccount ? 'BANK' : 'WALLET',
     currency: external.currency,
     status: nameIn(ExternalAccountStatus, external.status),
-    rails: info?.value && 'paymentRails' in info.value ? info.value.paymentRails.map((rail) => nameIn(PaymentRail, rail)) : [],
+    rails: railsOf(external),
     isLightningOrSpark: info?.case === 'sparkWallet' || String(info?.case) === 'lightning',
     identifier: primaryIdentifier,
     ...(external.customerId !== undefined && { customerId: external.customerId }),
   };
+}
+
+/** Names of the payment rails that reach an account outside. */
+export function railsOf({ accountInfo }: ExternalAccount): string[] {
+  const value = accountInfo?.info?.value;
+  return value && 'paymentRails' in value ? value.paymentRails.map((rail) => nameIn(PaymentRail, rail)) : [];
 }
 
 function internalDestination({ id, customerId, status, balance }: InternalAccount): Destination {

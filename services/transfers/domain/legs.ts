@@ -6,6 +6,7 @@ export type Account =
   | { readonly house: HouseName; readonly rail?: string };
 
 export type HouseName =
+  | 'FUNDING'
   | 'PAYOUT'
   | 'REFUND'
   | 'REFUND_SUSPENSE'
@@ -26,12 +27,18 @@ export interface Leg {
 }
 
 /** The steps of a payment, by the name that the ledger knows them under. */
-export type Step = 'HOLD' | 'DISPATCH' | 'SETTLE' | 'RELEASE' | 'REVERSE' | 'REFUND_DONE' | 'REFUND_FAIL' | 'IN';
+export type Step = 'HOLD' | 'FUND' | 'DISPATCH' | 'SETTLE' | 'RELEASE' | 'REVERSE' | 'REFUND_DONE' | 'REFUND_FAIL' | 'IN';
 
 /** What the steps need to know of a payment. */
 export interface Payment {
-  /** uuid of the internal account that pays. */
-  readonly sourceId: string;
+  /** uuid of the internal account that pays; absent: the money comes by `fundingRail`. */
+  readonly sourceId?: string;
+  /** What brings money from outside: the name of a rail or network. */
+  readonly fundingRail?: string;
+  /** What came, where that is not what was asked for. */
+  readonly arrived?: bigint;
+  /** uuid of the internal account that a refund goes to, where it does not go back where the money came from. */
+  readonly refundAccountId?: string;
   /** uuid of the internal account that is paid; absent: the money leaves by `rail`. */
   readonly destinationId?: string;
   readonly rail: string;
@@ -46,10 +53,20 @@ export interface Payment {
   readonly feeAccountId?: string;
 }
 
-export function holdLegs({ sourceId, sendingCurrency: currency, sending }: Payment): Leg[] {
+export function holdLegs(payment: Payment): Leg[] {
+  const { sendingCurrency: currency, sending } = payment;
   return merged([
-    { account: available(sourceId), currency, amount: -sending },
-    { account: held(sourceId), currency, amount: sending },
+    { account: origin(payment), currency, amount: -sending },
+    { account: gathered(payment), currency, amount: sending },
+  ]);
+}
+
+/** Money from outside has come. */
+export function fundLegs(payment: Payment): Leg[] {
+  const { sendingCurrency: currency } = payment;
+  return merged([
+    { account: origin(payment), currency, amount: -broughtBy(payment) },
+    { account: gathered(payment), currency, amount: broughtBy(payment) },
   ]);
 }
 
@@ -59,8 +76,8 @@ export function unholdLegs(payment: Payment): Leg[] {
 }
 
 export function dispatchLegs(payment: Payment): Leg[] {
-  const { sourceId, sendingCurrency, sending } = payment;
-  return merged([{ account: held(sourceId), currency: sendingCurrency, amount: -sending }, ...spreadLegs(payment)]);
+  const { sendingCurrency, sending } = payment;
+  return merged([{ account: gathered(payment), currency: sendingCurrency, amount: -sending }, ...spreadLegs(payment)]);
 }
 
 /** The platform's fee first repays what the platform owes of fees that were taken back. */
@@ -73,11 +90,12 @@ export function settleLegs(payment: Payment): Leg[] {
   return [...merged([...payoutLegs(payment), pending]), fee];
 }
 
-/** Before the dispatch: what is held goes back. */
-export function releaseLegs({ sourceId, sendingCurrency: currency, sending }: Payment): Leg[] {
+/** Before the dispatch: what is held or came goes back. */
+export function releaseLegs(payment: Payment): Leg[] {
+  const { sendingCurrency: currency } = payment;
   return merged([
-    { account: held(sourceId), currency, amount: -sending },
-    { account: house('REFUND'), currency, amount: sending },
+    { account: gathered(payment), currency, amount: -broughtBy(payment) },
+    { account: house('REFUND'), currency, amount: broughtBy(payment) },
   ]);
 }
 
@@ -97,24 +115,35 @@ export function reverseLegs(payment: Payment, isSettled: boolean): Leg[] {
   return [...merged([...mirror, keptFee, refund]), fee];
 }
 
-export function refundDoneLegs({ sourceId, sendingCurrency: currency, sending }: Payment): Leg[] {
+export function refundDoneLegs(payment: Payment): Leg[] {
+  const { sendingCurrency: currency, refundAccountId } = payment;
   return merged([
-    { account: house('REFUND'), currency, amount: -sending },
-    { account: available(sourceId), currency, amount: sending },
+    { account: house('REFUND'), currency, amount: -broughtBy(payment) },
+    { account: refundAccountId ? available(refundAccountId) : origin(payment), currency, amount: broughtBy(payment) },
   ]);
 }
 
-export function refundFailLegs({ sendingCurrency: currency, sending }: Payment): Leg[] {
+export function refundFailLegs(payment: Payment): Leg[] {
+  const { sendingCurrency: currency } = payment;
   return merged([
-    { account: house('REFUND'), currency, amount: -sending },
-    { account: house('REFUND_SUSPENSE'), currency, amount: sending },
+    { account: house('REFUND'), currency, amount: -broughtBy(payment) },
+    { account: house('REFUND_SUSPENSE'), currency, amount: broughtBy(payment) },
   ]);
+}
+
+export interface Deposit {
+  /** uuid of the internal account that is credited. */
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  /** What brought it. */
+  readonly rail: string;
 }
 
 /** Money from outside, final at once. */
-export function incomingLegs({ accountId, currency, amount }: { accountId: string; currency: string; amount: bigint }): Leg[] {
+export function incomingLegs({ accountId, currency, amount, rail }: Deposit): Leg[] {
   return merged([
-    { account: { house: 'WORLD', rail: 'SANDBOX' }, currency, amount: -amount },
+    { account: { house: 'WORLD', rail }, currency, amount: -amount },
     { account: available(accountId), currency, amount },
   ]);
 }
@@ -148,6 +177,19 @@ function payoutLegs(payment: Payment): Leg[] {
     { account: house('PAYOUT'), currency, amount: -receiving },
     { account: receiverOf(payment), currency, amount: receiving },
   ];
+}
+
+/** What a payment has been given so far. */
+const broughtBy = ({ arrived, sending }: Payment) => arrived ?? sending;
+
+/** Where the money was before the payment. */
+function origin({ sourceId, fundingRail = '' }: Payment): Account {
+  return sourceId ? available(sourceId) : { house: 'WORLD', rail: fundingRail };
+}
+
+/** Where it waits for the dispatch. */
+function gathered({ sourceId }: Payment): Account {
+  return sourceId ? held(sourceId) : house('FUNDING');
 }
 
 function receiverOf({ destinationId, rail }: Payment): Account {

@@ -62,3 +62,8 @@ export const bankOutcomes: Readonly<Record<string, Outcome>> = {
 export function outcomeOf(isBankAccount: boolean, suffix: string): Outcome {
   return (isBankAccount ? bankOutcomes : walletOutcomes)[suffix] ?? success;
 }
+
+/** What becomes of money that is to be pulled from an account with this suffix, and when. */
+export function collectionOf(suffix: string): { readonly afterMs: number; readonly isCollected: boolean } {
+  return { afterMs: suffix === '005' ? shortDelayMs : 0, isCollected: !(suffix in walletOutcomes) };
+}

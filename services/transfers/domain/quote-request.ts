@@ -1,14 +1,18 @@
 // A request for a quote, read: what it asks for, in our terms. What is not served yet is refused here.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
-import type { CreateQuoteRequest } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import type { CreateQuoteRequest, QuoteSource } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { QuoteLockSide } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import { nameIn } from './destination.ts';
 import type { PlatformFee } from './fees.ts';
+import type { RealtimeFunding } from './source.ts';
 
 export interface Asked {
-  readonly sourceId: string;
+  /** Absent: realtime funding. */
+  readonly sourceId?: string;
+  /** Money that is paid just in time. */
+  readonly realtime?: RealtimeFunding;
   readonly destinationId: string;
   readonly onBehalfOf?: string;
   readonly paymentRail?: string;
@@ -35,7 +39,7 @@ export function readQuoteRequest(request: CreateQuoteRequest): Asked {
     ...readEnds(request),
     side: request.lockedCurrencySide === QuoteLockSide.RECEIVING ? 'RECEIVING' : 'SENDING',
     amount,
-    isImmediate: request.immediatelyExecute ?? false,
+    isImmediate: isImmediate(request),
     ...(override && { override }),
     ...(description !== undefined && { description }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),
@@ -43,19 +47,30 @@ export function readQuoteRequest(request: CreateQuoteRequest): Asked {
   };
 }
 
+/** What is paid just in time executes itself, asked for or not. */
+function isImmediate({ immediatelyExecute, source }: CreateQuoteRequest): boolean {
+  return immediatelyExecute === true && source?.kind.case === 'account';
+}
+
 function readEnds({ source, destination, lookupId }: CreateQuoteRequest) {
-  if (source?.kind.case !== 'account') throw notYet('A source other than an account');
   if (destination?.kind.case !== 'account') throw notYet('A destination other than an account');
   if (lookupId !== undefined) throw fail(ErrorCode.LOOKUP_REQUEST_FAILED, `There is no look-up ${lookupId}, or it is too old.`);
-  const { accountId: sourceId, customerId: onBehalfOf } = source.kind.value;
   const { accountId: destinationId, paymentRail, currency } = destination.kind.value;
   return {
-    sourceId,
+    ...readSource(source),
     destinationId,
-    ...(onBehalfOf !== undefined && { onBehalfOf }),
     ...(paymentRail !== undefined && { paymentRail: nameIn(PaymentRail, paymentRail) }),
     ...(currency !== undefined && { currency }),
   };
+}
+
+function readSource(source: QuoteSource | undefined): Pick<Asked, 'sourceId' | 'realtime' | 'onBehalfOf'> {
+  const { kind } = source ?? {};
+  const onBehalfOf = kind?.value?.customerId;
+  const behalf = onBehalfOf !== undefined && { onBehalfOf };
+  if (kind?.case === 'account') return { sourceId: kind.value.accountId, ...behalf };
+  const { currency = '', cryptoNetwork } = kind?.value ?? {};
+  return { realtime: { currency, ...(cryptoNetwork !== undefined && { network: cryptoNetwork }) }, ...behalf };
 }
 
 function overrideOf({ platformFeeOverride }: CreateQuoteRequest): PlatformFee | undefined {

@@ -12,6 +12,8 @@ export interface Journey {
   /** Both ends are internal, or the payout is a transfer on a chain. */
   readonly isWithoutRail: boolean;
   readonly rail?: string;
+  /** What the money is pulled by, where it is. */
+  readonly pullRail?: string;
 }
 
 const lightningWindowMs = 120_000;
@@ -19,8 +21,9 @@ const instantWindowMs = 300_000;
 const bankWindowMs = 900_000;
 
 /** When a quote made now can no longer be executed. */
-export function deadlineOf({ isLightningOrSpark, isWithoutRail, rail }: Journey, now: Date): Date {
-  const isInstant = isWithoutRail || (rail !== undefined && isInstantRail(rail));
+export function deadlineOf({ isLightningOrSpark, isWithoutRail, rail, pullRail }: Journey, now: Date): Date {
+  const isPaidOutAtOnce = isWithoutRail || (rail !== undefined && isInstantRail(rail));
+  const isInstant = isPaidOutAtOnce && (pullRail === undefined || isInstantRail(pullRail));
   const windowMs = isLightningOrSpark ? lightningWindowMs : isInstant ? instantWindowMs : bankWindowMs;
   return new Date(now.getTime() + windowMs);
 }

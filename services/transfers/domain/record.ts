@@ -18,7 +18,11 @@ export interface Transaction extends Progress {
   readonly clockOffsetMs: number;
   readonly type: 'INCOMING' | 'OUTGOING';
   readonly attempt: number;
+  /** How often a rail was asked at this stage. */
   readonly round: number;
+  readonly stage: Stage;
+  /** What came from outside, once it is there; it may be another amount than what was asked for. */
+  readonly arrived?: bigint;
   readonly operationId?: string;
   readonly quoteId?: string;
   /** Public id of the customer, or of the platform. */
@@ -41,6 +45,9 @@ export interface Transaction extends Progress {
   readonly details: Details;
 }
 
+/** FUNDING: money is awaited from outside. PAYOUT: it is there, and goes out. */
+export type Stage = 'FUNDING' | 'PAYOUT';
+
 /** What is never searched for, and never changes. */
 export interface Details {
   readonly description?: string;
@@ -51,7 +58,23 @@ export interface Details {
 
 export type DestinationKind = 'INTERNAL' | 'BANK' | 'WALLET';
 
+/** Of a payment whose money comes from outside. */
+export interface Funding {
+  /** PULL: the service takes it. PUSH: it is paid to the instructions. */
+  readonly kind: 'PULL' | 'PUSH';
+  /** What brings it: the name of a rail or network. */
+  readonly rail: string;
+  /** Refunds then go to an account inside, never back to the wallet that sent. */
+  readonly isCrypto: boolean;
+  /** As it was asked for, where no account is named. */
+  readonly realtime?: { readonly customerId?: string; readonly currency: string; readonly cryptoNetwork?: string };
+  /** Payment instructions, as they are shown. */
+  readonly instructions?: readonly unknown[];
+}
+
 export interface QuoteDetails {
+  /** Absent: an account inside pays. */
+  readonly funding?: Funding;
   /** On whose behalf, as the request said. */
   readonly onBehalfOf?: string;
   readonly destinationKind: DestinationKind;
@@ -90,10 +113,11 @@ export function quoteOf({ id, details }: Pick<Transaction, 'id' | 'details'>): Q
 
 /** What the ledger needs to know of an outgoing transaction. */
 export function paymentOf(transaction: Transaction): Payment {
-  const { sender = '', receiver, sent, received, platformFees } = transaction;
-  const { destinationKind, feeAccountId, fees, route } = quoteOf(transaction);
+  const { sender = '', receiver, sent, received, platformFees, arrived } = transaction;
+  const { destinationKind, feeAccountId, fees, route, funding } = quoteOf(transaction);
   return {
-    sourceId: uuidIn(sender),
+    ...(funding ? { fundingRail: funding.rail } : { sourceId: uuidIn(sender) }),
+    ...(arrived !== undefined && { arrived }),
     ...(destinationKind === 'INTERNAL' && { destinationId: uuidIn(receiver) }),
     rail: route?.rail ?? destinationKind,
     sendingCurrency: sent.currency,

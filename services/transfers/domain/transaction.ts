@@ -13,6 +13,8 @@ export type OutgoingEvent =
   | 'refused'
   | 'withdrawn'
   | 'expired'
+  | 'fundsMismatched'
+  | 'pullFailed'
   | 'delivered'
   | 'cancelled'
   | 'payoutFailed'
@@ -22,8 +24,8 @@ export type OutgoingEvent =
 export const outgoingMoves: Moves<OutgoingStatus, OutgoingEvent> = {
   TENTATIVE: { held: 'PROCESSING' },
   PENDING: { executed: 'EXECUTING', expired: 'EXPIRED', withdrawn: 'FAILED' },
-  EXECUTING: { held: 'PROCESSING', refused: 'PENDING' },
-  PROCESSING: { delivered: 'COMPLETED', cancelled: 'COMPLETED', payoutFailed: 'FAILED' },
+  EXECUTING: { held: 'PROCESSING', refused: 'PENDING', fundsMismatched: 'FAILED' },
+  PROCESSING: { delivered: 'COMPLETED', cancelled: 'COMPLETED', payoutFailed: 'FAILED', pullFailed: 'FAILED' },
   COMPLETED: { returned: 'FAILED' },
   FAILED: {},
   EXPIRED: {},
@@ -50,6 +52,7 @@ export type RefundReason = 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT
 export type FailureReason =
   | 'QUOTE_EXECUTION_FAILED'
   | 'QUOTE_RATE_UNAVAILABLE'
+  | 'FUNDING_AMOUNT_MISMATCH'
   | 'PAYOUT_RETURNED'
   | 'ACCOUNT_CANNOT_RECEIVE'
   | 'ACCOUNT_INVALID'
@@ -73,10 +76,12 @@ export interface Progress {
   readonly refund?: Refund;
 }
 
+type FailingEvent = 'withdrawn' | 'fundsMismatched' | 'pullFailed' | 'payoutFailed' | 'returned';
+
 /** One thing that happens to an outgoing transaction and that the outside is told of. */
 export type Turn =
   | { readonly event: 'held' | 'expired' | 'delivered' | 'cancelled' | RefundEvent }
-  | { readonly event: 'withdrawn' | 'payoutFailed' | 'returned'; readonly reason: FailureReason }
+  | { readonly event: FailingEvent; readonly reason: FailureReason }
   | { readonly event: 'refundStarted'; readonly reason: RefundReason };
 
 /** What the outside is told: the part of the event's type behind `OUTGOING_PAYMENT.`. */

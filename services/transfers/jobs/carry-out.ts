@@ -4,6 +4,7 @@ import type { Job } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Transaction } from '../domain/record.ts';
 import { carryOut } from '../steps/carry-out.ts';
+import { checkPull } from '../steps/collect.ts';
 import { followUp } from '../steps/deliver.ts';
 
 /** A refusal is an end as well: the execution is undone by then, and nobody waits for the answer any more. */
@@ -22,7 +23,8 @@ export async function handleCarryOut(job: Job, context: TransfersContext): Promi
 /** A report that came in already is not asked for again. */
 export async function handleFollowUp(job: Job, context: TransfersContext): Promise<void> {
   const transaction = await transactionOf(job, context);
-  if (transaction && transaction.round === job.payload.round) await followUp(context, transaction);
+  if (!transaction || transaction.round !== job.payload.round || transaction.stage !== job.payload.stage) return;
+  await (transaction.stage === 'FUNDING' ? checkPull : followUp)(context, transaction);
 }
 
 async function transactionOf({ payload }: Job, { store, caller }: TransfersContext): Promise<Transaction | undefined> {

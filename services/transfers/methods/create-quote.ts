@@ -5,9 +5,12 @@ import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { readQuoteRequest } from '../domain/quote-request.ts';
 import type { Transaction } from '../domain/record.ts';
-import { carryOut, carryOutJob } from '../steps/carry-out.ts';
+import { carryOut } from '../steps/carry-out.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
 import { outgoingEvent } from '../steps/events.ts';
+import { fundingOf } from '../steps/funding.ts';
+import { carryOutJob } from '../steps/jobs.ts';
+import { newReference } from '../steps/new-reference.ts';
 import { priceQuote } from '../steps/price-quote.ts';
 import { partiesOf } from '../steps/quote-parties.ts';
 import { refuseShortWallet } from '../steps/wallet-payload.ts';
@@ -20,9 +23,11 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
   const asked = readQuoteRequest(request);
   const parties = await partiesOf(context, asked);
   const offer = await priceQuote(context, asked, parties);
-  refuseShortWallet({ asked, parties, offer });
+  refuseShortWallet({ parties, offer });
 
-  const made = await keep(context, draftQuote(context, { asked, parties, offer }));
+  const reference = newReference();
+  const funding = await fundingOf(context, parties);
+  const made = await keep(context, draftQuote(context, { asked, parties, offer, reference, funding }));
   const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;
   return { outcome: { case: 'quote', value: toQuote(shown, context.clock.now()) } };
 };

@@ -7,10 +7,11 @@ import { toQuote } from '../convert.ts';
 import { alreadyExecuted, beginExecution } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
 import { turn } from '../domain/transaction.ts';
-import { carryOut, carryOutJob } from '../steps/carry-out.ts';
+import { carryOut } from '../steps/carry-out.ts';
 import { outgoingEvent } from '../steps/events.ts';
 import { canTakeFee, refuseChanged } from '../steps/execution-checks.ts';
 import { findQuote } from '../steps/find-quote.ts';
+import { carryOutJob } from '../steps/jobs.ts';
 import { signedByWallet } from '../steps/wallet-signature.ts';
 
 /**

@@ -1,4 +1,4 @@
-// What carries payouts to the outside world.
+// What carries money to the outside world, and takes it from there.
 import type { Environment } from '../../kit/caller.ts';
 import type { Money } from '../domain/record.ts';
 import type { Turn } from '../domain/transaction.ts';
@@ -26,13 +26,34 @@ export interface Report {
   readonly nextAfterMs?: number;
 }
 
+/** Money to take from a bank account outside. */
+export interface Pull {
+  /** uuid of the transaction. Asking for a pull again under the same key is the same pull. */
+  readonly key: string;
+  readonly environment: Environment;
+  /** The number of the account. */
+  readonly identifier: string;
+  /** Name of the payment rail. */
+  readonly rail: string;
+  readonly amount: Money;
+}
+
+/** What a rail knows of a pull by now. WAITING: there will be more to know later. */
+export type PullReport =
+  | { readonly state: 'COLLECTED' | 'REFUSED' }
+  | { readonly state: 'WAITING'; readonly nextAfterMs: number };
+
 export interface Rail {
-  /** Whether it carries payouts of platforms in this environment. Quotes that it does not carry are not made. */
+  /** Whether it carries money of platforms in this environment. Quotes that it does not carry are not made. */
   serves(environment: Environment): boolean;
   /** Hands a payout over. */
   submit(payout: Payout): Promise<Report>;
   /** Asks what has become of it. `round` counts the reports so far. */
   check(payout: Payout, round: number): Promise<Report>;
-  /** Asks to stop it. False when it is too late. */
+  /** Begins to take money. */
+  collect(pull: Pull): Promise<PullReport>;
+  /** Asks what has become of a pull. */
+  checkPull(pull: Pull, round: number): Promise<PullReport>;
+  /** Asks to stop a payout. False when it is too late. */
   cancel(payout: Payout): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
-// The rail of the sandbox: how a payout ends is told by the last three characters of the account it goes to.
+// The rail of the sandbox: how money fares is told by the last three characters of the account that it goes to or comes from.
 import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
-import { outcomeOf } from '../domain/outcomes.ts';
-import type { Payout, Rail, Report } from './rail.ts';
+import { collectionOf, outcomeOf } from '../domain/outcomes.ts';
+import type { Payout, Pull, PullReport, Rail, Report } from './rail.ts';
 
 /** Delays are divided by `timeScale`. */
 export function sandboxRail(timeScale: number): Rail {
@@ -16,6 +16,11 @@ export function sandboxRail(timeScale: number): Rail {
       const isLate = first !== undefined && first.afterMs > 0; // the first report had nothing to tell
       return reportOf(payout, isLate ? round - 1 : round, timeScale);
     },
+    collect: async (pull) => {
+      const { afterMs } = collectionFrom(pull);
+      return afterMs > 0 ? { state: 'WAITING', nextAfterMs: afterMs / timeScale } : collected(pull);
+    },
+    checkPull: async (pull) => collected(pull),
     cancel: async () => false,
   };
 }
@@ -25,6 +30,14 @@ function reportOf(payout: Payout, stage: number, timeScale: number): Report {
   const turns = outcome[stage]?.turns ?? [];
   const next = outcome[stage + 1];
   return next ? { turns, nextAfterMs: next.afterMs / timeScale } : { turns };
+}
+
+function collectionFrom({ identifier }: Pull) {
+  return collectionOf(sandboxSuffixOf(identifier));
+}
+
+function collected(pull: Pull): PullReport {
+  return { state: collectionFrom(pull).isCollected ? 'COLLECTED' : 'REFUSED' };
 }
 
 function outcomeFor({ isBankAccount, identifier }: Payout) {

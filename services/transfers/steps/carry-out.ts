@@ -2,34 +2,38 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
-import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { holdLegs, unholdLegs } from '../domain/legs.ts';
 import { undoExecution } from '../domain/quote.ts';
-import { paymentOf, type Transaction } from '../domain/record.ts';
+import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
 import { type Change, turnAll } from '../domain/transaction.ts';
 import { book, tryBook } from './book.ts';
+import { collect } from './collect.ts';
+import { current } from './current.ts';
 import { deliver, giveBack, stoppedRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
-
-/** How long whoever begins an execution has before a job takes it over. */
-const recoveryMs = 10_000;
-
-/** The job that finishes what a process began and did not live to end. */
-export function carryOutJob({ caller, clock, requestId }: TransfersContext, { id }: Transaction): NewJob {
-  const runAt = new Date(clock.now().getTime() + recoveryMs);
-  return { kind: 'carry-out', key: id, caller, payload: { transactionId: id }, runAt, requestId };
-}
 
 /**
  * Takes an execution that has begun as far as it goes now, and returns what it has come to. Throws what the ledger refuses; the
  * transaction is then as before, or gone where it was made for this execution alone.
  */
 export async function carryOut(context: TransfersContext, begun: Transaction): Promise<Transaction> {
-  const held = begun.status === 'EXECUTING' || begun.status === 'TENTATIVE' ? await hold(context, begun) : begun;
-  if (held.status !== 'PROCESSING') return held;
-  if (held.round === stoppedRound) return giveBack(context, held);
-  return held.round === 0 ? deliver(context, held) : held;
+  const started = begun.status === 'EXECUTING' || begun.status === 'TENTATIVE' ? await start(context, begun) : begun;
+  const { status, stage, round } = started;
+  if (status !== 'PROCESSING') return started;
+  if (round === stoppedRound) return giveBack(context, started);
+  if (round > 0) return started;
+  return stage === 'FUNDING' ? collect(context, started) : deliver(context, started);
+}
+
+function start(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  return quoteOf(begun).funding ? startPull(context, begun) : hold(context, begun);
+}
+
+/** Nothing is held where the money is still outside. */
+async function startPull(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  const { isMine, held } = await enter(context, begun);
+  return isMine ? held : carryOut(context, await current(context, begun));
 }
 
 async function hold(context: TransfersContext, begun: Transaction): Promise<Transaction> {
@@ -41,6 +45,12 @@ async function hold(context: TransfersContext, begun: Transaction): Promise<Tran
     throw refusal;
   }
 
+  const { isMine, held } = await enter(context, begun);
+  return isMine ? held : overtaken(context, begun);
+}
+
+/** Writes down that the payment is under way, and shows what was not shown before. */
+async function enter(context: TransfersContext, begun: Transaction): Promise<{ isMine: boolean; held: Transaction }> {
   const changes = heldChanges(begun, context.clock.now());
   const held = changes.at(-1)?.after ?? begun;
   const isMine = await context.store.write(async (rows) => {
@@ -50,7 +60,7 @@ async function hold(context: TransfersContext, begun: Transaction): Promise<Tran
     return true;
   });
   reached('processing');
-  return isMine ? held : overtaken(context, begun);
+  return { isMine, held };
 }
 
 /** One that was made and executed at once is told of now, first as what it was when it was made. */

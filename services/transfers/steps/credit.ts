@@ -21,7 +21,8 @@ export function creditJob({ caller, clock, requestId }: TransfersContext, { id }
 export async function credit(context: TransfersContext, deposit: Transaction): Promise<void> {
   const { receiver, received } = deposit;
   const accountId = receiver.slice(receiver.indexOf(':') + 1);
-  const refusal = await tryBook(context, { subject: deposit.id, step: 'IN', legs: incomingLegs({ accountId, ...received }) });
+  const legs = incomingLegs({ accountId, ...received, rail: 'SANDBOX' });
+  const refusal = await tryBook(context, { subject: deposit.id, step: 'IN', legs });
   reached('deposit booked');
   const job = { kind: 'credit', key: deposit.id };
   if (refusal) {

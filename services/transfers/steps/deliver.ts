@@ -1,6 +1,5 @@
 // From the hold to the end: the money is handed over, and each report of the rail becomes what it means for the transaction.
 import { reached } from '../../kit/crash-points.ts';
-import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import {
   dispatchLegs,
@@ -15,7 +14,9 @@ import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
 import { type Turn, turnAll } from '../domain/transaction.ts';
 import type { Report } from '../rails/rail.ts';
 import { type Booking, book, tryBook } from './book.ts';
+import { current } from './current.ts';
 import { incomingCompleted, outgoingEvent } from './events.ts';
+import { followUpJob } from './jobs.ts';
 import { payoutOf } from './payout.ts';
 import { receiverSide } from './receiver-side.ts';
 
@@ -88,16 +89,6 @@ async function conclude(context: TransfersContext, before: Transaction, report: 
   return isMine ? after : current(context, before);
 }
 
-/** Another process was faster with the same report. */
-async function current({ store }: TransfersContext, before: Transaction): Promise<Transaction> {
-  return (await store.transactions.find(before.platformId, before.id)) ?? before;
-}
-
-function followUpJob({ caller, clock, requestId }: TransfersContext, { id, round }: Transaction, afterMs: number): NewJob {
-  const runAt = new Date(clock.now().getTime() + afterMs);
-  return { kind: 'follow-up', key: `${id} ${round}`, caller, payload: { transactionId: id, round }, runAt, requestId };
-}
-
 interface Standing {
   readonly before: Transaction;
   readonly isDispatched: boolean;
@@ -119,6 +110,8 @@ function bookingFor(event: Turn['event'], { before, isDispatched }: Standing): O
     case 'held':
     case 'withdrawn':
     case 'expired':
+    case 'fundsMismatched':
+    case 'pullFailed':
     case 'cancelled':
     case 'payoutFailed':
     case 'returned':

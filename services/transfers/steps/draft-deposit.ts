@@ -1,9 +1,8 @@
 // The incoming transaction that a deposit into an internal account will be.
-import { randomBytes } from 'node:crypto';
 import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Transaction } from '../domain/record.ts';
-import { referenceBytes, referenceOf } from '../domain/reference.ts';
+import { newReference } from './new-reference.ts';
 import { findOwner } from './parties.ts';
 
 /** Shown only once the money is booked. */
@@ -23,6 +22,7 @@ export async function draftDeposit(context: TransfersContext, account: InternalA
     version: 0n,
     attempt: 0,
     round: 0,
+    stage: 'PAYOUT',
     owner: owner.id,
     platformCustomerId: owner.platformCustomerId,
     receiver: account.id,
@@ -30,7 +30,7 @@ export async function draftDeposit(context: TransfersContext, account: InternalA
     received: { currency, amount },
     fees: 0n,
     platformFees: 0n,
-    reference: referenceOf(randomBytes(referenceBytes)),
+    reference: newReference(),
     createdAt: now,
     updatedAt: now,
     requestId,

@@ -1,12 +1,11 @@
 // The transaction that a new quote is: everything about it that will never change.
-import { randomBytes } from 'node:crypto';
 import { textOf } from '../../kit/decimal.ts';
 import type { TransfersContext } from '../context.ts';
+import { isLightningOrSpark, offeredNetworks } from '../domain/networks.ts';
 import { deadlineOf } from '../domain/quote.ts';
 import type { Asked } from '../domain/quote-request.ts';
 import { multipliersOf } from '../domain/rate-details.ts';
-import type { QuoteDetails, Transaction } from '../domain/record.ts';
-import { referenceBytes, referenceOf } from '../domain/reference.ts';
+import type { Funding, QuoteDetails, Transaction } from '../domain/record.ts';
 import { identifierKey } from './identifier-key.ts';
 import type { Offer } from './price-quote.ts';
 import type { Parties } from './quote-parties.ts';
@@ -16,12 +15,17 @@ export interface Draft {
   readonly asked: Asked;
   readonly parties: Parties;
   readonly offer: Offer;
+  /** What payers and receivers reconcile by. */
+  readonly reference: string;
+  /** Absent: an account inside pays. */
+  readonly funding?: Funding | undefined;
 }
 
 /** The quote's uuid is that of the operation: an operation that is repeated makes the same quote. */
-export function draftQuote(context: TransfersContext, { asked, parties, offer }: Draft): Transaction {
+export function draftQuote(context: TransfersContext, draft: Draft): Transaction {
   const { caller, clock, ids, operationId, requestId } = context;
-  const { owner, destination } = parties;
+  const { asked, parties, offer, reference, funding } = draft;
+  const { owner, source, destination } = parties;
   const { pair, price } = offer;
   const now = clock.now();
   return {
@@ -34,42 +38,49 @@ export function draftQuote(context: TransfersContext, { asked, parties, offer }:
     attempt: asked.isImmediate ? 1 : 0,
     status: asked.isImmediate ? 'TENTATIVE' : 'PENDING',
     round: 0,
+    stage: funding ? 'FUNDING' : 'PAYOUT',
     quoteId: operationId,
     owner: owner.id,
     platformCustomerId: owner.platformCustomerId,
-    sender: asked.sourceId,
     receiver: asked.destinationId,
     sent: { currency: pair.sending, amount: price.sending },
     received: { currency: pair.receiving, amount: price.receiving },
     fees: price.fees,
     platformFees: price.platformFee,
-    reference: referenceOf(randomBytes(referenceBytes)),
+    reference,
     createdAt: now,
     updatedAt: now,
-    expiresAt: deadlineOf(journeyOf({ asked, parties, offer }), now),
+    expiresAt: deadlineOf(journeyOf(draft), now),
     requestId,
     details: {
-      quote: quoteDetails(context, { asked, parties, offer }),
+      quote: quoteDetails(context, draft),
       ...(asked.description !== undefined && { description: asked.description }),
     },
     ...(asked.isImmediate && { operationId }),
+    ...(asked.sourceId !== undefined && { sender: asked.sourceId }),
+    ...(source.identifier !== undefined && { senderKey: identifierKey(context, source.identifier) }),
     ...(destination.identifier !== undefined && { receiverKey: identifierKey(context, destination.identifier) }),
   };
 }
 
-function journeyOf({ parties: { destination }, offer: { route } }: Draft) {
-  const { isLightningOrSpark, kind } = destination;
-  return { isLightningOrSpark, isWithoutRail: kind !== 'BANK', ...(route && { rail: route.rail }) };
+function journeyOf({ parties: { source, destination }, offer: { route } }: Draft) {
+  const networks = source.kind === 'PUSH' ? offeredNetworks(source.currency, source.network) : [];
+  return {
+    isLightningOrSpark: destination.isLightningOrSpark || networks.some(isLightningOrSpark),
+    isWithoutRail: destination.kind !== 'BANK',
+    ...(route && { rail: route.rail }),
+    ...(source.rail !== undefined && { pullRail: source.rail }),
+  };
 }
 
-function quoteDetails(context: TransfersContext, { asked, parties, offer }: Draft): QuoteDetails {
+function quoteDetails(context: TransfersContext, { asked, parties, offer, funding }: Draft): QuoteDetails {
   const { rates } = context;
   const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = asked;
   const { route, feeAccount, terms, price, pair } = offer;
   const { destination, receiver } = parties;
   const [sending, bitcoin] = [rates.worthOf(pair.sending), rates.worthOf('BTC')];
   if (!sending || !bitcoin) throw new Error('A rate was found for a currency that has none.');
-  const payload = walletPayload(context, { asked, parties, offer });
+  const payload = walletPayload(context, { parties, offer });
   return {
     destinationKind: destination.kind,
     asked: { ...(paymentRail !== undefined && { paymentRail }), ...(currency !== undefined && { currency }) },
@@ -80,6 +91,7 @@ function quoteDetails(context: TransfersContext, { asked, parties, offer }: Draf
       counterparty: price.counterpartyFee,
     },
     rates: { locked: textOf(terms.rate), ...multipliersOf(terms, { sending, bitcoin }) },
+    ...(funding && { funding }),
     ...(onBehalfOf !== undefined && { onBehalfOf }),
     ...(route && { route }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),

@@ -4,13 +4,13 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
-import { refuseInactiveDestination, refuseInactiveSource, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
+import { refuseInactive, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
 import { findEnds, findOwner, platformOwnerId } from './parties.ts';
 
-/** The customer, both accounts and the proof of a wallet's ownership, in this order. */
+/** The customer, both accounts and the proof of wallets' ownership, in this order. */
 export async function refuseChanged(context: TransfersContext, quote: Transaction): Promise<void> {
-  const { owner: ownerId, sender = '', receiver } = quote;
+  const { owner: ownerId, sender, receiver } = quote;
   const [ends, owner] = await Promise.all([
     findEnds(context, { source: sender, destination: receiver }),
     findOwner(context, ownerId === platformOwnerId(context) ? undefined : ownerId),
@@ -18,11 +18,15 @@ export async function refuseChanged(context: TransfersContext, quote: Transactio
   const { source, destination, platform } = ends;
 
   refuseUnready(owner?.customer, platform.config);
-  if (source?.case === 'internal') refuseInactiveSource(source.value);
-  if (!destination) throw fail(ErrorCode.INVALID_RECEIVER, `The account ${receiver} was deleted.`);
-  refuseInactiveDestination(destination);
+  if (sender && !source) throw deleted(sender);
+  if (source) refuseInactive(source);
+  if (!destination) throw deleted(receiver);
+  refuseInactive(destination);
+  if (source) refuseUnverifiedWallet(source, quote.sent, context.rates);
   refuseUnverifiedWallet(destination, quote.received, context.rates);
 }
+
+const deleted = (id: string) => fail(ErrorCode.INVALID_RECEIVER, `The account ${id} was deleted.`);
 
 /** Whether the account that takes the platform's fee is still there. */
 export async function canTakeFee({ clients }: TransfersContext, quote: Transaction): Promise<boolean> {

@@ -13,6 +13,7 @@ import { refusalFrom } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import { type Destination, destinationOf } from '../domain/destination.ts';
+import { type Source, sourceOf } from '../domain/source.ts';
 
 /** Whose money it is. */
 export interface Owner {
@@ -24,21 +25,28 @@ export interface Owner {
 }
 
 export interface Ends {
-  readonly source: Account['kind'] | undefined;
+  readonly source: Source | undefined;
   readonly destination: Destination | undefined;
   readonly platform: Platform;
 }
 
+/** Public ids. A payment that is funded just in time has no account as its source. */
+export interface EndIds {
+  readonly source?: string | undefined;
+  readonly destination: string;
+}
+
 /** The accounts of both public ids, where they exist, and the platform. */
-export async function findEnds({ clients }: TransfersContext, ids: { source: string; destination: string }): Promise<Ends> {
-  const wanted = [...new Set([ids.source, ids.destination])];
+export async function findEnds({ clients }: TransfersContext, ids: EndIds): Promise<Ends> {
+  const wanted = [...new Set([ids.source, ids.destination])].filter((id) => id !== undefined);
   const [{ accounts }, platform] = await Promise.all([
     clients.accounts.getAccounts({ ids: wanted }),
     clients.platforms.getPlatform({}),
   ]);
   const byId = new Map(accounts.map(({ kind }) => [idOf(kind), kind]));
+  const source = ids.source === undefined ? undefined : byId.get(ids.source);
   const destination = byId.get(ids.destination);
-  return { source: byId.get(ids.source), destination: destination && destinationOf(destination), platform };
+  return { source: source && sourceOf(source), destination: destination && destinationOf(destination), platform };
 }
 
 function idOf(kind: Account['kind']): string {

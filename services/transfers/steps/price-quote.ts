@@ -9,10 +9,12 @@ import type { TransfersContext } from '../context.ts';
 import { refuseUnverifiedWallet } from '../domain/admission.ts';
 import type { Destination } from '../domain/destination.ts';
 import { isOverrideValid, type Pair, platformFeeOf, serviceFeeOf } from '../domain/fees.ts';
+import { isTakenIn } from '../domain/networks.ts';
 import { amountMax, type Price, priceReceiving, priceSending, type Terms } from '../domain/pricing.ts';
 import type { Asked } from '../domain/quote-request.ts';
 import { chooseRail, type Route, railCarries, railLimits } from '../domain/rails.ts';
 import { type RateSource, rateBetween } from '../domain/rates.ts';
+import type { Source } from '../domain/source.ts';
 import { findFeeAccount } from './parties.ts';
 import { platformFeesOf } from './platform-fees.ts';
 import type { Parties } from './quote-parties.ts';
@@ -28,12 +30,16 @@ export interface Offer {
 
 export async function priceQuote(context: TransfersContext, asked: Asked, parties: Parties): Promise<Offer> {
   const { source, destination, config } = parties;
-  const pair = { sending: source.balance?.currency?.code ?? '', receiving: destination.currency };
+  const pair = { sending: source.currency, receiving: destination.currency };
   const terms = termsOf({ pair, asked, config, rates: context.rates });
   const price = terms && priceOf(terms, asked);
-  if (price) refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, context.rates);
+  if (price) {
+    refuseUnverifiedWallet(source, { currency: pair.sending, amount: price.sending }, context.rates);
+    refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, context.rates);
+  }
 
   refuseCurrencies(pair, asked, config);
+  if (source.kind === 'PUSH') refuseNetwork(source);
   if (!terms) throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'There is no rate for these currencies at this moment. Try again.');
   refuseWithoutPurpose(context, pair, asked);
   const route = routeOf(destination, asked, price);
@@ -83,6 +89,12 @@ function refuseCurrencies({ sending, receiving }: Pair, { currency }: Asked, con
   if (!settings.get(sending)?.enabledTransactionTypes.includes(TransactionType.OUTGOING)) {
     throw fail(ErrorCode.INVALID_CURRENCY, `Outgoing transactions in ${sending} are not enabled for this platform.`);
   }
+}
+
+function refuseNetwork({ currency, network }: Source): void {
+  if (isTakenIn(currency, network)) return;
+  const message = network === undefined ? 'is required for this currency' : `does not carry ${currency}`;
+  throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
 }
 
 const purposeCurrencies = new Set(['INR', 'NGN']);

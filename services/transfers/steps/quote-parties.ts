@@ -1,22 +1,21 @@
 // The parties of a quote that is asked for, refused in the contract's order where they cannot pay each other.
-import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { TransfersContext } from '../context.ts';
-import { refuseInactiveDestination, refuseInactiveSource, refuseUnready } from '../domain/admission.ts';
+import { refuseInactive, refuseUnready } from '../domain/admission.ts';
 import type { Destination } from '../domain/destination.ts';
 import { type Asked, notYet } from '../domain/quote-request.ts';
+import { realtimeSource, type Source } from '../domain/source.ts';
 import { type Ends, findEnds, findOwner, type Owner } from './parties.ts';
-import { isWallet } from './wallet-payload.ts';
 
 export interface Parties {
-  readonly source: InternalAccount;
+  readonly source: Source;
   readonly destination: Destination;
   /** Whose money is sent. */
   readonly owner: Owner;
-  /** Who gets it, when it stays inside and is another owner's. */
+  /** Who gets it, when it ends inside and has not come from an account of the same owner. */
   readonly receiver?: Owner;
   readonly config: PlatformConfig | undefined;
 }
@@ -24,34 +23,40 @@ export interface Parties {
 export async function partiesOf(context: TransfersContext, asked: Asked): Promise<Parties> {
   const ends = await findEnds(context, { source: asked.sourceId, destination: asked.destinationId });
   const { source, destination } = existing(ends, asked);
-  if (destination.kind !== 'INTERNAL' && !context.rail.serves(context.caller.environment)) {
-    throw notYet('A payout without a connected payment rail');
+  if ((source.kind !== 'INTERNAL' || destination.kind !== 'INTERNAL') && !context.rail.serves(context.caller.environment)) {
+    throw notYet('A payment over the outside without a connected payment rail');
   }
+  if (source.kind === 'PUSH') throw notYet('A source that pays by itself');
   const owner = await ownerOf(context, source, asked);
-  refuseForeign(destination, owner);
+  for (const end of [source, destination]) refuseForeign(end, owner);
   const { config } = ends.platform;
   refuseUnready(owner.customer, config);
-  refuseInactiveSource(source);
-  refuseInactiveDestination(destination);
+  for (const end of [source, destination]) refuseInactive(end);
   const receiver = await receiverOf(context, { source, destination });
   return { source, destination, owner, config, ...(receiver && { receiver }) };
 }
 
-function existing({ source, destination }: Ends, asked: Asked): { source: InternalAccount; destination: Destination } {
+function existing({ source: account, destination }: Ends, asked: Asked): { source: Source; destination: Destination } {
+  const source = asked.realtime ? realtimeSource(asked.realtime) : account;
   const errors = [];
   if (!source) errors.push({ field: 'source.accountId', message: 'is no account of this platform' });
   if (!destination) errors.push({ field: 'destination.accountId', message: 'is no account of this platform' });
   if (!source || !destination) throw invalidInput(errors);
   if (asked.sourceId === asked.destinationId) throw fail(ErrorCode.SELF_PAYMENT, 'Source and destination are the same account.');
-  if (source.case !== 'internal') throw notYet('An external account as source');
-  if (asked.isImmediate && isWallet(source.value)) {
+  if (asked.isImmediate) refuseImmediate(source);
+  return { source, destination };
+}
+
+function refuseImmediate({ kind, isEmbeddedWallet }: Source): void {
+  if (isEmbeddedWallet) {
     throw fail(ErrorCode.INVALID_INPUT, 'A wallet signs each execution: create the quote, then execute it with the signature.');
   }
-  return { source: source.value, destination };
+  if (kind !== 'PUSH') return;
+  throw fail(ErrorCode.INVALID_INPUT, 'This account cannot be pulled from: pay as the quote tells, and it executes itself.');
 }
 
 /** The account's owner; on an account of the platform the customer on whose behalf it pays. */
-async function ownerOf(context: TransfersContext, { customerId }: InternalAccount, { onBehalfOf }: Asked): Promise<Owner> {
+async function ownerOf(context: TransfersContext, { customerId }: Source, { onBehalfOf }: Asked): Promise<Owner> {
   const field = 'source.customerId';
   if (customerId !== undefined && onBehalfOf !== undefined && customerId !== onBehalfOf) {
     throw invalidInput([{ field, message: 'is not the owner of the source account' }]);
@@ -64,7 +69,7 @@ async function ownerOf(context: TransfersContext, { customerId }: InternalAccoun
 }
 
 /** An account outside belongs to whoever pays, or to the platform. */
-function refuseForeign({ id, kind, customerId }: Destination, owner: Owner): void {
+function refuseForeign({ id = '', kind, customerId }: Source | Destination, owner: Owner): void {
   if (kind === 'INTERNAL' || customerId === undefined || customerId === owner.id) return;
   throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} belongs to another customer than the one who pays.`);
 }
@@ -73,6 +78,7 @@ async function receiverOf(
   context: TransfersContext,
   { source, destination }: Pick<Parties, 'source' | 'destination'>,
 ): Promise<Owner | undefined> {
-  if (destination.kind !== 'INTERNAL' || destination.customerId === source.customerId) return undefined;
+  if (destination.kind !== 'INTERNAL') return undefined;
+  if (source.kind === 'INTERNAL' && destination.customerId === source.customerId) return undefined;
   return findOwner(context, destination.customerId);
 }

@@ -1,8 +1,7 @@
 // The incoming transaction that another owner's account gets when it is paid from inside. The money is booked by the outgoing one.
-import { randomBytes } from 'node:crypto';
 import type { TransfersContext } from '../context.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
-import { referenceBytes, referenceOf } from '../domain/reference.ts';
+import { newReference } from './new-reference.ts';
 
 /** Undefined when both ends are the same owner's, or the money left. */
 export function receiverSide({ ids, requestId }: TransfersContext, completed: Transaction): Transaction | undefined {
@@ -19,6 +18,7 @@ export function receiverSide({ ids, requestId }: TransfersContext, completed: Tr
     version: 1n,
     attempt: 0,
     round: 0,
+    stage: 'PAYOUT',
     owner: receiver.owner,
     platformCustomerId: receiver.platformCustomerId,
     receiver: account,
@@ -26,7 +26,7 @@ export function receiverSide({ ids, requestId }: TransfersContext, completed: Tr
     received: completed.received,
     fees: 0n,
     platformFees: 0n,
-    reference: referenceOf(randomBytes(referenceBytes)),
+    reference: newReference(),
     createdAt: updatedAt,
     updatedAt,
     settledAt: updatedAt,

@@ -1,20 +1,22 @@
 // A quote that a wallet is to pay: what its holder signs for.
-import { type InternalAccount, InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
 import { fail } from '../../kit/fail.ts';
 import { uuidOf } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
-import type { Draft } from './draft-quote.ts';
+import type { Offer } from './price-quote.ts';
+import type { Parties } from './quote-parties.ts';
 
-export function isWallet({ type }: Pick<InternalAccount, 'type'>): boolean {
-  return type === InternalAccountType.EMBEDDED_WALLET;
+/** What is to be paid, and by whom. */
+export interface Wanted {
+  readonly parties: Parties;
+  readonly offer: Offer;
 }
 
 /** The text to sign, which binds the quote, what is sent and where; undefined for a source that needs no signature. */
-export function walletPayload({ clock, operationId }: TransfersContext, { parties, offer }: Draft): string | undefined {
+export function walletPayload({ clock, operationId }: TransfersContext, { parties, offer }: Wanted): string | undefined {
   const { source, destination } = parties;
-  if (!isWallet(source)) return undefined;
+  if (!source.isEmbeddedWallet || !source.id) return undefined;
   return activityPayload({
     type: 'SIGN_TRANSACTION_V2',
     accountId: uuidOf('InternalAccount', source.id) ?? '',
@@ -32,9 +34,9 @@ export function walletPayload({ clock, operationId }: TransfersContext, { partie
 }
 
 /** A wallet promises by its quote what it has; other accounts are looked at when the quote is executed. */
-export function refuseShortWallet({ parties: { source }, offer: { pair, price } }: Draft): void {
-  const available = source.balance?.amount ?? 0n;
-  if (!isWallet(source) || available >= price.sending) return;
+export function refuseShortWallet({ parties: { source }, offer: { pair, price } }: Wanted): void {
+  const { available = 0n, isEmbeddedWallet } = source;
+  if (!isEmbeddedWallet || available >= price.sending) return;
   throw fail(ErrorCode.INVALID_AMOUNT, 'The wallet does not hold enough.', {
     reason: 'INSUFFICIENT_BALANCE',
     available: Number(available),

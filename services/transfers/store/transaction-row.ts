@@ -13,6 +13,8 @@ export interface TransactionRow {
   version: bigint;
   attempt: number;
   round: number;
+  stage: Transaction['stage'];
+  arrived_amount: bigint | null;
   operation_id: string | null;
   quote_id: string | null;
   owner: string;
@@ -58,6 +60,7 @@ export function toRecord(row: TransactionRow): Transaction {
     version: row.version,
     attempt: row.attempt,
     round: row.round,
+    stage: row.stage,
     owner: row.owner,
     platformCustomerId: row.platform_customer_id,
     receiver: row.receiver,
@@ -70,6 +73,7 @@ export function toRecord(row: TransactionRow): Transaction {
     updatedAt: row.updated_at,
     requestId: row.request_id,
     details: toDetails(row.details),
+    ...(row.arrived_amount !== null && { arrived: row.arrived_amount }),
     ...(row.operation_id !== null && { operationId: row.operation_id }),
     ...(row.quote_id !== null && { quoteId: row.quote_id }),
     ...(row.sender !== null && { sender: row.sender }),

@@ -61,12 +61,12 @@ async function insert(db: Queryable, made: Transaction): Promise<boolean> {
   const rows = await db.query(sql`
     with made as (
       insert into transaction (
-        id, platform_id, environment, clock_offset_ms, type, status, version, attempt, operation_id, quote_id, owner,
+        id, platform_id, environment, clock_offset_ms, type, status, version, attempt, stage, arrived_amount, operation_id, quote_id, owner,
         platform_customer_id, sender, sender_key, receiver, receiver_key, sent_currency, sent_amount, received_currency,
         received_amount, fees, platform_fees, reference, created_at, updated_at, expires_at, lapses_at, settled_at, request_id, details
       ) values (
         ${made.id}, ${made.platformId}, ${made.environment}, ${made.clockOffsetMs}, ${made.type}, ${made.status}, ${made.version},
-        ${made.attempt}, ${made.operationId ?? null}, ${made.quoteId ?? null}, ${made.owner}, ${made.platformCustomerId},
+        ${made.attempt}, ${made.stage}, ${made.arrived ?? null}, ${made.operationId ?? null}, ${made.quoteId ?? null}, ${made.owner}, ${made.platformCustomerId},
         ${made.sender ?? null}, ${made.senderKey ?? null}, ${made.receiver}, ${made.receiverKey ?? null}, ${sent.currency},
         ${sent.amount}, ${received.currency}, ${received.amount}, ${made.fees}, ${made.platformFees}, ${made.reference},
         ${made.createdAt}, ${made.updatedAt}, ${made.expiresAt ?? null}, ${lapsesAt(made)}, ${made.settledAt ?? null},
@@ -93,7 +93,7 @@ async function save(db: Queryable, before: Transaction, after: Transaction): Pro
   const rows = await db.query(sql`
     update transaction set
       status = ${after.status}, version = ${after.version}, attempt = ${after.attempt}, round = ${after.round},
-      operation_id = ${after.operationId ?? null}, updated_at = ${after.updatedAt}, lapses_at = ${lapsesAt(after)},
+      stage = ${after.stage}, arrived_amount = ${after.arrived ?? null}, operation_id = ${after.operationId ?? null}, updated_at = ${after.updatedAt}, lapses_at = ${lapsesAt(after)},
       settled_at = ${after.settledAt ?? null}, failure_reason = ${after.failureReason ?? null},
       refund_status = ${refund?.status ?? null}, refund_reason = ${refund?.reason ?? null},
       refund_initiated_at = ${refund?.initiatedAt ?? null}, refund_settled_at = ${refund?.settledAt ?? null}
@@ -101,8 +101,9 @@ async function save(db: Queryable, before: Transaction, after: Transaction): Pro
   return rows.length > 0;
 }
 
-const asItWas = ({ id, status, version, attempt, round }: Transaction) =>
-  sql<boolean>`id = ${id} and status = ${status} and version = ${version} and attempt = ${attempt} and round = ${round}`;
+const asItWas = ({ id, status, version, attempt, stage, round }: Transaction) =>
+  sql<boolean>`id = ${id} and status = ${status} and version = ${version} and attempt = ${attempt} and stage = ${stage}
+    and round = ${round}`;
 
 /** When an open quote lapses, on the wall. */
 function lapsesAt({ status, expiresAt, clockOffsetMs }: Transaction): Date | null {

@@ -73,6 +73,35 @@ describe.each(cases)("an execution that dies at '$point' ($suffix)", ({ point, s
   });
 });
 
+const pulled = { told: [...held, 'COMPLETED'], booked: ['FUND', 'DISPATCH', 'SETTLE'], left: 1_000 };
+const refusedPull = { told: [...held, 'FAILED'], booked: [], left: 0 };
+const pullPoints = ['execution begun', 'processing', 'pull begun', 'fund booked', 'funded', 'dispatch booked', 'concluded'];
+
+describe.each([
+  ...pullPoints.map((point) => ({ point, suffix: '999', ...pulled })),
+  { point: 'pull failed', suffix: '002', ...refusedPull },
+  { point: 'pull awaited', suffix: '005', ...refusedPull },
+])("a pull that dies at '$point' ($suffix)", ({ point, suffix, told, booked, left }) => {
+  test('is finished by the job, as if nothing had happened', async () => {
+    const tenant = await world.newPlatform();
+    const customerId = await newCustomer(tenant);
+    const accountId = await accountOf(tenant, customerId);
+    const { body: made } = await quote(tenant, await newBank(tenant, customerId, suffix), accountId);
+    dieAt(point);
+    const died = await execute(tenant, made.id);
+
+    await recover();
+    world.wall.advance(30_000);
+    await world.settle();
+
+    expect(died.status).toBe(500);
+    expect(await world.told(made.transactionId)).toEqual(told.map((type) => `OUTGOING_PAYMENT.${type}`));
+    expect(await steps(tenant, made.transactionId)).toEqual(booked);
+    expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+});
+
 describe.each(['quote made', ...steady, 'delivered booked'])("a quote executed at once that dies at '%s'", (point) => {
   test('is finished by the job, and shown from its beginning', async () => {
     const { tenant, accountId, bank } = await prepared('999');

@@ -1,0 +1,89 @@
+// Taking money from a bank account outside, for a payment that goes on with it.
+import { reached } from '../../kit/crash-points.ts';
+import type { TransfersContext } from '../context.ts';
+import { fundLegs } from '../domain/legs.ts';
+import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
+import { turnAll } from '../domain/transaction.ts';
+import type { Pull, PullReport } from '../rails/rail.ts';
+import { book } from './book.ts';
+import { current } from './current.ts';
+import { deliver } from './deliver.ts';
+import { outgoingEvent } from './events.ts';
+import { carryOutJob, followUpJob } from './jobs.ts';
+
+/** Begins to take the money. */
+export async function collect(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  const report = await context.rail.collect(await pullOf(context, begun));
+  reached('pull begun');
+  return goOn(context, begun, report);
+}
+
+/** Asks once more what has become of it. */
+export async function checkPull(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  return goOn(context, begun, await context.rail.checkPull(await pullOf(context, begun), begun.round));
+}
+
+async function goOn(context: TransfersContext, before: Transaction, report: PullReport): Promise<Transaction> {
+  switch (report.state) {
+    case 'COLLECTED':
+      return fund(context, before);
+    case 'REFUSED':
+      return giveUp(context, before);
+    case 'WAITING':
+      return wait(context, before, report.nextAfterMs);
+    default:
+      return report satisfies never;
+  }
+}
+
+/** The money is there: from now on the payment is as any other. */
+async function fund(context: TransfersContext, before: Transaction): Promise<Transaction> {
+  await book(context, { subject: before.id, step: 'FUND', legs: fundLegs(paymentOf(before)) });
+  reached('fund booked');
+  const funded: Transaction = { ...before, stage: 'PAYOUT', round: 0 };
+  const isMine = await context.store.write(async ({ transactions, jobs }) => {
+    if (!(await transactions.save(before, funded))) return false;
+    await jobs.add(carryOutJob(context, funded));
+    return true;
+  });
+  reached('funded');
+  return isMine ? deliver(context, funded) : current(context, before);
+}
+
+/** Nothing was taken, so that nothing goes back. */
+async function giveUp(context: TransfersContext, before: Transaction): Promise<Transaction> {
+  const [change] = turnAll(before, [{ event: 'pullFailed', reason: 'QUOTE_EXECUTION_FAILED' }], context.clock.now());
+  if (!change) return before;
+  const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
+    if (!(await transactions.save(before, change.after))) return false;
+    await outbox.add(outgoingEvent(context, change));
+    await jobs.remove({ kind: 'carry-out', key: before.id });
+    return true;
+  });
+  reached('pull failed');
+  return isMine ? change.after : current(context, before);
+}
+
+async function wait(context: TransfersContext, before: Transaction, afterMs: number): Promise<Transaction> {
+  const waiting = { ...before, round: before.round + 1 };
+  const isMine = await context.store.write(async ({ transactions, jobs }) => {
+    if (!(await transactions.save(before, waiting))) return false;
+    await jobs.remove({ kind: 'carry-out', key: before.id });
+    await jobs.add(followUpJob(context, waiting, afterMs));
+    return true;
+  });
+  reached('pull awaited');
+  return isMine ? waiting : current(context, before);
+}
+
+/** An account that was deleted meanwhile still pays: what has begun goes on. */
+async function pullOf(
+  { clients }: TransfersContext,
+  { id, environment, sender = '', sent, details }: Transaction,
+): Promise<Pull> {
+  const { accounts } = await clients.accounts.getAccounts({ ids: [sender], includingDeleted: true });
+  const [found] = accounts;
+  if (found?.kind.case !== 'external') throw new Error(`The account ${sender} of a pull is not there.`);
+  const { funding } = quoteOf({ id, details });
+  return { key: id, environment, identifier: found.kind.value.primaryIdentifier, rail: funding?.rail ?? '', amount: sent };
+}

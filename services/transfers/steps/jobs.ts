@@ -1,0 +1,21 @@
+// The jobs that transactions leave behind: one that takes over what a process began, and one for each later look at a rail.
+import type { NewJob } from '../../kit/jobs.ts';
+import type { TransfersContext } from '../context.ts';
+import type { Transaction } from '../domain/record.ts';
+
+/** How long whoever begins an execution has before a job takes it over. */
+const recoveryMs = 10_000;
+
+/** The job that finishes what a process began and did not live to end. */
+export function carryOutJob({ caller, clock, requestId }: TransfersContext, { id }: Transaction): NewJob {
+  const runAt = new Date(clock.now().getTime() + recoveryMs);
+  return { kind: 'carry-out', key: id, caller, payload: { transactionId: id }, runAt, requestId };
+}
+
+/** The job that asks the rail for its next report. Stages count their reports by themselves. */
+export function followUpJob({ caller, clock, requestId }: TransfersContext, sent: Transaction, afterMs: number): NewJob {
+  const { id, stage, round } = sent;
+  const runAt = new Date(clock.now().getTime() + afterMs);
+  const payload = { transactionId: id, stage, round };
+  return { kind: 'follow-up', key: `${id} ${stage} ${round}`, caller, payload, runAt, requestId };
+}
