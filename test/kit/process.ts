@@ -11,6 +11,8 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** `gateway/main.ts` when absent. */
   readonly main?: string;
+  /** Of its command line. */
+  readonly args?: readonly string[];
 }
 
 export interface Ended {
@@ -81,8 +83,8 @@ function killAll(): void {
   for (const child of launched) child.kill('SIGKILL');
 }
 
-function launch({ env, main = 'gateway/main.ts' }: ProcessOptions) {
-  const child = spawn(process.execPath, ['--import', join(import.meta.dirname, 'crash-at.ts'), join(root, main)], {
+function launch({ env, main = 'gateway/main.ts', args = [] }: ProcessOptions) {
+  const child = spawn(process.execPath, ['--import', join(import.meta.dirname, 'crash-at.ts'), join(root, main), ...args], {
     cwd: root,
     env: { ...standing, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@
 import { ApiKeyStamper, type TApiKeyStamperConfig } from '@turnkey/api-key-stamper';
 import {
   decryptCredentialBundle,
+  decryptExportBundle,
   encryptOtpCodeToBundle,
   generateP256KeyPair,
   getPublicKey,
@@ -50,6 +51,23 @@ export function openedKey(sealed: string, { privateKey: own }: PublishedKey): Pu
     Buffer.from(getPublicKey(privateKey, isShort)).toString('hex'),
   );
   return { privateKey, publicKey: String(publicKey), publicKeyUncompressed: String(publicKeyUncompressed) };
+}
+
+export interface SignedExport {
+  readonly envelope: string;
+  readonly signer: string;
+  readonly organizationId: string;
+}
+
+/** The words in `encryptedWalletCredentials`. Throws when another key than `signer` has signed it, or it is of another wallet. */
+export function exportedWords({ envelope, signer, organizationId }: SignedExport, { privateKey }: PublishedKey): Promise<string> {
+  return decryptExportBundle({
+    exportBundle: envelope,
+    organizationId,
+    embeddedKey: privateKey,
+    dangerouslyOverrideSignerPublicKey: signer,
+    returnMnemonic: true,
+  });
 }
 
 /** The words in an unsigned `encryptedWalletCredentials`, as the sandbox gives them. */

@@ -16,7 +16,7 @@ export interface Holder {
 let count = 0;
 
 /** A new customer with a wallet, logged in. */
-export async function newHolder(tenant: Tenant, more: object = {}): Promise<Holder> {
+export async function newHolder(tenant: Pick<Tenant, 'rest'>, more: object = {}): Promise<Holder> {
   const email = `holder-${++count}@example.com`;
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email, ...more };
   const { body: customer } = await tenant.rest('POST', '/customers', { body: person });
@@ -29,7 +29,7 @@ export async function newHolder(tenant: Tenant, more: object = {}): Promise<Hold
 }
 
 /** The key of a new session, opened with a code. */
-export async function logIn(tenant: Tenant, credentialId: string): Promise<WalletKey> {
+export async function logIn(tenant: Pick<Tenant, 'rest'>, credentialId: string): Promise<WalletKey> {
   const key = walletKey();
   const { body: issued } = await tenant.rest('POST', `/auth/credentials/${credentialId}/challenge`, { body: {} });
   const encryptedOtpBundle = await sealOtp(issued.otpEncryptionTargetBundle, { code: '000000', publicKey: key.compressed });
@@ -53,7 +53,7 @@ export interface SignedCall {
 
 /** A call without a signature, then the same with one over what the first was answered; no second where the first was no challenge. */
 export async function signTwice(
-  tenant: Tenant,
+  tenant: Pick<Tenant, 'rest'>,
   { method, path, body, key }: SignedCall,
 ): Promise<{ first: RestAnswer; second?: RestAnswer }> {
   const first = await tenant.rest(method, path, { body });

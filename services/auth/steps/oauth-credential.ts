@@ -1,4 +1,5 @@
 // A new credential of an account that stands for an identity at a sign-in provider.
+import { createHash } from 'node:crypto';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { AuthContext } from '../context.ts';
@@ -16,12 +17,13 @@ export interface NewToken {
 export async function newOauthCredential({ oidcToken, isRetry }: NewToken, context: AuthContext): Promise<NewCredential> {
   const { statement, failure } = await judgeToken({ oidcToken, isAgeKnown: isRetry }, context);
   if (failure !== undefined) throw unproved(`Invalid OIDC token: ${failure}`, context);
-  const { nickname, issuer } = statement;
+  const { nickname, issuer: providerName, audience, subject } = statement;
+  const provider = { providerName, audience, subject, oidcTokenDigest: digestOf(oidcToken) };
 
   return {
     type: 'OAUTH',
     nickname,
-    activity: { type: 'CREATE_OAUTH_PROVIDERS', parameters: { oauthProviders: [{ providerName: issuer, oidcToken }] } },
+    activity: { type: 'CREATE_OAUTH_PROVIDERS', parameters: { oauthProviders: [provider] } },
     refuseDuplicate: async ({ oauthIdentities }, { accountId, credentialId }) => {
       const holder = await oauthIdentities.holder(accountId, statement);
       if (holder !== undefined && holder !== credentialId) throw alreadyExists();
@@ -29,6 +31,9 @@ export async function newOauthCredential({ oidcToken, isRetry }: NewToken, conte
     keep: ({ oauthIdentities }, owner) => oauthIdentities.insert(owner, statement),
   };
 }
+
+/** Payloads are stored in clear; a token must not be. */
+const digestOf = (oidcToken: string) => createHash('sha256').update(oidcToken).digest('hex');
 
 const alreadyExists = () =>
   fail(ErrorCode.INVALID_INPUT, 'The account has a credential of this identity already: the same iss, aud and sub.');
