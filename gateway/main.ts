@@ -1,7 +1,10 @@
 // The program that `npm start` runs. From its second start on its code comes compiled out of a cache, which is on before it is loaded.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { freshPack, packFolder } from './pack.ts';
 
 // Where the folder cannot be written, everything goes on without.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
-await import('./serve.ts');
+const pack = freshPack();
+await import(pack ? pathToFileURL(join(packFolder, pack.entry)).href : './serve.ts');

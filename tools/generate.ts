@@ -4,8 +4,6 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { file_buf_validate_validate } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
-import { printFile } from './print-proto.ts';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'gen', '.hash');
@@ -20,17 +18,20 @@ const shipped = [
   ['@grpc/reflection', 'build/proto/grpc/reflection/v1alpha/reflection.proto', 'grpc/reflection/v1alpha/reflection.proto'],
 ] as const;
 
-if (freshness() !== (existsSync(stamp) && readFileSync(stamp, 'utf8'))) generate();
+if (freshness() !== (existsSync(stamp) && readFileSync(stamp, 'utf8'))) await generate();
 
-function generate() {
-  vendor();
+async function generate() {
+  await vendor();
   const buf = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'buf.cmd' : 'buf');
   const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
   execFileSync(buf, ['generate'], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
   writeFileSync(stamp, freshness());
 }
 
-function vendor() {
+/** Loads its libraries here: a start with everything fresh need not wait for them. */
+async function vendor() {
+  const { file_buf_validate_validate } = await import('@bufbuild/protovalidate/gen/buf/validate/validate_pb.js');
+  const { printFile } = await import('./print-proto.ts');
   const out = join(root, 'third_party');
   rmSync(out, { recursive: true, force: true });
   for (const [name, from, to] of shipped) {

@@ -1,0 +1,50 @@
+// Packs the code of the platform and of its libraries into a few files, so that a start need not find and read two thousand. Does
+// nothing when the pack is fresh. Where packing fails, `npm start` runs the sources, only later.
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { freshPack, lastPack, type Pack, packFolder, packList, stateOf } from '../gateway/pack.ts';
+
+const root = join(import.meta.dirname, '..');
+
+if (!freshPack()) {
+  try {
+    await pack();
+  } catch (error) {
+    process.stderr.write(`The code could not be packed; the platform starts from its sources. ${error}\n`);
+  }
+}
+
+async function pack(): Promise<void> {
+  const { rolldown } = await import('rolldown'); // slow to load, and seldom needed
+  const bundle = await rolldown({
+    input: { serve: join(root, 'gateway/serve.ts') },
+    platform: 'node',
+    onLog: () => {}, // about optional parts of libraries that are not installed
+  });
+  const { output } = await bundle.write({
+    dir: packFolder,
+    format: 'esm',
+    entryFileNames: '[name]-[hash].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    keepNames: true, // libraries tell classes by their names
+  });
+  const chunks = output.filter((one) => one.type === 'chunk');
+  const own = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => isOwn(id));
+  const sources = ['package-lock.json', ...own.map((id) => relative(root, id))].map((path) => [path, stateOf(path)]);
+  const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? '';
+  announce({ entry, files: output.map(({ fileName }) => fileName), sources: Object.fromEntries(sources) });
+}
+
+/** Libraries change with the lock file alone. */
+function isOwn(id: string): boolean {
+  return id.startsWith(root) && !id.includes('node_modules');
+}
+
+/** The list comes last and at once: nobody starts from half a pack. The files of the pack before may still be loaded by a process. */
+function announce(made: Pack): void {
+  const kept = new Set([...made.files, ...(lastPack()?.files ?? [])]);
+  mkdirSync(packFolder, { recursive: true });
+  writeFileSync(`${packList}.${process.pid}`, JSON.stringify(made));
+  renameSync(`${packList}.${process.pid}`, packList);
+  for (const name of readdirSync(packFolder)) if (name.endsWith('.mjs') && !kept.has(name)) rmSync(join(packFolder, name));
+}
