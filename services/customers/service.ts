@@ -5,6 +5,7 @@ import {
   CustomerService,
   UpdateCustomerRequestSchema,
 } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { UmaAddressService } from '../../gen/payments/customers/v1/uma_address_pb.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { type CustomersParts, needs } from './context.ts';
@@ -15,6 +16,7 @@ import { cancelContactChange, commitContactChange } from './jobs/end-contact-cha
 import { openAccounts } from './jobs/open-accounts.ts';
 import { createCustomer } from './methods/create-customer.ts';
 import { deleteCustomer } from './methods/delete-customer.ts';
+import { findUmaHolder } from './methods/find-uma-holder.ts';
 import { getCustomer } from './methods/get-customer.ts';
 import { listCustomers } from './methods/list-customers.ts';
 import { openMissingAccounts } from './methods/open-missing-accounts.ts';
@@ -29,6 +31,7 @@ export const customers = defineService({
   serves: [
     serve(CustomerService, { createCustomer, listCustomers, getCustomer, updateCustomer, deleteCustomer }),
     serve(CustomerDirectoryService, { openMissingAccounts }),
+    serve(UmaAddressService, { findUmaHolder }),
   ],
   checks: [check(CreateCustomerRequestSchema, checkCreateCustomer), check(UpdateCustomerRequestSchema, checkUpdateCustomer)],
   migrations: [customersMigration, contactChange],
