@@ -20,7 +20,8 @@ export function customerRows(db: Queryable, secrets: Secrets) {
     /** Like `find`, and nobody else changes the customer until the transaction ends. */
     lock: (platformId: string, id: string) => one(byId(platformId, id, sql`for update`)),
     /** The live one that has the address, on any platform. */
-    findByUmaAddress: (umaAddress: string) => one(sql`select * from customer where uma_address = ${umaAddress} and deleted_at is null`),
+    findByUmaAddress: (umaAddress: string) =>
+      one(sql`select * from customer where uma_address = ${umaAddress} and deleted_at is null`),
     /** False when a customer with this id was made before. Throws CONFLICT or UMA_ADDRESS_EXISTS when a live one is in the way. */
     insert: async (customer: Customer): Promise<boolean> => {
       const inserted = await refusingTaken(() => db.query(insertion(toRow(customer, secrets))));
