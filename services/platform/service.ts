@@ -11,6 +11,7 @@ import { checkConfig } from './domain/config-checks.ts';
 import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
 import { handleOpenAccounts } from './jobs/open-accounts.ts';
 import { ensurePlatform } from './methods/ensure-platform.ts';
+import { findUmaProvider } from './methods/find-uma-provider.ts';
 import { getConfig } from './methods/get-config.ts';
 import { getPlatform } from './methods/get-platform.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
@@ -25,7 +26,7 @@ export const platform = defineService({
   needs,
   serves: [
     serve(PlatformService, { getConfig, updateConfig }),
-    serve(UmaProviderService, { listUmaProviders }),
+    serve(UmaProviderService, { listUmaProviders, findUmaProvider }),
     serve(PlatformDirectoryService, {
       getPlatform,
       ensurePlatform,

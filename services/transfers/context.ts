@@ -6,6 +6,7 @@ import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Context, Method } from '../kit/method.ts';
@@ -13,6 +14,7 @@ import type { Secrets } from '../kit/secrets.ts';
 import type { RateSource } from './domain/rates.ts';
 import type { Rail } from './rails/rail.ts';
 import type { TransfersStore } from './store/store.ts';
+import type { UmaNetwork } from './uma/network.ts';
 
 /** The services that this one calls. */
 export const needs = {
@@ -21,6 +23,7 @@ export const needs = {
   ledger: LedgerService,
   customers: CustomerService,
   platforms: PlatformDirectoryService,
+  umaProviders: UmaProviderService,
   signedRequests: SignedRequestService,
   events: EventService,
 };
@@ -31,6 +34,10 @@ export interface TransfersParts {
   readonly rates: RateSource;
   /** Where payouts leave. */
   readonly rail: Rail;
+  /** Institutions outside, whose customers have UMA addresses. */
+  readonly uma: UmaNetwork;
+  /** Of the addresses of platforms that have no domain of their own. */
+  readonly defaultUmaDomain: string;
   readonly wall: Clock;
 }
 

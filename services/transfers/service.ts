@@ -1,28 +1,41 @@
 // The door of the transfers service: quotes, transactions, exchange rates, and the sandbox's money.
 import { ExchangeRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
+import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
 import { QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
+import {
+  EstimateWithdrawalFeeRequestSchema,
+  WithdrawalFeeService,
+} from '../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
+import { defaultSandboxUmaHost } from '../kit/config.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { openStore } from '../kit/store.ts';
 import { needs, type TransfersParts } from './context.ts';
 import { checkListTransactions } from './domain/list-checks.ts';
 import { sandboxRates } from './domain/rates.ts';
+import { checkEstimate } from './domain/withdrawal-fees.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
 import { expireQuotes } from './jobs/expire.ts';
+import { forgetLookups } from './jobs/forget-lookups.ts';
 import { createQuote } from './methods/create-quote.ts';
+import { estimateWithdrawalFee } from './methods/estimate-withdrawal-fee.ts';
 import { executeQuote } from './methods/execute-quote.ts';
 import { fundInternalAccount } from './methods/fund-internal-account.ts';
 import { getQuote } from './methods/get-quote.ts';
 import { getTransaction } from './methods/get-transaction.ts';
 import { listExchangeRates } from './methods/list-exchange-rates.ts';
 import { listTransactions } from './methods/list-transactions.ts';
+import { lookupExternalAccount } from './methods/lookup-external-account.ts';
+import { lookupUma } from './methods/lookup-uma.ts';
 import { transaction } from './migrations/0001-transaction.ts';
 import { funding } from './migrations/0002-funding.ts';
+import { lookup } from './migrations/0004-lookup.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
+import { sandboxUma } from './uma/sandbox-network.ts';
 
 export const transfers = defineService({
   name: 'transfers',
@@ -31,17 +44,27 @@ export const transfers = defineService({
     serve(QuoteService, { createQuote, getQuote, executeQuote }),
     serve(TransactionService, { listTransactions, getTransaction }),
     serve(ExchangeRateService, { listExchangeRates }),
+    serve(LookupService, { lookupUma, lookupExternalAccount }),
+    serve(WithdrawalFeeService, { estimateWithdrawalFee }),
     serve(SandboxService, { fundInternalAccount }),
   ],
-  migrations: [transaction, funding],
-  checks: [check(ListTransactionsRequestSchema, checkListTransactions)],
+  migrations: [transaction, funding, lookup],
+  checks: [
+    check(ListTransactionsRequestSchema, checkListTransactions),
+    check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
+  ],
   jobs: { 'carry-out': handleCarryOut, 'follow-up': handleFollowUp, credit: handleCredit },
-  sweeps: [{ name: 'expire quotes', everyMs: 2_000, run: expireQuotes }],
+  sweeps: [
+    { name: 'expire quotes', everyMs: 2_000, run: expireQuotes },
+    { name: 'forget look-ups', everyMs: 60_000, run: forgetLookups },
+  ],
   open: openParts,
   relay: deliverEvents,
 });
 
 function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
   const store = openStore(database, transfersRows);
-  return { store, secrets, wall, rates: sandboxRates, rail: sandboxRail(settings.sandboxTimeScale) };
+  const uma = sandboxUma({ host: settings.sandboxUmaHost ?? defaultSandboxUmaHost, timeScale: settings.sandboxTimeScale });
+  const defaultUmaDomain = new URL(settings.publicUrl).hostname;
+  return { store, secrets, wall, uma, defaultUmaDomain, rates: sandboxRates, rail: sandboxRail(settings.sandboxTimeScale) };
 }

@@ -1,10 +1,10 @@
 // ListUmaProviders: a page of the institutions whose customers have UMA addresses.
 import { type UmaProviderService, UmaProviderSortOrder } from '../../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { defaultSandboxUmaHost } from '../../kit/config.ts';
-import { currencyMessage } from '../../kit/currencies.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
 import type { PlatformMethod } from '../context.ts';
-import { providersBy, providersIn, type UmaProvider } from '../domain/uma-providers.ts';
+import { toUmaProvider } from '../convert-uma-provider.ts';
+import { providersBy, providersIn } from '../domain/uma-providers.ts';
 
 export const listUmaProviders: PlatformMethod<typeof UmaProviderService.method.listUmaProviders> = async (request, context) => {
   const { countryCode: region, currencyCode: currency, hasBlockedProviders = true, limit = pageSize, cursor } = request;
@@ -17,13 +17,3 @@ export const listUmaProviders: PlatformMethod<typeof UmaProviderService.method.l
   const { data, ...page } = pageOf(ordered.slice(start, start + limit + 1), limit);
   return { ...page, data: data.map(toUmaProvider), totalCount: BigInt(ordered.length) };
 };
-
-function toUmaProvider({ name, domain, regions, currencies, isAllowed }: UmaProvider) {
-  return {
-    name,
-    domain,
-    supportedRegions: [...regions],
-    supportedCurrencies: currencies.map(currencyMessage),
-    allowListStatus: isAllowed,
-  };
-}

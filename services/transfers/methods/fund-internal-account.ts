@@ -5,10 +5,11 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
-import type { TransfersContext, TransfersMethod } from '../context.ts';
+import type { TransfersMethod } from '../context.ts';
 import { nameIn } from '../domain/destination.ts';
 import { credit, creditJob } from '../steps/credit.ts';
 import { draftDeposit } from '../steps/draft-deposit.ts';
+import { findInternalAccount } from '../steps/find-internal-account.ts';
 
 const amountMax = 100_000_000_000n;
 
@@ -18,7 +19,7 @@ export const fundInternalAccount: TransfersMethod<typeof SandboxService.method.f
 ) => {
   const { accountId, amount = 0n } = request;
   if (amount < 1n || amount > amountMax) throw fail(ErrorCode.INVALID_AMOUNT, `amount must lie between 1 and ${amountMax}.`);
-  const account = await accountOf(context, accountId);
+  const account = await findInternalAccount(context, accountId);
   refuseInactive(account);
 
   const deposit = await draftDeposit(context, account, amount);
@@ -28,15 +29,8 @@ export const fundInternalAccount: TransfersMethod<typeof SandboxService.method.f
   });
   reached('deposit seen');
   await credit(context, deposit);
-  return accountOf(context, accountId);
+  return findInternalAccount(context, accountId);
 };
-
-async function accountOf({ clients }: TransfersContext, accountId: string): Promise<InternalAccount> {
-  const { accounts } = await clients.accounts.getAccounts({ ids: [accountId] });
-  const kind = accounts[0]?.kind;
-  if (kind?.case === 'internal') return kind.value;
-  throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no internal account ${accountId}.`, { resource: 'InternalAccount' });
-}
 
 function refuseInactive({ id, status }: InternalAccount): void {
   if (status === InternalAccountStatus.ACTIVE) return;

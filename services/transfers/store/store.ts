@@ -3,6 +3,7 @@ import type { Queryable } from '../../kit/database.ts';
 import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Store } from '../../kit/store.ts';
+import { lookupRows } from './lookups.ts';
 import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
 
@@ -12,6 +13,7 @@ export type TransfersStore = Store<TransfersRows>;
 export const transfersRows = (db: Queryable) => ({
   transactions: transactionRows(db),
   list: transactionListRows(db),
+  lookups: lookupRows(db),
   outbox: outboxRows(db),
   jobs: jobRows(db),
 });

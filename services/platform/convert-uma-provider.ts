@@ -1,0 +1,13 @@
+// UMA providers as they are shown.
+import { currencyMessage } from '../kit/currencies.ts';
+import type { UmaProvider } from './domain/uma-providers.ts';
+
+export function toUmaProvider({ name, domain, regions, currencies, isAllowed }: UmaProvider) {
+  return {
+    name,
+    domain,
+    supportedRegions: [...regions],
+    supportedCurrencies: currencies.map(currencyMessage),
+    allowListStatus: isAllowed,
+  };
+}

@@ -1,0 +1,56 @@
+// A look-up of a receiver: what it takes and wants to know, kept for the quotes that refer to it.
+import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { currencyOf } from '../../../kit/currencies.ts';
+import { amountMax } from '../pricing.ts';
+import { railLimits } from '../rails.ts';
+import type { WantedField } from './wanted-fields.ts';
+
+/** What a receiver takes of one currency, in its smallest unit. */
+export interface Acceptance {
+  readonly currency: string;
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** What is known of a receiver. */
+export interface Receiver {
+  /** The preferred one first. */
+  readonly accepted: readonly Acceptance[];
+  /** About whoever pays. */
+  readonly payerFields: readonly WantedField[];
+}
+
+export interface Lookup extends Receiver {
+  readonly id: string;
+  readonly platformId: string;
+  /** UMA address, or public id of the account. */
+  readonly receiver: string;
+  /** The platform's time. */
+  readonly expiresAt: Date;
+}
+
+const validMs = 600_000;
+
+/** When a look-up that is made now can no longer be used. */
+export function lookupDeadline(now: Date): Date {
+  return new Date(now.getTime() + validMs);
+}
+
+/** Whether a quote that is made now for this receiver may refer to the look-up. */
+export function isUsable(lookup: Lookup, receiver: string, now: Date): boolean {
+  return lookup.receiver === receiver && now < lookup.expiresAt;
+}
+
+/** What can be paid in a currency: the platform's bounds, those of the corridor, and those of the widest rail. */
+export function acceptanceOf(currency: string, config: PlatformConfig | undefined, rails: readonly string[] = []): Acceptance {
+  const own = config?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+  const { minAmount = 1n, maxAmount = amountMax } = own ?? {};
+  const limits = rails.length > 0 ? rails.map(railLimits) : [{ min: 1n }];
+  const railMin = least(limits.map(({ min }) => min));
+  const railMax = greatest(limits.map(({ max = amountMax }) => max));
+  const corridorMax = currencyOf(currency)?.maxAmount ?? amountMax;
+  return { currency, min: greatest([minAmount, railMin]), max: least([maxAmount, corridorMax, railMax]) };
+}
+
+const least = (amounts: readonly bigint[]) => amounts.reduce((one, other) => (one < other ? one : other));
+const greatest = (amounts: readonly bigint[]) => amounts.reduce((one, other) => (one > other ? one : other));

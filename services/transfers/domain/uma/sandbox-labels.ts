@@ -1,0 +1,47 @@
+// The people of the sandbox who have UMA addresses, and how payments with them fare.
+
+export interface SandboxLabel {
+  readonly currency: string;
+  /** SLOW: six minutes. BLOCKED: refused for reasons of compliance. */
+  readonly fate: 'SUCCESS' | 'SLOW' | 'BLOCKED';
+}
+
+/** By the name before the `@`. There are no others. */
+const sandboxLabels: Readonly<Record<string, SandboxLabel>> = {
+  'success.usd': { currency: 'USD', fate: 'SUCCESS' },
+  'success.eur': { currency: 'EUR', fate: 'SUCCESS' },
+  'success.mxn': { currency: 'MXN', fate: 'SUCCESS' },
+  'pending.long.usd': { currency: 'USD', fate: 'SLOW' },
+  'fail.compliance.usd': { currency: 'USD', fate: 'BLOCKED' },
+};
+
+export function sandboxLabelOf(name: string): SandboxLabel | undefined {
+  return Object.hasOwn(sandboxLabels, name) ? sandboxLabels[name] : undefined;
+}
+
+/** How long a slow payment takes. */
+export const slowMs = 360_000;
+
+/** What anyone in the sandbox tells about themselves, by the names that institutions ask with. */
+export const sandboxPerson: Readonly<Record<string, string>> = {
+  FULL_NAME: 'Sandbox Counterparty',
+  BIRTH_DATE: '1990-01-01',
+  NATIONALITY: 'US',
+  PHONE_NUMBER: '+12025550100',
+  EMAIL: 'counterparty@sandbox.example',
+  POSTAL_ADDRESS: '1 Sandbox Street, New York, NY 10001, US',
+  TAX_ID: '900-70-0000',
+  REGISTRATION_NUMBER: 'SBX-000001',
+  USER_TYPE: 'INDIVIDUAL',
+  COUNTRY_OF_RESIDENCE: 'US',
+  ACCOUNT_IDENTIFIER: 'SBX-ACCOUNT-0001',
+  FI_LEGAL_ENTITY_NAME: 'Sandbox UMA Provider',
+  FI_ADDRESS: '2 Sandbox Street, New York, NY 10001, US',
+  PURPOSE_OF_PAYMENT: 'OTHER',
+  ULTIMATE_INSTITUTION_COUNTRY: 'US',
+  IDENTIFIER: 'SBX-PERSON-0001',
+  BUSINESS_TYPE: 'OTHER',
+  COMPANY_LEGAL_NAME: 'Sandbox Company',
+  ID_TYPE: 'SSN',
+  ID_NUMBER: '900-70-0000',
+};

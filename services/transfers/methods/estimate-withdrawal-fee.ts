@@ -1,0 +1,29 @@
+// What a withdrawal of crypto assets would cost now.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { WithdrawalFeeService } from '../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersMethod } from '../context.ts';
+import { networkRuleOf } from '../domain/withdrawal-fees.ts';
+import { findInternalAccount } from '../steps/find-internal-account.ts';
+
+/** The service itself takes nothing. */
+const applicationFee = 0n;
+
+export const estimateWithdrawalFee: TransfersMethod<typeof WithdrawalFeeService.method.estimateWithdrawalFee> = async (
+  { internalAccountId, currency, cryptoNetwork, amount = 0n },
+  context,
+) => {
+  const account = await findInternalAccount(context, internalAccountId);
+  const rule = networkRuleOf(cryptoNetwork);
+  if (account.balance?.currency?.code !== currency) {
+    throw fail(ErrorCode.INVALID_CURRENCY, `The account ${internalAccountId} is not in ${currency}.`);
+  }
+  if (!rule?.currencies.includes(currency)) {
+    throw fail(ErrorCode.INVALID_CURRENCY, `${currency} is not paid out on ${cryptoNetwork}.`);
+  }
+  const totalFee = rule.feeInWithdrawn + applicationFee;
+  if (amount < 1n || amount <= totalFee) {
+    throw fail(ErrorCode.INVALID_AMOUNT, `amount must be more than the fee of ${totalFee}.`, { totalFee: Number(totalFee) });
+  }
+  return { networkFee: rule.fee, networkFeeAsset: rule.asset, applicationFee, totalFee, netAmount: amount - totalFee };
+};

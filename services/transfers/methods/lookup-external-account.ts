@@ -1,0 +1,43 @@
+// What an account outside takes, and what its corridor wants to know of whoever pays.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { refuseInactive } from '../domain/admission.ts';
+import { type Destination, destinationOf } from '../domain/destination.ts';
+import { acceptanceOf } from '../domain/uma/lookup.ts';
+import { askedByCorridor } from '../domain/uma/wanted-fields.ts';
+import { findOwner } from '../steps/parties.ts';
+import { findPayer } from '../steps/uma/find-payer.ts';
+import { keepLookup, sendingCurrencyOf } from '../steps/uma/keep-lookup.ts';
+
+export const lookupExternalAccount: TransfersMethod<typeof LookupService.method.lookupExternalAccount> = async (
+  request,
+  context,
+) => {
+  const { accountId } = request;
+  const account = await accountOf(context, accountId);
+  const named = await findPayer(context, request);
+  refuseInactive(account);
+  const payer = named ?? (await holderOf(context, account));
+  const { config } = await context.clients.platforms.getPlatform({});
+  const [sending, receiving] = [sendingCurrencyOf(payer, config), account.currency];
+
+  const accepted = [acceptanceOf(receiving, config, account.rails)];
+  const payerFields = askedByCorridor({ sending, receiving, ...(payer && { sender: payer }) });
+  const shown = await keepLookup(context, { receiver: accountId, sending, accepted, payerFields });
+  return { ...shown, accountId };
+};
+
+async function accountOf({ clients }: TransfersContext, accountId: string): Promise<Destination> {
+  const { accounts } = await clients.accounts.getAccounts({ ids: [accountId] });
+  const destination = accounts[0] && destinationOf(accounts[0].kind);
+  if (destination) return destination;
+  throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no external account ${accountId}.`, { resource: 'ExternalAccount' });
+}
+
+/** Undefined for an account of the platform. */
+async function holderOf(context: TransfersContext, { customerId }: Destination): Promise<Customer | undefined> {
+  return customerId === undefined ? undefined : (await findOwner(context, customerId))?.customer;
+}

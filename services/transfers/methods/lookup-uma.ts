@@ -1,0 +1,16 @@
+// What the receiver behind a UMA address takes, and what is to be told of whoever pays.
+import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
+import type { TransfersMethod } from '../context.ts';
+import { parseUma } from '../domain/uma/address.ts';
+import { findPayer } from '../steps/uma/find-payer.ts';
+import { findReceiver } from '../steps/uma/find-receiver.ts';
+import { keepLookup, sendingCurrencyOf } from '../steps/uma/keep-lookup.ts';
+
+export const lookupUma: TransfersMethod<typeof LookupService.method.lookupUma> = async (request, context) => {
+  const address = parseUma(request.receiverUmaAddress);
+  const [payer, { config }] = await Promise.all([findPayer(context, request), context.clients.platforms.getPlatform({})]);
+  const found = await findReceiver(context, { address, config, ...(payer && { payer }) });
+
+  const shown = await keepLookup(context, { ...found, receiver: address.text, sending: sendingCurrencyOf(payer, config) });
+  return { ...shown, receiverUmaAddress: address.text };
+};

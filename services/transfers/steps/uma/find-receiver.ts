@@ -1,0 +1,55 @@
+// Whoever has a UMA address: a customer of the platform itself, or somebody at an institution outside.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
+import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
+import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { fail } from '../../../kit/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { UmaAddress } from '../../domain/uma/address.ts';
+import { acceptanceOf, type Receiver } from '../../domain/uma/lookup.ts';
+import { askedByPlatform } from '../../domain/uma/wanted-fields.ts';
+import { findUmaCustomer } from './find-payer.ts';
+
+export interface UmaInquiry {
+  readonly address: UmaAddress;
+  /** Absent: the platform itself would pay. */
+  readonly payer?: Customer;
+  readonly config: PlatformConfig | undefined;
+}
+
+export interface FoundReceiver extends Receiver {
+  /** Present where the receiver is a customer of the platform. */
+  readonly customer?: Customer;
+}
+
+/** Throws SELF_PAYMENT, COUNTERPARTY_NOT_ALLOWED, UMA_NOT_FOUND, and what the institution outside answers. */
+export async function findReceiver(context: TransfersContext, inquiry: UmaInquiry): Promise<FoundReceiver> {
+  const { address, payer, config } = inquiry;
+  const customer = await findUmaCustomer(context, address.text);
+  if (customer && customer.id === payer?.id) throw fail(ErrorCode.SELF_PAYMENT, 'Nobody pays to an address of their own.');
+  if (customer) return { customer, ...receivedBy(customer, config) };
+  if (address.host === (config?.umaDomain ?? context.defaultUmaDomain)) {
+    throw fail(ErrorCode.UMA_NOT_FOUND, `No customer of this platform has the address ${address.text}.`);
+  }
+  await refuseBlocked(context, address);
+  const { environment } = context.caller;
+  const sender = payer && { sender: payer.umaAddress };
+  return context.uma.lookUp({ environment, receiver: address, ...sender });
+}
+
+/** What a customer takes: the currencies that it uses, as far as they may come in. */
+function receivedBy(customer: Customer, config: PlatformConfig | undefined): Receiver {
+  const open = (config?.supportedCurrencies ?? [])
+    .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes(TransactionType.INCOMING))
+    .map(({ currencyCode }) => currencyCode);
+  const used = customer.currencies.length > 0 ? customer.currencies.filter((code) => open.includes(code)) : open;
+  return { accepted: used.map((code) => acceptanceOf(code, config)), payerFields: askedByPlatform(config, used) };
+}
+
+/** An institution that is known and off the allow list is not even asked. In production, one that is not known is off it as well. */
+export async function refuseBlocked({ clients, caller }: TransfersContext, { host }: UmaAddress): Promise<void> {
+  const { provider } = await clients.umaProviders.findUmaProvider({ domain: host });
+  const isAllowed = provider ? provider.allowListStatus : caller.environment === 'sandbox';
+  if (isAllowed) return;
+  throw fail(ErrorCode.COUNTERPARTY_NOT_ALLOWED, `The provider ${host} is not on the allow list: its customers cannot be paid.`);
+}

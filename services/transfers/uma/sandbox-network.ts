@@ -1,0 +1,72 @@
+// The sandbox's UMA network: one institution, whose customers are known by their labels.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { Turn } from '../domain/transaction.ts';
+import type { UmaAddress } from '../domain/uma/address.ts';
+import { type SandboxLabel, sandboxLabelOf, sandboxPerson, slowMs } from '../domain/uma/sandbox-labels.ts';
+import type { Told } from '../domain/uma/wanted-fields.ts';
+import type { Report } from '../rails/rail.ts';
+import type { UmaNetwork } from './network.ts';
+
+export interface SandboxUma {
+  readonly host: string;
+  /** Delays are divided by it. */
+  readonly timeScale: number;
+}
+
+const min = 100n;
+const max = 10_000_000n;
+const payerFields = ['FULL_NAME', 'BIRTH_DATE'].map((name) => ({ name, isMandatory: true }));
+
+export function sandboxUma({ host, timeScale }: SandboxUma): UmaNetwork {
+  const delayMs = slowMs / timeScale;
+  return {
+    lookUp: async ({ environment, receiver }) => {
+      if (environment === 'production') throw unreachable(receiver);
+      const { currency } = labelAt(host, receiver);
+      return { accepted: [{ currency, min, max }], payerFields };
+    },
+    requestPayment: async ({ receiver, wanted }) => {
+      labelAt(host, receiver);
+      return told(wanted.map(({ name }) => name));
+    },
+    submit: async ({ receiver }) => reportOf(labelAt(host, receiver), delayMs),
+    check: async () => delivered,
+    tell: async (_, names) => told(names),
+    accept: async ({ sender }, round) => {
+      const isSlow = labelAt(host, sender).fate === 'SLOW' && round === 0;
+      return isSlow ? { state: 'WAITING', nextAfterMs: delayMs } : { state: 'ARRIVED' };
+    },
+    giveBack: async () => undefined,
+  };
+}
+
+/** Throws LNURLP_REQUEST_FAILED for another host, UMA_NOT_FOUND for a name that nobody has. */
+export function labelAt(sandboxHost: string, address: UmaAddress): SandboxLabel {
+  if (address.host !== sandboxHost) throw unreachable(address);
+  const label = sandboxLabelOf(address.name);
+  if (label) return label;
+  throw fail(ErrorCode.UMA_NOT_FOUND, `Nobody has the address ${address.text}.`);
+}
+
+function unreachable({ host }: UmaAddress) {
+  return fail(ErrorCode.LNURLP_REQUEST_FAILED, `The institution behind ${host} cannot be reached.`);
+}
+
+const delivered: Report = { turns: [{ event: 'delivered' }] };
+
+const blocked: readonly Turn[] = [
+  { event: 'payoutFailed', reason: 'COMPLIANCE_REJECTED' },
+  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
+  { event: 'refunded' },
+];
+
+function reportOf({ fate }: SandboxLabel, delayMs: number): Report {
+  if (fate === 'SLOW') return { turns: [], nextAfterMs: delayMs };
+  return fate === 'BLOCKED' ? { turns: blocked } : delivered;
+}
+
+function told(names: readonly string[]): Told {
+  const known = names.flatMap((name) => (sandboxPerson[name] === undefined ? [] : [[name, sandboxPerson[name]] as const]));
+  return Object.fromEntries(known);
+}
