@@ -71,7 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sandboxCredentials: read.credentials(),
     masterKey: read.text('MASTER_KEY'),
     sandboxTimeScale: read.positive('SANDBOX_TIME_SCALE', 1),
-    sandboxUmaHost: read.host('SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
+    sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
@@ -111,13 +111,6 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
     mistakes,
     text,
     url,
-    /** A name in lower case, with or without a port. */
-    host(name: string): string | undefined {
-      const value = text(name);
-      if (value === undefined || /^[a-z0-9.-]+(:\d{1,5})?$/.test(value)) return value;
-      mistakes.push(`${name} is "${value}". It must be a host in lower case, with or without a port.`);
-      return undefined;
-    },
     /** With commas between them. */
     urls(name: string, protocols: readonly string[]): string[] | undefined {
       const values = text(name)?.split(/\s*,\s*/);
@@ -162,6 +155,14 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       return new Map(found);
     },
   };
+}
+
+/** A name in lower case, with or without a port. */
+function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mistakes'>, name: string): string | undefined {
+  const value = text(name);
+  if (value === undefined || /^[a-z0-9.-]+(:\d{1,5})?$/.test(value)) return value;
+  mistakes.push(`${name} is "${value}". It must be a host in lower case, with or without a port.`);
+  return undefined;
 }
 
 /** The names that services can have, so that other variables which end alike are left alone. */
