@@ -38,6 +38,7 @@ export function toKnownAccount(account: ExternalAccount): MessageInitShape<typeo
         primaryIdentifier: isKnown ? primaryIdentifierOf(info) : '',
         isBankAccount: isKnown && accountTypeOf(info.case).kind === 'bank',
         isDeleted: account.deletedAt !== undefined,
+        isTrusted: account.trustedAt !== undefined,
       },
     },
   };

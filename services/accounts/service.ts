@@ -7,6 +7,11 @@ import {
 } from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { OwnershipService } from '../../gen/payments/accounts/v1/ownership_pb.ts';
+import {
+  CreatePlatformExternalAccountRequestSchema,
+  PlatformExternalAccountService,
+} from '../../gen/payments/accounts/v1/platform_external_account_pb.ts';
 import {
   ExportInternalAccountRequestSchema,
   UpdateInternalAccountRequestSchema,
@@ -15,33 +20,47 @@ import {
 import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
-import { checkCreateExternalAccount } from './domain/external/check-create.ts';
+import { checkCreateExternalAccount, checkCreatePlatformExternalAccount } from './domain/external/check-create.ts';
 import { checkExportInternalAccount, checkUpdateInternalAccount } from './domain/wallet/checks.ts';
+import { endLivenessCheck } from './jobs/end-liveness-check.ts';
 import { makeFirstCredential } from './jobs/make-first-credential.ts';
 import { screenExternalAccount } from './jobs/screen-external-account.ts';
 import { audit } from './methods/audit.ts';
 import { bootstrapWallet } from './methods/bootstrap-wallet.ts';
+import { changeExternalAccountStatus } from './methods/change-external-account-status.ts';
 import { changeInternalAccountStatus } from './methods/change-internal-account-status.ts';
 import { closeCustomerAccounts } from './methods/close-customer-accounts.ts';
 import { createExternalAccount } from './methods/create-external-account.ts';
+import { createExternalAccountOwnershipChallenge } from './methods/create-external-account-ownership-challenge.ts';
+import { createPlatformExternalAccount } from './methods/create-platform-external-account.ts';
+import { createPlatformExternalAccountOwnershipChallenge } from './methods/create-platform-external-account-ownership-challenge.ts';
 import { deleteExternalAccount } from './methods/delete-external-account.ts';
+import { deletePlatformExternalAccount } from './methods/delete-platform-external-account.ts';
 import { exportInternalAccount } from './methods/export-internal-account.ts';
 import { getAccounts } from './methods/get-accounts.ts';
 import { getDiscoveries } from './methods/get-discoveries.ts';
 import { getExternalAccount } from './methods/get-external-account.ts';
+import { getPlatformExternalAccount } from './methods/get-platform-external-account.ts';
 import { listCustomerInternalAccounts } from './methods/list-customer-internal-accounts.ts';
+import { listExternalAccountHistory } from './methods/list-external-account-history.ts';
 import { listExternalAccounts } from './methods/list-external-accounts.ts';
 import { listJournals } from './methods/list-journals.ts';
+import { listPlatformExternalAccounts } from './methods/list-platform-external-accounts.ts';
 import { listPlatformInternalAccounts } from './methods/list-platform-internal-accounts.ts';
 import { listVasps } from './methods/list-vasps.ts';
 import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
 import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
 import { post } from './methods/post.ts';
+import { setBeneficiaryTrust } from './methods/set-beneficiary-trust.ts';
+import { setCounterpartyRules } from './methods/set-counterparty-rules.ts';
 import { updateInternalAccount } from './methods/update-internal-account.ts';
+import { verifyExternalAccountOwnership } from './methods/verify-external-account-ownership.ts';
+import { verifyPlatformExternalAccountOwnership } from './methods/verify-platform-external-account-ownership.ts';
 import { ledger } from './migrations/0001-ledger.ts';
 import { internalAccount } from './migrations/0002-internal-account.ts';
 import { externalAccountMigration } from './migrations/0100-external-account.ts';
 import { wallet } from './migrations/0200-wallet.ts';
+import { ownership } from './migrations/0300-ownership.ts';
 import { openLedger } from './store/ledger.ts';
 import { openAccountsStore } from './store/store.ts';
 
@@ -52,6 +71,18 @@ export const accounts = defineService({
     serve(InternalAccountService, { listCustomerInternalAccounts, listPlatformInternalAccounts }),
     serve(WalletService, { updateInternalAccount, exportInternalAccount }),
     serve(ExternalAccountService, { createExternalAccount, listExternalAccounts, getExternalAccount, deleteExternalAccount }),
+    serve(PlatformExternalAccountService, {
+      createPlatformExternalAccount,
+      listPlatformExternalAccounts,
+      getPlatformExternalAccount,
+      deletePlatformExternalAccount,
+    }),
+    serve(OwnershipService, {
+      createExternalAccountOwnershipChallenge,
+      verifyExternalAccountOwnership,
+      createPlatformExternalAccountOwnershipChallenge,
+      verifyPlatformExternalAccountOwnership,
+    }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
     serve(LedgerService, { post, listJournals, audit }),
@@ -61,16 +92,25 @@ export const accounts = defineService({
       bootstrapWallet,
       closeCustomerAccounts,
       changeInternalAccountStatus,
+      changeExternalAccountStatus,
+      setCounterpartyRules,
+      setBeneficiaryTrust,
+      listExternalAccountHistory,
       getAccounts,
     }),
   ],
-  migrations: [ledger, internalAccount, externalAccountMigration, wallet],
+  migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership],
   checks: [
     check(CreateExternalAccountRequestSchema, checkCreateExternalAccount),
+    check(CreatePlatformExternalAccountRequestSchema, checkCreatePlatformExternalAccount),
     check(UpdateInternalAccountRequestSchema, checkUpdateInternalAccount),
     check(ExportInternalAccountRequestSchema, checkExportInternalAccount),
   ],
-  jobs: { 'screen-external-account': screenExternalAccount, 'make-first-credential': makeFirstCredential },
+  jobs: {
+    'screen-external-account': screenExternalAccount,
+    'end-liveness-check': endLivenessCheck,
+    'make-first-credential': makeFirstCredential,
+  },
   open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
   relay: deliverEvents,
 });

@@ -1,5 +1,6 @@
 // Resources of a platform, and one valid request for each operation, made of them.
 import { randomUUID } from 'node:crypto';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../../services/kit/options.ts';
 import { makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
@@ -15,6 +16,13 @@ export interface Things {
   readonly customerId: string;
   readonly accountId: string;
   readonly externalAccountId: string;
+  /** The platform's own. */
+  readonly ownAccountId: string;
+  readonly unprovenWalletId: string;
+  /** There is a challenge to prove it. */
+  readonly challengedWalletId: string;
+  readonly ownUnprovenWalletId: string;
+  readonly ownChallengedWalletId: string;
   readonly quoteId: string;
   readonly transactionId: string;
   readonly tokenId: string;
@@ -33,12 +41,14 @@ const thingsByKind: Readonly<Record<string, string>> = {
   AuthMethod: 'credentialId',
 };
 
-export async function makeThings({ rest }: Pick<Tenant, 'rest'>): Promise<Things> {
+export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
   const { customerId, accountId } = await makePayer(rest);
   const externalAccountId = await makePayee(rest, customerId);
   const quote = await makeQuote(rest, { from: accountId, to: externalAccountId });
   const { body: token } = await rest('POST', '/tokens', { body: { name: 'specimen', permissions: ['VIEW'] } });
   const wallet = await makeWallet(rest);
+  await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
+  const { body: ownAccount } = await rest('POST', '/platform/external-accounts', { body: bankAccount() });
   return {
     customerId,
     accountId,
@@ -46,8 +56,25 @@ export async function makeThings({ rest }: Pick<Tenant, 'rest'>): Promise<Things
     quoteId: quote.id,
     transactionId: quote.transactionId,
     tokenId: token.id,
+    ownAccountId: ownAccount.id,
+    unprovenWalletId: await makeUnproven(rest, '/customers'),
+    challengedWalletId: await challenged(rest, '/customers'),
+    ownUnprovenWalletId: await makeUnproven(rest, '/platform'),
+    ownChallengedWalletId: await challenged(rest, '/platform'),
     ...wallet,
   };
+}
+
+/** A wallet outside whose owner has to prove that it is theirs. */
+async function makeUnproven(rest: Rest, place: string): Promise<string> {
+  const { body } = await rest('POST', `${place}/external-accounts`, { body: outsideWallet() });
+  return body.id;
+}
+
+async function challenged(rest: Rest, place: string): Promise<string> {
+  const id = await makeUnproven(rest, place);
+  await rest('POST', `${place}/external-accounts/${id}/challenge`, { body: { method: 'WALLET_SIGNATURE' } });
+  return id;
 }
 
 /** The wallet of a customer who can be reached in both ways, and its first credential. */
@@ -137,8 +164,7 @@ const customer = () => ({
   address: { line1: '1 Main Street', city: 'London', postalCode: 'N1 1AA', country: 'GB' },
 });
 
-const bankAccount = (customerId: string) => ({
-  customerId,
+const bankAccount = () => ({
   currency: 'GBP',
   platformAccountId: `contract-${++made}`,
   accountInfo: {
@@ -147,6 +173,12 @@ const bankAccount = (customerId: string) => ({
     accountNumber: String(10_000_000 + made * 1_000 + 911),
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'GB' },
   },
+});
+
+const outsideWallet = () => ({
+  currency: 'USDC',
+  ownershipType: 'FIRST_PARTY',
+  accountInfo: { accountType: 'BASE_WALLET', address: `0x${String(++made).padStart(37, '0')}abc` },
 });
 
 interface Specimen {
@@ -163,7 +195,23 @@ const specimens: Readonly<Record<string, (things: Things) => Specimen>> = {
   createCustomer: () => ({ body: customer() }),
   updateCustomer: () => ({ body: { customerType: 'INDIVIDUAL', fullName: 'Ada King' } }),
   listCustomerInternalAccounts: ({ customerId }) => ({ query: { customerId } }),
-  createExternalAccount: ({ customerId }) => ({ body: bankAccount(customerId) }),
+  createExternalAccount: ({ customerId }) => ({ body: { customerId, ...bankAccount() } }),
+  createPlatformExternalAccount: () => ({ body: bankAccount() }),
+  getPlatformExternalAccount: ({ ownAccountId }) => ({ id: ownAccountId }),
+  deletePlatformExternalAccount: ({ ownAccountId }) => ({ id: ownAccountId }),
+  createExternalAccountOwnershipChallenge: ({ unprovenWalletId }) => ({ id: unprovenWalletId, body: { method: 'LIVENESS' } }),
+  verifyExternalAccountOwnership: ({ challengedWalletId }) => ({
+    id: challengedWalletId,
+    body: { signature: 'sandbox-valid-ownership-signature' },
+  }),
+  createPlatformExternalAccountOwnershipChallenge: ({ ownUnprovenWalletId }) => ({
+    id: ownUnprovenWalletId,
+    body: { method: 'LIVENESS' },
+  }),
+  verifyPlatformExternalAccountOwnership: ({ ownChallengedWalletId }) => ({
+    id: ownChallengedWalletId,
+    body: { signature: 'sandbox-valid-ownership-signature' },
+  }),
   listExternalAccounts: ({ customerId }) => ({ query: { customerId } }),
   createQuote: ({ accountId, externalAccountId }) => ({
     body: quoteBody({ from: accountId, to: externalAccountId, amount: 100 }),

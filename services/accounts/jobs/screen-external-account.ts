@@ -1,9 +1,12 @@
 // Screens a new bank account in production. There is no list of names to look for yet, so that every account is cleared.
 import type { JobHandler } from '../../kit/service.ts';
 import type { AccountsContext } from '../context.ts';
-import { changeExternalAccount } from '../steps/change-external-account.ts';
+import { moveExternalAccount } from '../steps/move-external-account.ts';
 
 /** Repeatable: an account that was cleared, deleted or taken under review stays as it is. */
 export const screenExternalAccount: JobHandler<AccountsContext> = async ({ key }, context) => {
-  await changeExternalAccount({ id: key, event: 'cleared' }, context);
+  await context.store.write(async (rows) => {
+    const account = await rows.externalAccounts.lock(context.caller.platformId, key);
+    if (account) await moveExternalAccount(rows, { account, event: 'cleared' }, context);
+  });
 };

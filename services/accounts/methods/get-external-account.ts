@@ -1,15 +1,10 @@
-// GetExternalAccount: one account of the platform.
+// GetExternalAccount: one account of the platform or of its customers.
 import type { ExternalAccountService } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';
-import { externalAccountIn, unknownExternalAccount } from '../steps/external-account-in.ts';
+import { findExternalAccount } from '../steps/find-external-account.ts';
 
 export const getExternalAccount: AccountsMethod<typeof ExternalAccountService.method.getExternalAccount> = async (
   { externalAccountId },
-  { caller, store },
-) => {
-  const account = await store.externalAccounts.find(caller.platformId, externalAccountIn(externalAccountId));
-  if (!account) throw unknownExternalAccount(externalAccountId);
-
-  return toExternalAccount(account);
-};
+  context,
+) => toExternalAccount(await findExternalAccount({ externalAccountId, view: 'all' }, context));

@@ -4,6 +4,7 @@ import type { AccountSchema } from '../../../gen/payments/accounts/v1/account_di
 import { uuidOf } from '../../kit/ids.ts';
 import type { AccountsContext } from '../context.ts';
 import { toKnownAccount } from '../convert-external.ts';
+import { happeningNow } from './move-external-account.ts';
 
 /** The external accounts among these public ids, as GetAccounts answers them. Ids of another kind or platform are left out. */
 export async function knownExternalAccounts(
@@ -17,7 +18,10 @@ export async function knownExternalAccounts(
 }
 
 /** Deletes the external accounts of a customer (uuid), which gets no others. Repeatable. */
-export async function deleteExternalAccountsOf(customerId: string, { store, caller, clock }: AccountsContext): Promise<void> {
-  const owner = { platformId: caller.platformId, customerId };
-  await store.write((rows) => rows.externalAccounts.removeAllOf(owner, clock.now()));
+export async function deleteExternalAccountsOf(customerId: string, context: AccountsContext): Promise<void> {
+  const { store, caller, clock } = context;
+  await store.write(async (rows) => {
+    const removed = await rows.externalAccounts.removeAllOf({ platformId: caller.platformId, customerId }, clock.now());
+    await rows.history.add(removed, { kind: 'DELETED', ...happeningNow(context) });
+  });
 }

@@ -82,15 +82,15 @@ interface Change {
 }
 
 /** An owner has a thousand accounts at most, so that those of one currency are counted by index. */
-function counting({ platformId, customerId, currency }: ExternalAccountFilter) {
-  if (customerId === undefined) {
+function counting({ platformId, ownerId, currency }: ExternalAccountFilter) {
+  if (ownerId === undefined) {
     return sql`(select sum(accounts) from external_account_count
       where platform_id = ${platformId} ${currency === undefined ? sql`` : sql`and currency = ${currency}`})`;
   }
   if (currency === undefined) {
-    return sql`(select accounts from external_account_owner where platform_id = ${platformId} and owner_id = ${customerId})`;
+    return sql`(select accounts from external_account_owner where platform_id = ${platformId} and owner_id = ${ownerId})`;
   }
-  return sql`(select count(*) from external_account where platform_id = ${platformId} and owner_id = ${customerId}
+  return sql`(select count(*) from external_account where platform_id = ${platformId} and owner_id = ${ownerId}
     and currency = ${currency} and deleted_at is null)`;
 }
 

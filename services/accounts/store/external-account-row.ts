@@ -25,6 +25,7 @@ export interface ExternalAccountRow {
   readonly version: bigint;
   readonly created_at: Date;
   readonly deleted_at: Date | null;
+  readonly trusted_at: Date | null;
   /** Out of the row of its owner. */
   readonly is_uma_default: boolean;
 }
@@ -69,5 +70,6 @@ export function toAccount(row: ExternalAccountRow, secrets: Secrets): ExternalAc
     version: row.version,
     createdAt: row.created_at,
     ...(row.deleted_at && { deletedAt: row.deleted_at }),
+    ...(row.trusted_at && { trustedAt: row.trusted_at }),
   };
 }

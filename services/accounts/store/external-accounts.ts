@@ -5,6 +5,7 @@ import type { Position } from '../../kit/page.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import { accountsMax, type ExternalAccount, type NewExternalAccount, type Owner } from '../domain/external/external-account.ts';
 import { externalAccountCounts } from './external-account-counts.ts';
+import type { Placed } from './external-account-history.ts';
 import { type ExternalAccountRow, identityHash, insertion, toAccount } from './external-account-row.ts';
 
 export type ExternalAccountRows = ReturnType<typeof externalAccountRows>;
@@ -13,8 +14,11 @@ export function externalAccountRows(db: Queryable, secrets: Secrets) {
   return { ...reads(db, secrets), ...writes(db, secrets) };
 }
 
-/** Which accounts a list shows. Without a customer: those of all customers and of the platform. */
-export interface ExternalAccountFilter extends Owner {
+/** Which accounts a list shows. Without an owner: those of all customers and of the platform. */
+export interface ExternalAccountFilter {
+  readonly platformId: string;
+  /** uuid of a customer, or of the platform for its own. */
+  readonly ownerId?: string;
   readonly currency?: string;
 }
 
@@ -67,7 +71,8 @@ function writes(db: Queryable, secrets: Secrets) {
   const remove = (which: RawBuilder<boolean>, deletedAt: Date) =>
     db.query(sql<RemovedRow>`
       update external_account set deleted_at = ${deletedAt}, version = version + 1
-      where ${which} and deleted_at is null returning id, owner_id, currency`);
+      where ${which} and deleted_at is null
+      returning id, platform_id as "platformId", owner_id, currency, status`);
 
   return {
     /** The transaction must be given up unless the answer is `added`. */
@@ -85,25 +90,36 @@ function writes(db: Queryable, secrets: Secrets) {
         update external_account set status = ${status}, version = ${version} where platform_id = ${platformId} and id = ${id}`);
     },
 
-    /** False when there is no such account any more. */
-    async remove(platformId: string, id: string, deletedAt: Date): Promise<boolean> {
+    /** Of a locked account. */
+    async changeTrust({ platformId, id, trustedAt }: ExternalAccount): Promise<void> {
+      await db.query(sql`
+        update external_account set trusted_at = ${trustedAt ?? null} where platform_id = ${platformId} and id = ${id}`);
+    },
+
+    /** As `lock`, and its owner too: what is to be deleted is locked by this. */
+    async lockWithOwner(platformId: string, id: string): Promise<ExternalAccount | undefined> {
       await counts.lockOwnerOf(platformId, id);
+      return reads(db, secrets).lock(platformId, id);
+    },
+
+    /** Tells what was deleted: nothing where there is no such account any more. */
+    async remove(platformId: string, id: string, deletedAt: Date): Promise<readonly RemovedRow[]> {
       const removed = await remove(sql`platform_id = ${platformId} and id = ${id}`, deletedAt);
       await counts.forget(platformId, removed);
-      return removed.length > 0;
+      return removed;
     },
 
     /** Deletes all accounts of a customer, and lets it have no others. Repeatable. */
-    async removeAllOf(owner: Required<Owner>, deletedAt: Date): Promise<void> {
+    async removeAllOf(owner: Required<Owner>, deletedAt: Date): Promise<readonly RemovedRow[]> {
       await counts.close(owner, deletedAt);
       const removed = await remove(sql`platform_id = ${owner.platformId} and owner_id = ${owner.customerId}`, deletedAt);
       await counts.forget(owner.platformId, removed);
+      return removed;
     },
   };
 }
 
-export interface RemovedRow {
-  readonly id: string;
+export interface RemovedRow extends Placed {
   readonly owner_id: string;
   readonly currency: string;
 }
@@ -118,8 +134,8 @@ async function existing(db: Queryable, { id, platformId, customerId }: NewExtern
   return row?.id ?? id;
 }
 
-function matches({ platformId, customerId, currency }: ExternalAccountFilter): RawBuilder<boolean> {
+function matches({ platformId, ownerId, currency }: ExternalAccountFilter): RawBuilder<boolean> {
   return sql`account.platform_id = ${platformId} and account.deleted_at is null
-    ${customerId === undefined ? sql`` : sql`and account.owner_id = ${customerId}`}
+    ${ownerId === undefined ? sql`` : sql`and account.owner_id = ${ownerId}`}
     ${currency === undefined ? sql`` : sql`and account.currency = ${currency}`}`;
 }

@@ -5,9 +5,12 @@ import { outboxRows } from '../../kit/outbox.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import { openStore, type Store } from '../../kit/store.ts';
 import { auditRows } from './audit.ts';
+import { counterpartyRules } from './counterparty-rules.ts';
+import { externalAccountHistory } from './external-account-history.ts';
 import { externalAccountRows } from './external-accounts.ts';
 import { internalAccountRows } from './internal-accounts.ts';
 import { journalRows } from './journals.ts';
+import { ownershipChallengeRows } from './ownership-challenges.ts';
 import { walletRows } from './wallets.ts';
 
 export type AccountsRows = ReturnType<ReturnType<typeof accountsRows>>;
@@ -21,6 +24,9 @@ export function openAccountsStore(database: Database, secrets: Secrets): Account
 const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   internalAccounts: internalAccountRows(db),
   externalAccounts: externalAccountRows(db, secrets),
+  history: externalAccountHistory(db),
+  challenges: ownershipChallengeRows(db, secrets),
+  counterpartyRules: counterpartyRules(db),
   wallets: walletRows(db, secrets),
   journals: journalRows(db),
   audit: auditRows(db),

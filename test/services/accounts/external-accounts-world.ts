@@ -8,12 +8,14 @@ import { auth } from '../../../services/auth/service.ts';
 import { customers } from '../../../services/customers/service.ts';
 import type { Environment } from '../../../services/kit/caller.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
+import { type PlatformOptions, startWorld, type Tenant, type World } from '../../kit/platform.ts';
 
 export type Json = Record<string, unknown>;
 
 export interface Answer {
   readonly status: number;
+  /** Seconds, where the answer asks to wait. */
+  readonly retryAfter?: number;
   /** Empty when the answer has no body. */
   readonly body: Json;
 }
@@ -28,9 +30,9 @@ export interface Platform {
 }
 
 export interface AccountsWorld {
-  newPlatform(): Promise<Platform>;
-  /** Makes a second pass, so that rows differ in age. */
-  tick(): void;
+  newPlatform(options?: Pick<PlatformOptions, 'permissions'>): Promise<Platform>;
+  /** Makes time pass: a second, so that rows differ in age, or more. */
+  tick(ms?: number): void;
   /** The bodies of the events about an account, after all that is due has run. */
   eventsOf(accountId: string): Promise<Json[]>;
 }
@@ -41,8 +43,8 @@ type Verb = 'GET' | 'POST' | 'DELETE' | 'PATCH';
 export async function startAccountsWorld(mode: Environment = 'sandbox'): Promise<AccountsWorld> {
   const world = await startWorld({ mode, doors: [platform, auth, customers, accounts] });
   return {
-    newPlatform: async () => platformOf(await world.newPlatform({ currencies: ['USD'] })),
-    tick: () => world.wall.advance(1000),
+    newPlatform: async (options = {}) => platformOf(await world.newPlatform({ currencies: ['USD'], ...options })),
+    tick: (ms = 1000) => world.wall.advance(ms),
     eventsOf: async (accountId) => {
       await world.settle();
       return eventBodies(world).filter(({ data }) => Object(data).id === accountId);
@@ -59,8 +61,9 @@ function eventBodies({ absent }: World): Json[] {
 
 function platformOf(tenant: Tenant): Platform {
   const rest: Platform['rest'] = async (method, path, more) => {
-    const { status, body } = await tenant.rest(method, path, more);
-    return { status, body: body ?? {} };
+    const { status, body, headers } = await tenant.rest(method, path, more);
+    const retryAfter = headers['retry-after'];
+    return { status, body: body ?? {}, ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }) };
   };
   return {
     rest,

@@ -1,5 +1,6 @@
 // Rules over several fields of a request for an external account. They are told together with the rules of single fields.
 import type { CreateExternalAccountRequest } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
+import type { CreatePlatformExternalAccountRequest } from '../../../../gen/payments/accounts/v1/platform_external_account_pb.ts';
 import type { FieldError } from '../../../kit/json/problems.ts';
 import type { AccountInfo } from './account-type.ts';
 import { accountTypeOf, fieldsOf } from './account-types.ts';
@@ -8,13 +9,20 @@ import { vasps } from './vasps.ts';
 
 /** What is wrong with the request as a whole. It may break any other rule at the same time. */
 export function checkCreateExternalAccount(request: CreateExternalAccountRequest): FieldError[] {
-  const info = request.accountInfo?.info;
-  const problems = info?.case === undefined ? [] : checkAccount(info);
+  const problems = checkCreatePlatformExternalAccount(request);
   if (request.defaultUmaDepositAccount && request.customerId === undefined) {
     problems.push(problem('defaultUmaDepositAccount', 'is for accounts of a customer: send customerId too'));
   }
   return problems;
 }
+
+/** The same for an account of the platform itself. */
+export function checkCreatePlatformExternalAccount({ accountInfo }: PlatformsAccount): FieldError[] {
+  const info = accountInfo?.info;
+  return info?.case === undefined ? [] : checkAccount(info);
+}
+
+type PlatformsAccount = Pick<CreatePlatformExternalAccountRequest, 'accountInfo'>;
 
 function checkAccount(info: AccountInfo): FieldError[] {
   const ofRails = railProblems(info).map((one) => ({ ...one, field: `accountInfo.${one.field}` }));

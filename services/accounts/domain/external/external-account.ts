@@ -33,6 +33,8 @@ export interface ExternalAccount extends Omit<NewExternalAccount, 'becomesUmaDef
   readonly version: bigint;
   /** Deleted accounts are kept: transactions go on naming them. */
   readonly deletedAt?: Date;
+  /** Its customer trusts it: it cannot be deleted. */
+  readonly trustedAt?: Date;
 }
 
 /** How many accounts that are not deleted an owner may have. */

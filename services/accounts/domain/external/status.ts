@@ -22,3 +22,8 @@ export const externalAccountMoves: Readonly<Record<Status, Partial<Record<Extern
   [Status.PENDING_OWNERSHIP_VERIFICATION]: { proven: Status.ACTIVE, proofFailed: Status.UNVERIFIED },
   [Status.UNVERIFIED]: { challenged: Status.PENDING_OWNERSHIP_VERIFICATION },
 };
+
+/** Whether an event ends in this status: then it may have happened before. */
+export function leadsTo(event: ExternalAccountEvent, status: Status): boolean {
+  return Object.values(externalAccountMoves).some((moves) => moves[event] === status);
+}

@@ -1,0 +1,21 @@
+// Ends a liveness check in the sandbox, where nobody is in front of a camera: the address says how.
+import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
+import type { JobHandler } from '../../kit/service.ts';
+import type { AccountsContext } from '../context.ts';
+import { primaryIdentifierOf } from '../domain/external/identifiers.ts';
+import { moveExternalAccount } from '../steps/move-external-account.ts';
+
+/** Repeatable: a check that has ended, or whose place another has taken, is left alone. */
+export const endLivenessCheck: JobHandler<AccountsContext> = async ({ key, payload }, context) => {
+  const { store, caller, clock } = context;
+  await store.write(async (rows) => {
+    const account = await rows.externalAccounts.lock(caller.platformId, String(payload.accountId));
+    const challenge = account && (await rows.challenges.open(caller.platformId, account.id));
+    if (!account || challenge?.id !== key) return;
+
+    await rows.challenges.spend(challenge, clock.now());
+    const { info } = account.accountInfo;
+    const isFailure = info.case !== undefined && sandboxSuffixOf(primaryIdentifierOf(info)) === '202';
+    await moveExternalAccount(rows, { account, event: isFailure ? 'proofFailed' : 'proven' }, context);
+  });
+};

@@ -1,0 +1,53 @@
+// One move of a locked external account along its table: the row, its history, and the event that tells the platform.
+import { ExternalAccountStatusWebhookSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
+import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
+import { eventMaker } from '../../kit/events.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { AccountsContext } from '../context.ts';
+import { toExternalAccount } from '../convert-external.ts';
+import type { ExternalAccount } from '../domain/external/external-account.ts';
+import { type ExternalAccountEvent, externalAccountMoves } from '../domain/external/status.ts';
+import type { AccountsRows } from '../store/store.ts';
+
+export interface ExternalAccountMove {
+  /** Locked in this transaction. */
+  readonly account: ExternalAccount;
+  readonly event: ExternalAccountEvent;
+}
+
+/** The account after the move, or undefined where its status does not allow it. */
+export async function moveExternalAccount(
+  rows: AccountsRows,
+  { account, event }: ExternalAccountMove,
+  context: AccountsContext,
+): Promise<ExternalAccount | undefined> {
+  const status = externalAccountMoves[account.status]?.[event];
+  if (!status) return undefined;
+
+  const after = { ...account, status, version: account.version + 1n };
+  await rows.externalAccounts.changeStatus(after);
+  await rows.history.add([after], { kind: kinds[event] ?? 'STATUS_CHANGED', ...happeningNow(context) });
+  await rows.outbox.add(toldOf(after, context));
+  return after;
+}
+
+/** When and why something happens to an account, for its history. */
+export function happeningNow({ clock, requestId }: AccountsContext) {
+  return { happenedAt: clock.now(), requestId };
+}
+
+const kinds: Readonly<Partial<Record<ExternalAccountEvent, 'PROVEN' | 'PROOF_FAILED'>>> = {
+  proven: 'PROVEN',
+  proofFailed: 'PROOF_FAILED',
+};
+
+function toldOf(account: ExternalAccount, context: AccountsContext) {
+  return render(context, {
+    type: WebhookType.EXTERNAL_ACCOUNT_STATUS_UPDATED,
+    resource: publicId('ExternalAccount', account.id),
+    sequence: account.version,
+    data: toExternalAccount(account),
+  });
+}
+
+const render = eventMaker(ExternalAccountStatusWebhookSchema);

@@ -1,0 +1,74 @@
+// Holds a signature against the open challenge of a wallet: right or wrong, the challenge is spent.
+import type { SignatureScheme } from '../../../gen/payments/accounts/v1/ownership_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import type { AccountsContext } from '../context.ts';
+import type { ExternalAccount } from '../domain/external/external-account.ts';
+import { failuresMax, noOpenChallenge, type OwnershipChallenge, refuseTooMany } from '../domain/ownership/challenge.ts';
+import { walletOf } from '../domain/ownership/networks.ts';
+import { sandboxSignature, type Verdict } from '../domain/ownership/proof.ts';
+import { findExternalAccount, type Named, shown } from './find-external-account.ts';
+import { moveExternalAccount } from './move-external-account.ts';
+
+export interface Signed {
+  readonly signature: string;
+  readonly scheme: SignatureScheme;
+}
+
+/** The active account. Throws REFERENCE_NOT_FOUND, CONFLICT, RATE_LIMITED, and INVALID_INPUT with the reason of a failure. */
+export async function proveOwner(named: Named, signed: Signed, context: AccountsContext): Promise<ExternalAccount> {
+  const { store, clock } = context;
+  const account = await findExternalAccount(named, context);
+  const challenge = await store.challenges.open(account.platformId, account.id);
+  if (challenge?.method !== 'WALLET_SIGNATURE') throw noOpenChallenge();
+  refuseTooMany(await store.history.failedProofs(account, failuresMax), clock.now());
+
+  const outcome = judge({ account, challenge, signed }, context);
+  const after = await end({ named, challenge, isProven: outcome === 'PROVEN' }, context);
+  if (outcome !== 'PROVEN') throw notProven(outcome);
+  return after;
+}
+
+type Outcome = Verdict | 'CHALLENGE_EXPIRED';
+
+interface Attempt {
+  readonly account: ExternalAccount;
+  readonly challenge: OwnershipChallenge;
+  readonly signed: Signed;
+}
+
+function judge({ account, challenge, signed }: Attempt, { caller, clock }: AccountsContext): Outcome {
+  if (challenge.expiresAt.getTime() <= clock.now().getTime()) return 'CHALLENGE_EXPIRED';
+  if (caller.environment === 'sandbox' && signed.signature === sandboxSignature) return 'PROVEN';
+  const { info } = account.accountInfo;
+  const wallet = info.case === undefined ? undefined : walletOf(info);
+  if (!wallet || challenge.message === undefined) throw noOpenChallenge();
+  return wallet.network.prove({ ...signed, address: wallet.address, message: challenge.message });
+}
+
+interface Ending {
+  readonly named: Named;
+  readonly challenge: OwnershipChallenge;
+  readonly isProven: boolean;
+}
+
+/** Refused if another attempt, or another challenge, was faster. */
+function end({ named, challenge, isProven }: Ending, context: AccountsContext): Promise<ExternalAccount> {
+  return context.store.write(async (rows) => {
+    const account = shown(await rows.externalAccounts.lock(challenge.platformId, challenge.accountId), named);
+    if (!(await rows.challenges.spend(challenge, context.clock.now()))) throw noOpenChallenge();
+    const after = await moveExternalAccount(rows, { account, event: isProven ? 'proven' : 'proofFailed' }, context);
+    if (!after) throw noOpenChallenge();
+    return after;
+  });
+}
+
+function notProven(reason: Exclude<Outcome, 'PROVEN'>): Refusal {
+  return fail(ErrorCode.INVALID_INPUT, sentences[reason], { reason });
+}
+
+const sentences: Readonly<Record<Exclude<Outcome, 'PROVEN'>, string>> = {
+  SIGNATURE_MISMATCH: 'The signature was not made by the key of this address. Ask for a new challenge.',
+  SIGNATURE_MALFORMED: 'The signature cannot be decoded. Ask for a new challenge.',
+  CHALLENGE_EXPIRED: 'The challenge has expired. Ask for a new one.',
+};

@@ -1,0 +1,19 @@
+// Deletes an external account softly, so that what was paid to it goes on naming it.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { AccountsContext } from '../context.ts';
+import { externalAccountIn, type Named, shown } from './find-external-account.ts';
+import { happeningNow } from './move-external-account.ts';
+
+/** Throws REFERENCE_NOT_FOUND, and BENEFICIARY_TRUSTED while its customer trusts it. */
+export async function removeExternalAccount(named: Named, context: AccountsContext): Promise<void> {
+  const { caller, store, clock } = context;
+  await store.write(async (rows) => {
+    const account = shown(await rows.externalAccounts.lockWithOwner(caller.platformId, externalAccountIn(named)), named);
+    if (account.trustedAt) {
+      throw fail(ErrorCode.BENEFICIARY_TRUSTED, 'The customer trusts this account. Untrust it first, and confirm that.');
+    }
+    const removed = await rows.externalAccounts.remove(caller.platformId, account.id, clock.now());
+    await rows.history.add(removed, { kind: 'DELETED', ...happeningNow(context) });
+  });
+}

@@ -1,0 +1,59 @@
+// Challenges in the database: one an account, what is to be signed sealed, for it names the address.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import type { ChallengeMethod, OwnershipChallenge } from '../domain/ownership/challenge.ts';
+
+interface ChallengeRow {
+  readonly id: string;
+  readonly platform_id: string;
+  readonly account_id: string;
+  readonly method: ChallengeMethod;
+  readonly message: Buffer | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
+  return {
+    /** The challenge of an account that was neither answered nor replaced. It may have expired. */
+    async open(platformId: string, accountId: string): Promise<OwnershipChallenge | undefined> {
+      const [row] = await db.query(sql<ChallengeRow>`
+        select id, platform_id, account_id, method, message, created_at, expires_at from ownership_challenge
+        where platform_id = ${platformId} and account_id = ${accountId} and spent_at is null`);
+      return row && toChallenge(row, secrets);
+    },
+
+    /** Takes the place of the one before. The account is locked. */
+    async put({ id, platformId, accountId, method, message, createdAt, expiresAt }: OwnershipChallenge): Promise<void> {
+      const sealed = message === undefined ? null : secrets.seal(message, purpose);
+      await db.query(sql`
+        insert into ownership_challenge (account_id, platform_id, id, method, message, created_at, expires_at)
+        values (${accountId}, ${platformId}, ${id}, ${method}, ${sealed}, ${createdAt}, ${expiresAt})
+        on conflict (account_id) do update set id = excluded.id, method = excluded.method, message = excluded.message,
+          created_at = excluded.created_at, expires_at = excluded.expires_at, spent_at = null`);
+    },
+
+    /** False when it is not open any more. */
+    async spend({ id, accountId }: OwnershipChallenge, spentAt: Date): Promise<boolean> {
+      const spent = await db.query(sql`
+        update ownership_challenge set spent_at = ${spentAt}
+        where account_id = ${accountId} and id = ${id} and spent_at is null returning 1`);
+      return spent.length > 0;
+    },
+  };
+}
+
+const purpose = 'ownership-challenge';
+
+function toChallenge(row: ChallengeRow, secrets: Secrets): OwnershipChallenge {
+  return {
+    id: row.id,
+    platformId: row.platform_id,
+    accountId: row.account_id,
+    method: row.method,
+    ...(row.message && { message: secrets.open(row.message, purpose).toString() }),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
