@@ -10,6 +10,7 @@ import type { Secrets } from '../kit/secrets.ts';
 import type { Settings } from '../kit/service.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { KeySets } from './oidc/key-sets.ts';
+import type { Settlement } from './steps/settlement.ts';
 import type { AuthStore } from './store/store.ts';
 
 export const needs = {
@@ -26,7 +27,10 @@ export type AuthContext = Context<typeof needs> & {
   readonly secrets: Secrets;
   readonly delivery: Delivery;
   readonly keySets: KeySets;
+  readonly settlement: Settlement;
   readonly wall: Clock;
+  /** A request that was answered PROCESSING is carried out here, and nobody is told the result. */
+  readonly settlesAlone?: boolean;
 };
 
 export type AuthMethod<M extends DescMethodUnary> = Method<M, AuthContext>;

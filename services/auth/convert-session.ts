@@ -28,10 +28,11 @@ export function toSession(session: Session, sealedKey?: string): SessionMessage 
   });
 }
 
+type Opened = Pick<OpenedRequest, 'requestId' | 'payloadToSign' | 'expiresAt'>;
 type CredentialChallenge = MessageInitShape<typeof CredentialSignedRequestChallengeSchema>;
 
 /** What a session is asked to sign, with the type of the credential that it is about. */
-export function toCredentialChallenge(type: CredentialKind, opened: OpenedRequest): CredentialChallenge {
+export function toCredentialChallenge(type: CredentialKind, opened: Opened): CredentialChallenge {
   const { requestId, payloadToSign, expiresAt } = opened;
   return { type: CredentialType[type], requestId, payloadToSign, ...(expiresAt && { expiresAt }) };
 }

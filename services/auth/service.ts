@@ -17,6 +17,8 @@ import { openDelivery } from './delivery/delivery.ts';
 import { checkNewOauth, checkOauthProof } from './domain/oidc/checks.ts';
 import { checkNewPasskey } from './domain/passkey/registration.ts';
 import { expireOtp } from './jobs/expire-otp.ts';
+import { settleOtp } from './jobs/settle-otp.ts';
+import { settleRequest } from './jobs/settle-request.ts';
 import { authenticateBasic } from './methods/authenticate-basic.ts';
 import { cancelContactChange } from './methods/cancel-contact-change.ts';
 import { challengeCredential } from './methods/challenge-credential.ts';
@@ -29,6 +31,7 @@ import { ensureToken } from './methods/ensure-token.ts';
 import { examineContactChange } from './methods/examine-contact-change.ts';
 import { finishRequest } from './methods/finish-request.ts';
 import { getToken } from './methods/get-token.ts';
+import { knowsRequest } from './methods/knows-request.ts';
 import { listCredentials } from './methods/list-credentials.ts';
 import { listSessions } from './methods/list-sessions.ts';
 import { listTokens } from './methods/list-tokens.ts';
@@ -46,7 +49,10 @@ import { tokenTables } from './migrations/0001-token.ts';
 import { walletTables } from './migrations/0002-wallet.ts';
 import { credentialTables } from './migrations/0003-credential.ts';
 import { proofTables } from './migrations/0004-proof.ts';
+import { settlementTables } from './migrations/0005-settlement.ts';
 import { openKeySets } from './oidc/key-sets.ts';
+import { settleOtpKind } from './steps/resend-otp.ts';
+import { openSettlement, settleRequestKind } from './steps/settlement.ts';
 import { openAuthStore } from './store/store.ts';
 import { TokenRecord } from './store/token-record.ts';
 
@@ -57,7 +63,7 @@ export const auth = defineService({
     serve(TokenService, { createToken, listTokens, getToken, deleteToken }),
     serve(AuthenticationService, { authenticateBasic, ensureToken }),
     serve(SessionService, { listSessions, refreshSession, revokeSession }),
-    serve(SignedRequestService, { openRequest, takeRequest, finishRequest, verifyStamp }),
+    serve(SignedRequestService, { openRequest, takeRequest, finishRequest, knowsRequest, verifyStamp }),
     serve(CredentialService, { createCredential, listCredentials, challengeCredential, verifyCredential, revokeCredential }),
     serve(WalletEnvelopeService, { sealExport }),
     serve(CredentialDirectoryService, {
@@ -69,7 +75,7 @@ export const auth = defineService({
       removeCustomerCredentials,
     }),
   ],
-  migrations: [tokenTables, walletTables, credentialTables, proofTables],
+  migrations: [tokenTables, walletTables, credentialTables, proofTables, settlementTables],
   checks: [
     check(CreateCredentialRequestSchema, checkNewPasskey),
     check(CreateCredentialRequestSchema, checkNewOauth),
@@ -78,7 +84,7 @@ export const auth = defineService({
   entities: [TokenRecord],
   open: openParts,
   close: async ({ delivery, outbound }) => void (await Promise.all([delivery.close(), outbound.close()])),
-  jobs: { 'expire-otp': expireOtp },
+  jobs: { 'expire-otp': expireOtp, [settleOtpKind]: settleOtp, [settleRequestKind]: settleRequest },
   sweeps: [
     {
       name: 'failures',
@@ -111,6 +117,7 @@ function openParts({ database, secrets, settings, wall }: Kit) {
   return {
     store: openAuthStore(database, secrets),
     delivery: openDelivery(settings),
+    settlement: openSettlement(settings),
     outbound,
     keySets,
     secrets,

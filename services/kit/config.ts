@@ -19,6 +19,8 @@ export interface Config {
   readonly sandboxTimeScale: number;
   /** Host of the sandbox's UMA addresses. */
   readonly sandboxUmaHost: string;
+  /** Whether signed operations of sandbox wallets settle after their first answer, as a slow signer's would. */
+  readonly isSandboxWalletProcessing: boolean;
   readonly logLevel: LogLevel;
   /** Where this installation is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
@@ -72,6 +74,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     masterKey: read.text('MASTER_KEY'),
     sandboxTimeScale: read.positive('SANDBOX_TIME_SCALE', 1),
     sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
+    isSandboxWalletProcessing: read.oneOf('SANDBOX_WALLET_PROCESSING', ['true', 'false'], 'false') === 'true',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -19,6 +19,8 @@ export interface Context<N extends Needs = Needs> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly clients: Clients<N>;
+  /** The same, for what goes on after its caller was answered, or has gone away. */
+  readonly lastingClients: Clients<N>;
   readonly log: Log;
   /** Of the request that caused this; goes with every event and job that follows from it. */
   readonly requestId: string;

@@ -91,6 +91,9 @@ function contextMaker({ door, options, parts, log, runNow }: MakerParts): Contex
       get clients() {
         return (clients ??= bindClients(call));
       },
+      get lastingClients() {
+        return bindClients({ ...withoutDeadline(call), signal: never });
+      },
       get log() {
         return (ownLog ??= log.child({ requestId: call.requestId }));
       },
@@ -99,6 +102,11 @@ function contextMaker({ door, options, parts, log, runNow }: MakerParts): Contex
       },
     };
   };
+}
+
+function withoutDeadline(call: Call): Call {
+  const { deadline: _, ...rest } = call;
+  return rest;
 }
 
 interface EndpointParts {

@@ -30,6 +30,8 @@ export interface Settings {
   readonly sandboxTimeScale: number;
   /** `SANDBOX_UMA_HOST`: host of the sandbox's UMA addresses. */
   readonly sandboxUmaHost?: string | undefined;
+  /** `SANDBOX_WALLET_PROCESSING`: whether what sandbox wallets sign for settles after its first answer. */
+  readonly isSandboxWalletProcessing?: boolean | undefined;
   /** Where this installation is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
   /** `SMTP_URL`: what e-mails are sent by. */

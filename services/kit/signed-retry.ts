@@ -11,6 +11,7 @@ import {
   toBinary,
 } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
+import { WalletOperationProcessingSchema, WalletOperationStatus } from '../../gen/payments/auth/v1/session_pb.ts';
 import {
   type OpenedRequest,
   type OpenRequestRequestSchema,
@@ -20,15 +21,22 @@ import {
 } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { type SignedRequestChallenge, SignedRequestChallengeSchema } from '../../gen/payments/common/v1/signed_request_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import type { Caller } from './caller.ts';
+import { reached } from './crash-points.ts';
 import { Refusal } from './fail.ts';
 import { optionOf } from './options.ts';
+import { isDoneWithin } from './patience.ts';
 
 /** A request that may carry both headers of a signed retry. */
 export type SignedMessage = Message & { walletSignature?: string | undefined; requestId?: string | undefined };
 
 /** The service names `signedRequests: SignedRequestService` in its needs. */
 export interface SignedContext {
+  readonly caller: Pick<Caller, 'environment'>;
+  /** The service itself carries out what was answered PROCESSING: nobody is told the result. */
+  readonly settlesAlone?: boolean;
   readonly clients: { readonly signedRequests: Client<typeof SignedRequestService> };
+  readonly lastingClients: SignedContext['clients'];
 }
 
 /** What a request is opened for, and what a retry must be for again. */
@@ -57,9 +65,32 @@ export type Signed<T> =
   | { readonly challenge: OpenedRequest; readonly result?: never }
   | { readonly challenge?: never; readonly result: T };
 
+/** What an operation comes to that may take longer than its caller is made to wait. */
+export type Settling<T> = Signed<T> | { readonly challenge?: never; readonly result?: never; readonly processing: true };
+
+/** An operation that may be answered PROCESSING. */
+export interface SettlingOperation<T> extends SignedOperation<T> {
+  /** Whether the service carries it out though nobody asks again. Not where only its answer matters. */
+  readonly settlesAlone: boolean;
+}
+
 /** Opens a request where both headers are absent; otherwise checks the retry, runs the effect, and uses the request up. */
-export async function signedRetry<T>({ clients }: SignedContext, operation: SignedOperation<T>): Promise<Signed<T>> {
-  const { desc, request, open, run } = operation;
+export async function signedRetry<T>(context: SignedContext, operation: SignedOperation<T>): Promise<Signed<T>> {
+  const outcome = await attempt(context, { ...operation, mayProcess: false, settlesAlone: false });
+  if ('processing' in outcome) throw new TypeError('An operation was answered PROCESSING that knows no such answer.');
+  return outcome;
+}
+
+/** The same for operations that know the answer PROCESSING: the identical retry then enters the same operation again. */
+export function settlingRetry<T>(context: SignedContext, operation: SettlingOperation<T>): Promise<Settling<T>> {
+  return attempt(context, { ...operation, mayProcess: true });
+}
+
+type Attempt<T> = SettlingOperation<T> & { readonly mayProcess: boolean };
+
+async function attempt<T>(context: SignedContext, operation: Attempt<T>): Promise<Settling<T>> {
+  const { clients, settlesAlone = false } = context;
+  const { desc, request, open, run, mayProcess } = operation;
   const { walletSignature, requestId } = request;
   const identity = identityOf(desc, request);
   if (walletSignature === undefined && requestId === undefined) {
@@ -70,15 +101,51 @@ export async function signedRetry<T>({ clients }: SignedContext, operation: Sign
     ...identity,
     ...(walletSignature !== undefined && { walletSignature }),
     ...(requestId !== undefined && { requestId }),
+    ...(operation.settlesAlone && { message: bytesOf(desc, request) }),
+    mayProcess,
+    alone: settlesAlone,
   });
-  const finish = (end: RequestEnd) => clients.signedRequests.finishRequest({ requestId: requestId ?? '', end });
-  const result = await run(taken).catch(async (error: unknown) => {
+  if (taken.processing) return { processing: true };
+  reached('signed request taken');
+  return carryOut(context, { requestId: requestId ?? '', effect: run(taken), mayProcess });
+}
+
+interface Effect<T> {
+  readonly requestId: string;
+  readonly effect: Promise<T>;
+  readonly mayProcess: boolean;
+}
+
+async function carryOut<T>(context: SignedContext, { requestId, effect, mayProcess }: Effect<T>): Promise<Settling<T>> {
+  const { caller, settlesAlone = false } = context;
+  const finish = (end: RequestEnd, clients = context.clients) => clients.signedRequests.finishRequest({ requestId, end });
+  const isAwaited = !mayProcess || settlesAlone || caller.environment === 'sandbox' || (await isDoneWithin(effect, patienceMs));
+  if (!isAwaited) {
+    await finish(RequestEnd.PROCESSING);
+    void effect
+      .then(() => RequestEnd.SETTLED, endOf)
+      .then((end) => finish(end, context.lastingClients))
+      .catch(() => undefined); // then its job takes it over
+    return { processing: true };
+  }
+
+  const result = await effect.catch(async (error: unknown) => {
     await finish(endOf(error));
     throw error;
   });
-  await finish(RequestEnd.DONE);
+  reached('signed effect had');
+  await finish(settlesAlone ? RequestEnd.SETTLED : RequestEnd.DONE);
   return { result };
 }
+
+/** How long a caller is made to wait for what it signed for. The sandbox has no patience to lose: it answers in the end. */
+const patienceMs = 2_000;
+
+/** What is answered as 200 while an operation settles. */
+export const stillProcessing = create(WalletOperationProcessingSchema, {
+  status: WalletOperationStatus.PROCESSING,
+  message: 'The operation was accepted and has not settled. Send the same request again.',
+});
 
 /** A challenge as callers see it. */
 export function toChallenge({ requestId, payloadToSign, expiresAt }: OpenedRequest): SignedRequestChallenge {
@@ -93,10 +160,12 @@ export function identityOf(desc: DescMethodUnary, request: SignedMessage): Opera
   const values = request as unknown as Record<string, unknown>;
   return {
     operation: [`${desc.parent.typeName}/${desc.name}`, ...addresses.map(({ localName }) => String(values[localName]))].join(' '),
-    fingerprint: createHash('sha256')
-      .update(toBinary(desc.input, bare, { writeUnknownFields: false }))
-      .digest(),
+    fingerprint: createHash('sha256').update(bytesOf(desc, bare)).digest(),
   };
+}
+
+function bytesOf(desc: DescMethodUnary, request: Message): Uint8Array<ArrayBuffer> {
+  return toBinary(desc.input, request, { writeUnknownFields: false });
 }
 
 function endOf(error: unknown): RequestEnd {

@@ -14,6 +14,7 @@ test('nothing needs to be set', () => {
     mode: 'sandbox',
     sandboxTimeScale: 1,
     sandboxUmaHost: 'sandbox.uma.example',
+    isSandboxWalletProcessing: false,
     logLevel: 'warn',
     publicUrl: 'http://127.0.0.1:8080',
     rateLimitPerSecond: 0,

@@ -1,21 +1,22 @@
 // ExportInternalAccount: a wallet's words, sealed to the client's key when its holder signs for that.
 import { WalletService } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
-import { signedRetry, toChallenge } from '../../kit/signed-retry.ts';
+import { settlingRetry, stillProcessing, toChallenge } from '../../kit/signed-retry.ts';
 import type { AccountsMethod } from '../context.ts';
 import { findWallet } from '../steps/find-wallet.ts';
 
 const desc = WalletService.method.exportInternalAccount;
 
-/** The envelope is made for this answer and kept nowhere. */
+/** The envelope is made for this answer and kept nowhere: where it is not asked for again, there is nothing to settle. */
 export const exportInternalAccount: AccountsMethod<typeof desc> = async (request, context) => {
   const { store, clients, clock } = context;
   const { id: accountId } = await findWallet(request.id, context);
   const { clientPublicKey } = request;
 
-  const { challenge, result } = await signedRetry(context, {
+  const { challenge, result } = await settlingRetry(context, {
     desc,
     request,
+    settlesAlone: false,
     open: async () => {
       const parameters = { targetPublicKey: clientPublicKey, walletId: accountId };
       return {
@@ -29,5 +30,6 @@ export const exportInternalAccount: AccountsMethod<typeof desc> = async (request
     },
   });
   if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };
+  if (!result) return { outcome: { case: 'processing', value: stillProcessing } };
   return { outcome: { case: 'wallet', value: { id: request.id, encryptedWalletCredentials: result.envelope } } };
 };

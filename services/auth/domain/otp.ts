@@ -18,6 +18,8 @@ export interface OtpIssuance {
   readonly targetPrivate: Uint8Array;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** Absent while the code is on its way. */
+  readonly sentAt?: Date;
 }
 
 export interface CodeShape {

@@ -7,7 +7,7 @@ import {
   CredentialService,
 } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
-import { signedRetry } from '../../kit/signed-retry.ts';
+import { settlingRetry, stillProcessing } from '../../kit/signed-retry.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { toCredential, typeOfKind } from '../convert-credential.ts';
 import { toCredentialChallenge } from '../convert-session.ts';
@@ -35,9 +35,10 @@ export const createCredential: CreateCredential = async (request, context) => {
     if (first) return created(first);
   }
 
-  const { challenge, result } = await signedRetry(context, {
+  const { challenge, result } = await settlingRetry(context, {
     desc: CredentialService.method.createCredential,
     request,
+    settlesAlone: true,
     open: async () => {
       const { activity, refuseDuplicate } = await describe(wish, context);
       await refuseDuplicate(store, { accountId: account.id, credentialId: ids.next() });
@@ -45,7 +46,8 @@ export const createCredential: CreateCredential = async (request, context) => {
     },
     run: (taken) => addCredential({ ...wish, ...taken, isRetry: true }, context),
   });
-  if (!challenge) return result;
+  if (result) return result;
+  if (!challenge) return { outcome: { case: 'processing', value: stillProcessing } };
   return { outcome: { case: 'challenge', value: toCredentialChallenge(typeOfKind[request.kind.case ?? 'emailOtp'], challenge) } };
 };
 
@@ -60,18 +62,23 @@ interface SignedWish extends Wish {
   readonly operationId: string;
   /** What was signed. */
   readonly payload: string;
+  /** It was added before, and its answer alone is due. */
+  readonly settled: boolean;
 }
 
-/** A code that is added is sent at once. */
+/** A code that is added is sent at once, and once. */
 async function addCredential(wish: SignedWish, context: AuthContext): Promise<Answer> {
-  const { account, operationId, payload } = wish;
+  const { account, operationId, payload, settled } = wish;
+  const { caller, store } = context;
+  const isGone = settled && !(await store.credentials.find(caller.platformId, operationId));
+  if (isGone) throw badRequestId(context, 'Request-Id already used');
   const made = await describe(wish, context);
   if (!isWhatWasSigned(made, payload)) throw badRequestId(context, 'Expired Request-Id');
 
   const credential = await makeCredential(made, { id: operationId, account, isFirst: false }, context);
   if (!credential) throw new TypeError('A credential was made and is not there.');
-  if (!isOtp(credential)) return created(credential);
-  const { issued, bundle } = await issueOtp(credential, context);
+  if (!isOtp(credential) || (await store.otpIssuances.isOver(operationId))) return created(credential);
+  const { issued, bundle } = await issueOtp(credential, operationId, context);
   return created(issued, bundle);
 }
 

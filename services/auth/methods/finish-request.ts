@@ -1,15 +1,41 @@
 // Notes how a taken request ended.
 import { RequestEnd, type SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { uuidOf } from '../../kit/ids.ts';
-import type { AuthMethod } from '../context.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
+import { leaseEnd } from '../domain/wallet/signed-request.ts';
+import { postpone } from '../steps/settlement.ts';
 
 type FinishRequest = AuthMethod<typeof SignedRequestService.method.finishRequest>;
 
-export const finishRequest: FinishRequest = async ({ requestId, end }, { caller, store, wall }) => {
+export const finishRequest: FinishRequest = async ({ requestId, end }, context) => {
   const id = uuidOf('Request', requestId);
-  if (id === undefined) return {};
-  if (end === RequestEnd.DONE) await store.requests.consume(caller.platformId, id);
-  if (end === RequestEnd.REFUSED) await store.requests.giveBack(caller.platformId, id);
-  if (end === RequestEnd.UNKNOWN) await store.requests.endLease(caller.platformId, id, wall.now());
+  if (id !== undefined) await note(id, end, context);
   return {};
 };
+
+async function note(id: string, end: RequestEnd, context: AuthContext): Promise<void> {
+  const { caller, store, wall } = context;
+  switch (end) {
+    case RequestEnd.DONE:
+      return store.requests.consume(caller.platformId, id);
+    case RequestEnd.REFUSED:
+      return store.requests.giveBack(caller.platformId, id);
+    case RequestEnd.UNKNOWN:
+      return store.requests.endLease(caller.platformId, id, wall.now());
+    case RequestEnd.SETTLED:
+      return store.requests.settle(caller.platformId, id, wall.now());
+    case RequestEnd.PROCESSING:
+      return leaveBehind(id, context);
+    default:
+      return;
+  }
+}
+
+/** Whoever has taken it goes on; a job takes it over when their time is over. */
+async function leaveBehind(id: string, context: AuthContext): Promise<void> {
+  const { caller, clock, store } = context;
+  const request = await store.requests.find(caller.platformId, id);
+  if (!request) return;
+  const now = clock.now();
+  await store.write((rows) => postpone(rows, { request, settlesAt: now, runAt: leaseEnd(now) }, context));
+}

@@ -1,37 +1,50 @@
 // Opens a further session of the same credential, signed for by the present one.
 import { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
-import { signedRetry, toChallenge } from '../../kit/signed-retry.ts';
-import type { AuthMethod } from '../context.ts';
+import { settlingRetry, stillProcessing, toChallenge } from '../../kit/signed-retry.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
 import { toSession } from '../convert-session.ts';
-import { isActive } from '../domain/wallet/session.ts';
+import { isActive, type Session } from '../domain/wallet/session.ts';
 import { findSession } from '../steps/find-session.ts';
+import { isUnderWay } from '../steps/is-under-way.ts';
 import { compressedClientKey, openSession, refuseUnfitKey } from '../steps/open-session.ts';
 import { sessionNotActive } from '../steps/wallet-refusals.ts';
 
-type RefreshSession = AuthMethod<typeof SessionService.method.refreshSession>;
+const desc = SessionService.method.refreshSession;
 
 /** The present session lives on until its own end. */
-export const refreshSession: RefreshSession = async (request, context) => {
+export const refreshSession: AuthMethod<typeof desc> = async (request, context) => {
   const { clientPublicKey } = request;
   compressedClientKey(clientPublicKey);
   const session = await findSession(request.id, context);
   const now = context.clock.now();
-  if (!isActive(session, now)) throw sessionNotActive(context);
+  if (!isActive(session, now) && !(await isUnderWay(desc, request, context))) throw sessionNotActive(context);
   const { accountId, id: sessionId } = session;
 
-  const { challenge, result } = await signedRetry(context, {
-    desc: SessionService.method.refreshSession,
+  const { challenge, result } = await settlingRetry(context, {
+    desc,
     request,
+    settlesAlone: true,
     open: async () => {
       await refuseUnfitKey(context, session, clientPublicKey);
       const parameters = { targetPublicKey: clientPublicKey };
       const payload = activityPayload({ type: 'CREATE_READ_WRITE_SESSION_V2', accountId, parameters, at: now });
       return { accountIds: [accountId], payload, sessionId };
     },
-    run: ({ operationId }) => openSession(context, { id: operationId, issuer: session, clientPublicKey }),
+    run: async ({ operationId: id }) => {
+      await refuseRevoked(session, id, context);
+      return openSession(context, { id, issuer: session, clientPublicKey });
+    },
   });
 
   if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };
+  if (!result) return { outcome: { case: 'processing', value: stillProcessing } };
   return { outcome: { case: 'session', value: toSession(result.session, result.sealedKey) } };
 };
+
+/** Once it was accepted, a session may end of itself before it has refreshed itself, but not by being revoked. */
+async function refuseRevoked({ revokedAt }: Session, refreshedId: string, context: AuthContext): Promise<void> {
+  const { caller, store } = context;
+  if (!revokedAt || (await store.sessions.find(caller.platformId, refreshedId))) return;
+  throw sessionNotActive(context);
+}

@@ -1,33 +1,48 @@
 // RevokeCredential: removes a credential, signed for by a session of another one, and ends the sessions that it issued.
-import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { CredentialService, type RevokeCredentialRequest } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
 import { fail } from '../../kit/fail.ts';
-import { signedRetry } from '../../kit/signed-retry.ts';
+import { type Opening, settlingRetry, stillProcessing } from '../../kit/signed-retry.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { toCredentialChallenge } from '../convert-session.ts';
 import type { Credential } from '../domain/credential.ts';
-import { credentialIn } from '../steps/credential-in.ts';
+import { credentialIn, findCredential } from '../steps/credential-in.ts';
+import { isUnderWay } from '../steps/is-under-way.ts';
 import type { Credentials } from '../store/credentials.ts';
 
-type RevokeCredential = AuthMethod<typeof CredentialService.method.revokeCredential>;
+const desc = CredentialService.method.revokeCredential;
 
-export const revokeCredential: RevokeCredential = async (request, context) => {
-  const credential = await credentialIn(request.id, context);
-  const { accountId, id, type } = credential;
-  const { challenge } = await signedRetry(context, {
-    desc: CredentialService.method.revokeCredential,
+/** A retry that has removed the credential already gets its answer. */
+export const revokeCredential: AuthMethod<typeof desc> = async (request, context) => {
+  const credential = await credentialAsked(request, context);
+  const { challenge, result } = await settlingRetry(context, {
+    desc,
     request,
-    open: async () => {
-      await refuseLast(credential, context.store.credentials);
-      const payload = activityPayload({ ...activityOf(credential), accountId, at: context.clock.now() });
-      return { accountIds: [accountId], payload, excludedCredentialId: id };
+    settlesAlone: true,
+    open: () => openingFor(credential, context),
+    run: async () => {
+      if (credential) await remove(credential, context);
+      return { case: 'revoked', value: {} } as const;
     },
-    run: () => remove(credential, context),
   });
-  if (challenge) return { outcome: { case: 'challenge', value: toCredentialChallenge(type, challenge) } };
-  return { outcome: { case: 'revoked', value: {} } };
+  if (challenge && credential)
+    return { outcome: { case: 'challenge', value: toCredentialChallenge(credential.type, challenge) } };
+  return { outcome: result ?? { case: 'processing', value: stillProcessing } };
 };
+
+/** Undefined only when this very request has removed it. Throws REFERENCE_NOT_FOUND. */
+async function credentialAsked(request: RevokeCredentialRequest, context: AuthContext): Promise<Credential | undefined> {
+  return (await isUnderWay(desc, request, context)) ? findCredential(request.id, context) : credentialIn(request.id, context);
+}
+
+async function openingFor(credential: Credential | undefined, { clock, store }: AuthContext): Promise<Opening> {
+  if (!credential) throw new TypeError('A request was opened for a credential that is gone.');
+  await refuseLast(credential, store.credentials);
+  const { accountId, id } = credential;
+  const payload = activityPayload({ ...activityOf(credential), accountId, at: clock.now() });
+  return { accountIds: [accountId], payload, excludedCredentialId: id };
+}
 
 async function remove(credential: Credential, { clock, store }: AuthContext): Promise<void> {
   await store.write(async (rows) => {

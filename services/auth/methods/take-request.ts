@@ -1,22 +1,36 @@
 // Checks the signed retry of a request, in the order that the contract fixes, and takes the request for it.
 import { createHash } from 'node:crypto';
-import type { SignedRequestService, TakeRequestRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  SignedRequestService,
+  TakenRequestSchema,
+  TakeRequestRequest,
+} from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, nameOf, Refusal } from '../../kit/fail.ts';
 import { uuidOf } from '../../kit/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
-import { leaseEnd, type Moment, type SignedRequest, type Signer, whyUnusable } from '../domain/wallet/signed-request.ts';
+import {
+  isProcessing,
+  leaseEnd,
+  type Moment,
+  type SignedRequest,
+  type Signer,
+  whyUnusable,
+} from '../domain/wallet/signed-request.ts';
 import { parseStamp } from '../domain/wallet/stamp.ts';
 import { checkStamp } from '../steps/check-stamp.ts';
+import { messagePurpose, postpone } from '../steps/settlement.ts';
 import { badRequestId } from '../steps/wallet-refusals.ts';
+import type { Taking } from '../store/signed-requests.ts';
 
 type TakeRequest = AuthMethod<typeof SignedRequestService.method.takeRequest>;
 
 /** A retry that fails leaves the request open, until the fifth. */
 export const takeRequest: TakeRequest = async (request, context) => {
-  const { clock, store, wall } = context;
+  const { clock, secrets, settlement, store, wall } = context;
   const { requestId, header } = headersOf(request);
-  const moment: Moment = { now: clock.now(), wallNow: wall.now() };
+  const moment: Moment = { now: clock.now(), wallNow: wall.now(), isAlone: request.alone };
   const opened = await findOpen({ requestId, operation: request.operation }, moment, context);
 
   const retry: Retry = { opened, header, fingerprint: request.fingerprint };
@@ -26,10 +40,43 @@ export const takeRequest: TakeRequest = async (request, context) => {
     await store.requests.countFailure(opened.id, { publicKey, code: nameOf(signer.code), now: moment.now });
     throw signer;
   }
-  const taken = { stamp: hashOf(header), signer, leaseUntil: leaseEnd(moment.wallNow) };
-  if (!(await store.requests.take(opened.id, taken, moment))) throw badRequestId(context, 'Request-Id already used');
-  return { operationId: opened.id, payload: opened.payload, ...signer };
+  const message = request.message.length > 0 ? secrets.seal(request.message, messagePurpose) : undefined;
+  const taking: Taking = { stamp: hashOf(header), signer, leaseUntil: leaseEnd(moment.wallNow), message };
+  const settlesAt = request.mayProcess && opened.settlesAt === undefined ? settlement.dueAt(context) : undefined;
+  const isWaiting = settlesAt
+    ? await accept({ opened, taking, moment, settlesAt }, context)
+    : isProcessing(opened, moment) || !(await take({ opened, taking, moment }, context));
+  return answerFor(opened, signer, isWaiting);
 };
+
+function answerFor(opened: SignedRequest, signer: Signer, processing: boolean): MessageInitShape<typeof TakenRequestSchema> {
+  const { id: operationId, payload, isSettled: settled } = opened;
+  return { operationId, payload, ...signer, processing, settled };
+}
+
+interface Case {
+  readonly opened: SignedRequest;
+  readonly taking: Taking;
+  readonly moment: Moment;
+}
+
+/** False when somebody else carries it out at this moment. One whose retry was not accepted before is refused then. */
+async function take({ opened, taking, moment }: Case, context: AuthContext): Promise<boolean> {
+  const isTaken = await context.store.requests.take(opened.id, taking, moment);
+  if (!isTaken && opened.settlesAt === undefined) throw badRequestId(context, 'Request-Id already used');
+  return isTaken;
+}
+
+/** Keeps the retry for later. Of two at once the first one is kept, and both are told to come again. */
+async function accept(of: Case & { readonly settlesAt: Date }, context: AuthContext): Promise<true> {
+  const { opened, taking, moment, settlesAt } = of;
+  await context.store.write(async (rows) => {
+    if (!(await rows.requests.take(opened.id, { ...taking, leaseUntil: moment.wallNow }, moment))) return;
+    const request = { id: opened.id, ...(taking.message && { message: taking.message }) };
+    await postpone(rows, { request, settlesAt, runAt: settlesAt }, context);
+  });
+  return true;
+}
 
 function headersOf({ requestId, walletSignature }: TakeRequestRequest): { requestId: string; header: string } {
   if (walletSignature === undefined) {
@@ -60,7 +107,7 @@ interface Retry {
   readonly fingerprint: Uint8Array;
 }
 
-/** The same retry again, after its process died, was judged before: what it does may have ended the session that signed. */
+/** The same retry again was judged before: what it does may have ended the session that signed. */
 async function judge({ opened, header, fingerprint }: Retry, context: AuthContext): Promise<Signer | Refusal> {
   if (!Buffer.from(opened.fingerprint).equals(fingerprint)) return otherBody();
   if (opened.taken && hashOf(header).equals(opened.taken.stamp)) return opened.taken.signer;

@@ -6,10 +6,15 @@ import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 
 /** Throws REFERENCE_NOT_FOUND. */
-export async function credentialIn(id: string, { store, caller }: AuthContext): Promise<Credential> {
-  const credential = await store.credentials.find(caller.platformId, uuidIn('AuthMethod', id));
+export async function credentialIn(id: string, context: AuthContext): Promise<Credential> {
+  const credential = await findCredential(id, context);
   if (!credential) throw notFound(id);
   return credential;
+}
+
+export async function findCredential(id: string, { store, caller }: AuthContext): Promise<Credential | undefined> {
+  const uuid = uuidOf('AuthMethod', id);
+  return uuid === undefined ? undefined : store.credentials.find(caller.platformId, uuid);
 }
 
 /** The uuid in a public id of this kind. Throws REFERENCE_NOT_FOUND for what is none. */

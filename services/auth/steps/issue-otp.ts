@@ -1,12 +1,14 @@
 // Issues a one-time code for a credential, with a key of its own to encrypt it to, and sends it.
 import { randomInt } from 'node:crypto';
 import type { EmbeddedWalletConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
 import type { AuthContext } from '../context.ts';
 import type { OtpCredential } from '../domain/credential.ts';
 import { otpLimits, waitSeconds } from '../domain/limits.ts';
 import { codeFrom, type OtpIssuance, sandboxCode } from '../domain/otp.ts';
 import { newScalar, publicPoint } from '../domain/wallet/keys.ts';
 import { otpTargetBundle } from '../domain/wallet/quorum.ts';
+import type { AuthRows } from '../store/store.ts';
 import { notFound } from './credential-in.ts';
 import { codeHashOf, targetKeyPurpose } from './otp-secrets.ts';
 import { rateLimited } from './proof.ts';
@@ -19,22 +21,30 @@ export interface Issued<C> {
   readonly bundle: string;
 }
 
-/** The code before it is dead from now on. Throws RATE_LIMITED, and SERVICE_UNAVAILABLE when the code cannot be sent. */
-export async function issueOtp<C extends OtpCredential>(credential: C, context: AuthContext): Promise<Issued<C>> {
-  const { clients, clock, delivery } = context;
+/**
+ * Sends one code per id; once it was sent, the same id gives the same key again. The code before it is dead from now on. Throws
+ * RATE_LIMITED, and SERVICE_UNAVAILABLE when the code cannot be sent.
+ */
+export async function issueOtp<C extends OtpCredential>(credential: C, id: string, context: AuthContext): Promise<Issued<C>> {
+  const { clients, clock, store } = context;
+  const quorum = await quorumKey(context);
+  const sent = await store.otpIssuances.targetOfSent(id);
+  if (sent !== undefined) return { issued: credential, bundle: otpTargetBundle(Buffer.from(sent, 'hex'), quorum) };
+
   const { config } = await clients.platform.getPlatform({});
   const wallet = config?.embeddedWalletConfig;
   const code = isSandbox(context) ? sandboxCode : newCode(wallet);
   const now = clock.now();
   const expiresInSeconds = wallet?.expirationSeconds ?? 300;
-  const { issuance, point } = issuanceOf({ credential, code, now, expiresInSeconds }, context);
-
+  const { issuance, point } = issuanceOf({ id, credential, code, now, expiresInSeconds }, context);
   await write(issuance, context);
+  reached('code issued');
   if (!isSandbox(context)) {
     const { type, nickname } = credential;
-    await delivery.send({ type, to: nickname, code, expiresInSeconds, ...(wallet && { wallet }) });
+    await context.delivery.send({ type, to: nickname, code, expiresInSeconds, ...(wallet && { wallet }) });
+    await store.otpIssuances.markSent(id, clock.now());
   }
-  return { issued: { ...credential, updatedAt: now }, bundle: otpTargetBundle(point, await quorumKey(context)) };
+  return { issued: { ...credential, updatedAt: now }, bundle: otpTargetBundle(point, quorum) };
 }
 
 function newCode(wallet: EmbeddedWalletConfig | undefined): string {
@@ -42,14 +52,16 @@ function newCode(wallet: EmbeddedWalletConfig | undefined): string {
 }
 
 interface Draft {
+  readonly id: string;
   readonly credential: OtpCredential;
   readonly code: string;
   readonly now: Date;
   readonly expiresInSeconds: number;
 }
 
-function issuanceOf({ credential, code, now, expiresInSeconds }: Draft, { ids, secrets }: AuthContext) {
-  const id = ids.next();
+/** In the sandbox nothing is sent, so that nothing is on its way. */
+function issuanceOf({ id, credential, code, now, expiresInSeconds }: Draft, context: AuthContext) {
+  const { secrets } = context;
   const scalar = newScalar();
   const point = publicPoint(scalar);
   const issuance: OtpIssuance = {
@@ -60,6 +72,7 @@ function issuanceOf({ credential, code, now, expiresInSeconds }: Draft, { ids, s
     targetPrivate: secrets.seal(scalar, targetKeyPurpose),
     createdAt: now,
     expiresAt: new Date(now.getTime() + expiresInSeconds * 1_000),
+    ...(isSandbox(context) && { sentAt: now }),
   };
   return { issuance, point };
 }
@@ -67,15 +80,20 @@ function issuanceOf({ credential, code, now, expiresInSeconds }: Draft, { ids, s
 /** Counted and written while the credential is locked: of requests at once, no more get through than are allowed. */
 async function write(issuance: OtpIssuance, { caller, requestId, store }: AuthContext): Promise<void> {
   const { id, credentialId, createdAt: now, expiresAt } = issuance;
-  const hourAgo = new Date(now.getTime() - hourMs);
   await store.write(async (rows) => {
     if (!(await rows.credentials.lock(caller.platformId, credentialId))) throw notFound(`AuthMethod:${credentialId}`);
-    const wait = waitSeconds(await rows.otpIssuances.timesSince(credentialId, hourAgo), otpLimits, now);
-    if (wait !== undefined) throw rateLimited('Too many codes were asked for with this credential.', wait);
-    await rows.otpIssuances.issue(issuance, hourAgo);
+    await refuseTooMany(rows, credentialId, now);
+    await rows.otpIssuances.issue(issuance, hourBefore(now));
     await rows.credentials.touch(credentialId, now);
     await rows.jobs.add({ kind: 'expire-otp', key: id, caller, payload: { issuanceId: id }, runAt: expiresAt, requestId });
   });
 }
 
-const hourMs = 3_600_000;
+/** Throws RATE_LIMITED when no further code may be sent now. */
+export async function refuseTooMany(rows: AuthRows, credentialId: string, now: Date): Promise<void> {
+  const times = await rows.otpIssuances.timesSince(credentialId, hourBefore(now));
+  const wait = waitSeconds(times, otpLimits, now);
+  if (wait !== undefined) throw rateLimited('Too many codes were asked for with this credential.', wait);
+}
+
+const hourBefore = (now: Date) => new Date(now.getTime() - 3_600_000);

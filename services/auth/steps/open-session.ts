@@ -48,15 +48,15 @@ export async function openSession(
     updatedAt: now,
     expiresAt: sessionEnd(now),
   };
-  await store.write(async (rows) => {
+  const kept = await store.write(async (rows) => {
     await rows.sessions.lockAccount(accountId);
     const holder = await rows.sessions.findByKey({ ...session, accountIds: [accountId] });
     if (holder && holder.id !== id) throw usedKey(context);
     await together?.(rows);
     await rows.sessions.makeRoom(session);
-    await rows.sessions.insert(session);
+    return rows.sessions.insert(session);
   });
-  return { session, ...(key.sealed !== undefined && { sealedKey: key.sealed }) };
+  return { session: kept, ...(key.sealed !== undefined && { sealedKey: key.sealed }) };
 }
 
 /** Refuses before any challenge what `openSession` would refuse: a key beside the curve, or one that was used. */

@@ -1,4 +1,4 @@
-// The first leg of a code's verification: opens what the client encrypted, and checks the code.
+// Opens what the client encrypted, and checks the code in it.
 import { timingSafeEqual } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { publicId } from '../../kit/ids.ts';
@@ -15,13 +15,19 @@ import { codeHashOf, targetKeyPurpose } from './otp-secrets.ts';
 import { failedProof, refuseHeldBack } from './proof.ts';
 import { quorumKey } from './quorum-key.ts';
 
-/** Uses the code up; the token that it gives is what the client's key is to sign. Throws UNAUTHORIZED and RATE_LIMITED. */
-export async function proveOtp(credential: OtpCredential, bundle: string, context: AuthContext): Promise<Opening> {
+/** A right code, and what the key that came with it is to sign. The code is yet to be used up. */
+export interface ProvenOtp {
+  readonly issuanceId: string;
+  readonly opening: Opening;
+}
+
+/** Undefined where no code is open. Throws UNAUTHORIZED for a wrong one, and RATE_LIMITED. */
+export async function proveOtp(credential: OtpCredential, bundle: string, context: AuthContext): Promise<ProvenOtp | undefined> {
   await refuseHeldBack(credential.id, context);
   const refused = (reason: string) => failedProof(credential.id, reason, context);
 
   const issuance = await context.store.otpIssuances.open(credential.id);
-  if (!issuance || issuance.expiresAt <= context.clock.now()) throw await refused(noPending);
+  if (!issuance || issuance.expiresAt <= context.clock.now()) return undefined;
   const attempt = await openAttempt(bundle, issuance, context);
   if (!attempt) throw await refused('Invalid encryptedOtpBundle');
   if (!isCode(attempt.code, issuance, context)) {
@@ -29,11 +35,10 @@ export async function proveOtp(credential: OtpCredential, bundle: string, contex
     throw await refused('Invalid OTP code');
   }
   if (await isKeyUsed(context, credential.accountId, attempt.publicKey)) throw await refused('Public key already in use');
-  if (!(await context.store.otpIssuances.consume(issuance.id))) throw await refused(noPending);
-  return openingFor(credential, attempt.publicKey, context);
+  return { issuanceId: issuance.id, opening: await openingFor(credential, attempt.publicKey, context) };
 }
 
-const noPending = 'No pending OTP for this credential';
+export const noPending = 'No pending OTP for this credential';
 
 interface Attempt {
   readonly code: string;

@@ -1,24 +1,24 @@
 // Verifies a one-time code in two legs: the code first, then a signature by the key that came with it.
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   CredentialService,
   type OtpProof,
   type VerifyCredentialRequest,
   type VerifyCredentialResponseSchema,
 } from '../../../gen/payments/auth/v1/credential_pb.ts';
-import { CredentialType } from '../../../gen/payments/auth/v1/session_pb.ts';
 import { publicId } from '../../kit/ids.ts';
-import { identityOf, signedRetry } from '../../kit/signed-retry.ts';
+import { settlingRetry, stillProcessing } from '../../kit/signed-retry.ts';
 import type { AuthContext } from '../context.ts';
 import { toCredentialChallenge, toSession } from '../convert-session.ts';
 import type { OtpCredential } from '../domain/credential.ts';
 import { issuerOf } from '../domain/issuer.ts';
-import { openSession } from './open-session.ts';
+import { openOtpRequest } from './open-otp-request.ts';
+import { type OpenedSession, openSession } from './open-session.ts';
 import { failedProof } from './proof.ts';
-import { proveOtp } from './prove-otp.ts';
 
 type Answer = MessageInitShape<typeof VerifyCredentialResponseSchema>;
+
+const desc = CredentialService.method.verifyCredential;
 
 export interface OtpVerification {
   readonly request: VerifyCredentialRequest;
@@ -26,43 +26,41 @@ export interface OtpVerification {
   readonly proof: OtpProof;
 }
 
+/** The first leg is not the one of other signed retries: it has an effect, since it uses the code up. */
 export async function verifyOtp({ request, credential, proof }: OtpVerification, context: AuthContext): Promise<Answer> {
-  const repeated = await answerGiven(request, context);
-  if (repeated) return { outcome: { case: 'challenge', value: { ...repeated, type: CredentialType[credential.type] } } };
+  if (request.walletSignature === undefined && request.requestId === undefined) {
+    const opened = await openOtpRequest({ request, credential, bundle: proof.encryptedOtpBundle }, context);
+    return { outcome: { case: 'challenge', value: toCredentialChallenge(credential.type, opened) } };
+  }
 
-  const { challenge, result } = await signedRetry(context, {
-    desc: CredentialService.method.verifyCredential,
+  const { result } = await settlingRetry(context, {
+    desc,
     request,
-    open: () => proveOtp(credential, proof.encryptedOtpBundle, context),
-    run: async ({ operationId: id, publicKey }) => {
-      await refuseUsedKey(credential, { id, publicKey }, context);
-      const opened = await openSession(context, {
-        id,
-        issuer: issuerOf(credential),
-        clientPublicKey: publicKey,
-      });
-      await context.clients.accounts.bootstrapWallet({ accountId: publicId('InternalAccount', credential.accountId) });
-      return opened;
-    },
+    settlesAlone: true,
+    open: () => Promise.reject(new TypeError('The first leg has been answered.')),
+    run: ({ operationId: id, publicKey }) => openFor(credential, { id, publicKey }, context),
   });
-  if (challenge) return { outcome: { case: 'challenge', value: toCredentialChallenge(credential.type, challenge) } };
+  if (!result) return { outcome: { case: 'processing', value: stillProcessing } };
   return { outcome: { case: 'session', value: toSession(result.session) } };
 }
 
-/** The code is used up by its first leg, so the same leg again gets the same answer as long as that is open. */
-async function answerGiven(request: VerifyCredentialRequest, { caller, clock, store }: AuthContext) {
-  if (request.walletSignature !== undefined || request.requestId !== undefined) return undefined;
-  const identity = identityOf(CredentialService.method.verifyCredential, request);
-  const opened = await store.requests.findOpen({ ...identity, platformId: caller.platformId, now: clock.now() });
-  if (!opened) return undefined;
-  const { id, payload, expiresAt } = opened;
-  return { requestId: publicId('Request', id), payloadToSign: payload, expiresAt: timestampFromDate(expiresAt) };
+interface SessionKey {
+  /** uuid of the session. */
+  readonly id: string;
+  readonly publicKey: string;
+}
+
+async function openFor(credential: OtpCredential, { id, publicKey }: SessionKey, context: AuthContext): Promise<OpenedSession> {
+  await refuseUsedKey(credential, { id, publicKey }, context);
+  const opened = await openSession(context, { id, issuer: issuerOf(credential), clientPublicKey: publicKey });
+  await context.clients.accounts.bootstrapWallet({ accountId: publicId('InternalAccount', credential.accountId) });
+  return opened;
 }
 
 /** Since the first leg, a session may have been opened with the key. */
 async function refuseUsedKey(
   { id: credentialId, accountId }: OtpCredential,
-  { id, publicKey }: { id: string; publicKey: string },
+  { id, publicKey }: SessionKey,
   context: AuthContext,
 ): Promise<void> {
   const { platformId } = context.caller;

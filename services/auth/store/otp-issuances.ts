@@ -6,10 +6,10 @@ import type { OtpIssuance, OtpState } from '../domain/otp.ts';
 export type OtpIssuances = ReturnType<typeof otpIssuances>;
 
 export function otpIssuances(db: Queryable) {
-  const end = (id: string, state: OtpState) =>
-    db.query(sql`
-      update otp_issuance set state = ${state}, target_private = null where id = ${id} and state = 'ISSUED' returning id`);
+  return { ...reads(db), ...changes(db) };
+}
 
+function reads(db: Queryable) {
   return {
     /** The code that is open, expired or not. */
     async open(credentialId: string): Promise<(OtpIssuance & { wrongCodes: number }) | undefined> {
@@ -20,27 +20,55 @@ export function otpIssuances(db: Queryable) {
       return issuance;
     },
 
+    /** Uncompressed hex: the key of a code that is open and was sent. */
+    async targetOfSent(id: string): Promise<string | undefined> {
+      const [row] = await db.query(sql<{ targetPublic: string }>`
+        select target_public as "targetPublic" from otp_issuance where id = ${id} and state = 'ISSUED' and sent_at is not null`);
+      return row?.targetPublic;
+    },
+
+    /** Whether the code of this id was used, replaced, burned, or has expired. */
+    async isOver(id: string): Promise<boolean> {
+      return (await db.query(sql`select 1 from otp_issuance where id = ${id} and state <> 'ISSUED'`)).length > 0;
+    },
+
     /** When codes were made since then. */
     async timesSince(credentialId: string, since: Date): Promise<Date[]> {
       const rows = await db.query(sql<{ createdAt: Date }>`
         select created_at as "createdAt" from otp_issuance where credential_id = ${credentialId} and created_at > ${since}`);
       return rows.map(({ createdAt }) => createdAt);
     },
+  };
+}
 
-    /** Puts a new code in the place of the one before, and forgets those that count for no limit any more. */
+function changes(db: Queryable) {
+  const end = (id: string, state: OtpState) =>
+    db.query(sql`
+      update otp_issuance set state = ${state}, target_private = null where id = ${id} and state = 'ISSUED' returning id`);
+
+  return {
+    /** Puts a new code in the place of the one before, be it of the same id, and forgets those that count for no limit any more. */
     async issue(issuance: OtpIssuance, forgottenBefore: Date): Promise<void> {
-      const { id, credentialId, codeHash, targetPublic, targetPrivate, createdAt, expiresAt } = issuance;
+      const { id, credentialId, codeHash, targetPublic, targetPrivate, createdAt, expiresAt, sentAt } = issuance;
       await this.supersede([credentialId]);
       await db.query(sql`
         delete from otp_issuance where credential_id = ${credentialId} and created_at <= ${forgottenBefore} and state <> 'ISSUED'`);
       await db.query(sql`
         with issued as (
-          insert into otp_issuance (id, credential_id, state, code_hash, target_public, target_private, created_at, expires_at)
-          values (${id}, ${credentialId}, 'ISSUED', ${codeHash}, ${targetPublic}, ${targetPrivate}, ${createdAt}, ${expiresAt})
+          insert into otp_issuance (id, credential_id, state, code_hash, target_public, target_private, created_at, expires_at, sent_at)
+          values (${id}, ${credentialId}, 'ISSUED', ${codeHash}, ${targetPublic}, ${targetPrivate}, ${createdAt}, ${expiresAt},
+                  ${sentAt ?? null})
+          on conflict (id) do update set state = excluded.state, code_hash = excluded.code_hash,
+            target_public = excluded.target_public, target_private = excluded.target_private, wrong_codes = 0,
+            created_at = excluded.created_at, expires_at = excluded.expires_at
           returning id, credential_id, created_at
         )
         insert into wallet_audit (platform_id, at, kind, subject)
         select platform_id, issued.created_at, 'CODE_SENT', issued.id from issued join credential on credential.id = credential_id`);
+    },
+
+    async markSent(id: string, now: Date): Promise<void> {
+      await db.query(sql`update otp_issuance set sent_at = ${now} where id = ${id}`);
     },
 
     async supersede(credentialIds: readonly string[]): Promise<void> {

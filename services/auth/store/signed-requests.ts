@@ -19,6 +19,9 @@ export interface NotedStamp {
   readonly now: Date;
 }
 
+/** `message`: what the service settles alone, encrypted. */
+export type Taking = Taken & { readonly message?: Uint8Array | undefined };
+
 export type RefusedStamp = NotedStamp & { readonly code: string };
 
 export function signedRequests(db: Queryable) {
@@ -58,28 +61,34 @@ function moves(db: Queryable) {
         insert into wallet_audit (platform_id, at, kind, subject) select platform_id, created_at, 'CHALLENGED', id from opened`);
     },
 
-    /** One more retry that failed; after the last that is allowed the request is used up. */
+    /** One more retry that failed; after the last that is allowed the request is used up, unless one was accepted before. */
     async countFailure(id: string, { publicKey, code, now }: RefusedStamp): Promise<void> {
       await db.query(sql`
         with failed as (
-        update signed_request set failures = failures + 1, state = case when failures + 1 >= ${failuresMax} then 'CONSUMED' else state end
+        update signed_request set failures = failures + 1, state = case when failures + 1 >= ${failuresMax} and state = 'PENDING' then 'CONSUMED' else state end
         where id = ${id} and state <> 'CONSUMED' returning id, platform_id)
         insert into wallet_audit (platform_id, at, kind, subject, public_key, code)
         select platform_id, ${now}, 'STAMP_REFUSED', id, ${publicKey ?? null}, ${code} from failed`);
     },
 
     /** Takes it for one retry: of several at once, one gets true. */
-    async take(id: string, { stamp, signer, leaseUntil }: Taken, { now, wallNow }: Moment): Promise<boolean> {
+    async take(id: string, { stamp, signer, leaseUntil, message }: Taking, { now, wallNow, isAlone }: Moment): Promise<boolean> {
       const taken = await db.query(sql`
         with taken as (
         update signed_request
         set state = 'PROCESSING', taken_stamp = ${stamp}, signer_session_id = ${signer.sessionId ?? null},
-            signer_public_key = ${signer.publicKey}, lease_until = ${leaseUntil}
-        where id = ${id} and expires_at > ${now} and (state = 'PENDING' or (state = 'PROCESSING' and lease_until <= ${wallNow}))
+            signer_public_key = ${signer.publicKey}, lease_until = ${leaseUntil}, message = coalesce(${message ?? null}, message)
+        where id = ${id} and (expires_at > ${now} or ${isAlone})
+          and (state = 'PENDING' or (state = 'PROCESSING' and lease_until <= ${wallNow}))
         returning id, platform_id, signer_public_key)
         insert into wallet_audit (platform_id, at, kind, subject, public_key)
         select platform_id, ${now}, 'STAMP_ACCEPTED', id, signer_public_key from taken returning subject`);
       return taken.length === 1;
+    },
+
+    /** Whoever has taken it answers PROCESSING; it is not to be carried out before then. */
+    async postpone(id: string, settlesAt: Date): Promise<void> {
+      await db.query(sql`update signed_request set settles_at = ${settlesAt} where id = ${id} and state = 'PROCESSING'`);
     },
 
     /** A stamp over a text that another service keeps. */
@@ -95,14 +104,22 @@ function moves(db: Queryable) {
 function endings(db: Queryable) {
   return {
     async consume(platformId: string, id: string): Promise<void> {
-      await db.query(sql`update signed_request set state = 'CONSUMED' where platform_id = ${platformId} and id = ${id}`);
+      await db.query(sql`
+        update signed_request set state = 'CONSUMED', message = null where platform_id = ${platformId} and id = ${id}`);
+    },
+
+    /** Its effect was had, and nobody was told: it can be taken once more for its answer. */
+    async settle(platformId: string, id: string, wallNow: Date): Promise<void> {
+      await db.query(sql`
+        update signed_request set settled = true, lease_until = ${wallNow}, message = null
+        where platform_id = ${platformId} and id = ${id} and state = 'PROCESSING'`);
     },
 
     /** Opens it again for any retry. */
     async giveBack(platformId: string, id: string): Promise<void> {
       await db.query(sql`
         update signed_request set state = 'PENDING', taken_stamp = null, signer_session_id = null, signer_public_key = null,
-          lease_until = null
+          lease_until = null, message = null
         where platform_id = ${platformId} and id = ${id} and state = 'PROCESSING'`);
     },
 
@@ -119,11 +136,11 @@ function endings(db: Queryable) {
         where state = 'PENDING' and excluded_credential_id = any(${[...credentialIds]}::uuid[])`);
     },
 
-    /** All that is open for the sessions of these accounts. */
+    /** All that is open for the sessions of these accounts, or was accepted and has not settled. */
     async cancelOf(accountIds: readonly string[], now: Date): Promise<void> {
       await db.query(sql`
-        update signed_request set state = 'CONSUMED'
-        where expires_at > ${now} and account_ids && ${[...accountIds]}::uuid[] and state = 'PENDING'`);
+        update signed_request set state = 'CONSUMED', message = null
+        where expires_at > ${now}::timestamptz - interval '1 hour' and account_ids && ${[...accountIds]}::uuid[] and state <> 'CONSUMED'`);
     },
 
     /** Forgets what ended before. */
@@ -137,12 +154,12 @@ const selection = sql`
   select id, platform_id as "platformId", account_ids as "accountIds", operation, fingerprint, payload, session_id as "sessionId",
          excluded_credential_id as "excludedCredentialId", public_key as "publicKey", state, taken_stamp as "takenStamp",
          signer_session_id as "signerSessionId", signer_public_key as "signerPublicKey", lease_until as "leaseUntil",
-         created_at as "createdAt", expires_at as "expiresAt"
+         settles_at as "settlesAt", settled as "isSettled", message, created_at as "createdAt", expires_at as "expiresAt"
   from signed_request`;
 
-type Plain = 'id' | 'platformId' | 'accountIds' | 'operation' | 'fingerprint' | 'payload' | 'state' | 'createdAt' | 'expiresAt';
+type Optional = 'sessionId' | 'excludedCredentialId' | 'publicKey' | 'taken' | 'settlesAt' | 'message';
 
-type Row = Pick<SignedRequest, Plain> & {
+type Row = Omit<SignedRequest, Optional> & {
   readonly sessionId: string | null;
   readonly excludedCredentialId: string | null;
   readonly publicKey: string | null;
@@ -150,16 +167,21 @@ type Row = Pick<SignedRequest, Plain> & {
   readonly signerSessionId: string | null;
   readonly signerPublicKey: string | null;
   readonly leaseUntil: Date | null;
+  readonly settlesAt: Date | null;
+  readonly message: Buffer | null;
 };
 
 function toDomain(row: Row): SignedRequest {
-  const { sessionId, excludedCredentialId, publicKey, takenStamp, signerSessionId, signerPublicKey, leaseUntil, ...plain } = row;
+  const { sessionId, excludedCredentialId, publicKey, takenStamp, signerSessionId, signerPublicKey, ...others } = row;
+  const { leaseUntil, settlesAt, message, ...plain } = others;
   const signer = { publicKey: signerPublicKey ?? '', ...(signerSessionId !== null && { sessionId: signerSessionId }) };
   return {
     ...plain,
     ...(sessionId !== null && { sessionId }),
     ...(excludedCredentialId !== null && { excludedCredentialId }),
     ...(publicKey !== null && { publicKey }),
+    ...(settlesAt && { settlesAt }),
+    ...(message && { message }),
     ...(takenStamp && leaseUntil && { taken: { stamp: takenStamp, signer, leaseUntil } }),
   };
 }

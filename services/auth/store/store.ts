@@ -9,6 +9,7 @@ import { type FailedAttempts, failedAttempts } from './failed-attempts.ts';
 import { type FailedProofs, failedProofs } from './failed-proofs.ts';
 import { type OauthIdentities, oauthIdentities } from './oauth-identities.ts';
 import { type OtpIssuances, otpIssuances } from './otp-issuances.ts';
+import { type OtpResends, otpResends } from './otp-resends.ts';
 import { type PasskeyChallenges, passkeyChallenges } from './passkey-challenges.ts';
 import { type Passkeys, passkeys } from './passkeys.ts';
 import { type QuorumKeys, quorumKeys } from './quorum-keys.ts';
@@ -21,6 +22,7 @@ export interface AuthRows {
   readonly failures: FailedAttempts;
   readonly credentials: Credentials;
   readonly otpIssuances: OtpIssuances;
+  readonly otpResends: OtpResends;
   readonly passkeys: Passkeys;
   readonly passkeyChallenges: PasskeyChallenges;
   readonly oauthIdentities: OauthIdentities;
@@ -40,6 +42,7 @@ export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
     failures: failedAttempts(db),
     credentials: credentials(db),
     otpIssuances: otpIssuances(db),
+    otpResends: otpResends(db),
     passkeys: passkeys(db),
     passkeyChallenges: passkeyChallenges(db),
     oauthIdentities: oauthIdentities(db),

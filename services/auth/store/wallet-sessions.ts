@@ -58,19 +58,23 @@ function changes(db: Queryable) {
           order by created_at desc, id desc offset ${activeSessionsMax - 1})`);
     },
 
-    /** A session that is there already was never told to anybody: it takes the new key. */
-    async insert(session: Session): Promise<void> {
+    /** As it is kept: a session that is there already was never told to anybody, and takes the new key alone. */
+    async insert(session: Session): Promise<Session> {
       const { id, platformId, accountId, credentialId, type, nickname, webauthnId, publicKey } = session;
       const { createdAt, updatedAt, expiresAt } = session;
-      await db.query(sql`
+      const [row] = await db.query(sql<Row>`
         with opened as (
         insert into wallet_session (id, platform_id, account_id, credential_id, type, nickname, webauthn_id, public_key, created_at,
                                     updated_at, expires_at)
         values (${id}, ${platformId}, ${accountId}, ${credentialId}, ${type}, ${nickname}, ${webauthnId ?? null}, ${publicKey},
                 ${createdAt}, ${updatedAt}, ${expiresAt})
-        on conflict (id) do update set public_key = excluded.public_key returning *)
+        on conflict (id) do update set public_key = excluded.public_key returning *),
+        noted as (
         insert into wallet_audit (platform_id, at, kind, subject, public_key)
-        select platform_id, created_at, 'SESSION_OPENED', id, public_key from opened`);
+        select platform_id, created_at, 'SESSION_OPENED', id, public_key from opened)
+        ${columns} from opened`);
+      if (!row) throw new TypeError('A session was kept and is not there.');
+      return toDomain(row);
     },
 
     async revoke(id: string, now: Date): Promise<void> {
@@ -88,11 +92,12 @@ function changes(db: Queryable) {
   };
 }
 
-const selection = sql`
+const columns = sql`
   select id, platform_id as "platformId", account_id as "accountId", credential_id as "credentialId", type, nickname,
          webauthn_id as "webauthnId", public_key as "publicKey", created_at as "createdAt", updated_at as "updatedAt",
-         expires_at as "expiresAt", revoked_at as "revokedAt"
-  from wallet_session`;
+         expires_at as "expiresAt", revoked_at as "revokedAt"`;
+
+const selection = sql`${columns} from wallet_session`;
 
 type Row = Omit<Session, 'webauthnId' | 'revokedAt'> & { readonly webauthnId: string | null; readonly revokedAt: Date | null };
 

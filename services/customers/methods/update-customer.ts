@@ -1,6 +1,6 @@
 // UpdateCustomer: changes what the request names, all of it or nothing.
 import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { type Signed, signedRetry, toChallenge } from '../../kit/signed-retry.ts';
+import { identityOf, type Signed, signedRetry, toChallenge } from '../../kit/signed-retry.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
 import { toCustomer } from '../convert.ts';
 import { changedContact } from '../domain/contact-change.ts';
@@ -46,7 +46,7 @@ async function withCredentials(context: CustomersContext, asked: ContactUpdate):
   const { request, contact, customer, write } = asked;
   const { credentials, refusal } = await tiedCredentials(context, asked);
   if (refusal && isUnsigned(request)) throw refusal;
-  if (!refusal && credentials.length === 0) return { result: await write() };
+  if (!refusal && credentials.length === 0 && !(await wasAskedToSign(request, context))) return { result: await write() };
 
   return signedRetry(context, {
     desc,
@@ -57,6 +57,14 @@ async function withCredentials(context: CustomersContext, asked: ContactUpdate):
       return changeContact(context, { customer, contact, taken, write });
     },
   });
+}
+
+/** The credentials that were tied when it was asked for may be gone by now: then the set has changed that was signed for. */
+async function wasAskedToSign(request: UpdateCustomerRequest, { clients }: CustomersContext): Promise<boolean> {
+  const { requestId } = request;
+  if (!requestId) return false;
+  const { operation } = identityOf(desc, request);
+  return (await clients.signedRequests.knowsRequest({ requestId, operation })).isKnown;
 }
 
 function isUnsigned({ walletSignature, requestId }: UpdateCustomerRequest): boolean {

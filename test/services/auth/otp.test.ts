@@ -102,6 +102,18 @@ test('the same first leg again is answered the same while its request is open', 
   expect(told(afterwards)).toEqual(noPending);
 });
 
+test('the same first leg several times at once is answered the same', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, bundle } = await challenged();
+    const body = await client.answerTo(bundle);
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.verify(id, body)));
+
+    const [first] = answers;
+    expect(answers.map((answer) => [answer.status, answer.body])).toEqual(answers.map(() => [202, first?.body]));
+  }
+});
+
 test('a wrong code is refused, and the fifth burns the right one', async () => {
   const { id, bundle } = await challenged();
 

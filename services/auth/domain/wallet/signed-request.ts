@@ -31,6 +31,12 @@ export interface SignedRequest extends Signers {
   readonly expiresAt: Date;
   /** Of the retry that holds it, or held it when its process died. */
   readonly taken?: Taken;
+  /** In the platform's time: PROCESSING was answered to its retry, and is until then. */
+  readonly settlesAt?: Date;
+  /** Its effect was had; its answer may still be fetched. */
+  readonly isSettled: boolean;
+  /** What the service settles alone: the message of the request, encrypted. */
+  readonly message?: Uint8Array;
 }
 
 export interface Taken {
@@ -57,11 +63,25 @@ export function leaseEnd(wallNow: Date): Date {
 export interface Moment {
   readonly now: Date;
   readonly wallNow: Date;
+  /** Nobody waits for an answer: the end of the request does not matter. */
+  readonly isAlone: boolean;
 }
 
 /** Why a request can no longer be retried, in the words of the sandbox; undefined while it can. */
-export function whyUnusable({ state, taken, expiresAt }: SignedRequest, { now, wallNow }: Moment): string | undefined {
+export function whyUnusable(request: SignedRequest, moment: Moment): string | undefined {
+  const { state, settlesAt, expiresAt } = request;
   if (state === 'CONSUMED') return 'Request-Id already used';
-  if (taken && wallNow < taken.leaseUntil) return 'Request-Id already used';
-  return now < expiresAt ? undefined : 'Expired Request-Id';
+  if (settlesAt === undefined && isHeld(request, moment)) return 'Request-Id already used';
+  return moment.now < expiresAt || moment.isAlone ? undefined : 'Expired Request-Id';
+}
+
+/** Its retry was accepted and answered PROCESSING, and its time has not come, or somebody is carrying it out. */
+export function isProcessing(request: SignedRequest, moment: Moment): boolean {
+  const { state, settlesAt } = request;
+  if (state !== 'PROCESSING' || settlesAt === undefined) return false;
+  return moment.now < settlesAt || isHeld(request, moment);
+}
+
+function isHeld({ taken }: SignedRequest, { wallNow }: Moment): boolean {
+  return taken !== undefined && wallNow < taken.leaseUntil;
 }

@@ -1,0 +1,58 @@
+// What was answered PROCESSING is carried out, whether or not its retry comes again.
+import { type DescMethodUnary, fromBinary, type Message } from '@bufbuild/protobuf';
+import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
+import { refusalFrom } from '../../kit/fail.ts';
+import { type Job, retryAt } from '../../kit/jobs.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
+import type { SignedRequest } from '../domain/wallet/signed-request.ts';
+import { createCredential } from '../methods/create-credential.ts';
+import { refreshSession } from '../methods/refresh-session.ts';
+import { revokeCredential } from '../methods/revoke-credential.ts';
+import { revokeSession } from '../methods/revoke-session.ts';
+import { verifyCredential } from '../methods/verify-credential.ts';
+import { messagePurpose } from '../steps/settlement.ts';
+
+/** It is the same request again, with the same signature, from here. What its own rules refuse by now stays undone. */
+export async function settleRequest({ payload }: Job, context: AuthContext): Promise<void> {
+  const { caller, clock, secrets, store } = context;
+  const id = String(payload.signedRequestId);
+  const request = await store.requests.find(caller.platformId, id);
+  if (request?.state !== 'PROCESSING' || request.isSettled || !request.message) return;
+  const message = secrets.open(request.message, messagePurpose);
+  try {
+    await resenderOf(request)(message, { ...context, settlesAlone: true });
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (!refusal || refusal.status >= 500) throw error;
+  }
+  const after = await store.requests.find(caller.platformId, id);
+  const isHeld = after?.state === 'PROCESSING' && !after.isSettled;
+  if (isHeld) throw retryAt(new Date(clock.now().getTime() + heldMs));
+}
+
+/** Somebody else carries it out; they may die. */
+const heldMs = 5_000;
+
+type Resender = (message: Uint8Array, context: AuthContext) => Promise<unknown>;
+
+function resender<M extends DescMethodUnary>(desc: M, method: AuthMethod<M>): readonly [string, Resender] {
+  type Request = Parameters<AuthMethod<M>>[0];
+  const decode = (message: Uint8Array): Message => fromBinary(desc.input, message);
+  return [`${desc.parent.typeName}/${desc.name}`, (message, context) => method(decode(message) as Request, context)];
+}
+
+const resenders = new Map([
+  resender(CredentialService.method.createCredential, createCredential),
+  resender(CredentialService.method.verifyCredential, verifyCredential),
+  resender(CredentialService.method.revokeCredential, revokeCredential),
+  resender(SessionService.method.refreshSession, refreshSession),
+  resender(SessionService.method.revokeSession, revokeSession),
+]);
+
+function resenderOf({ operation }: SignedRequest): Resender {
+  const [method = ''] = operation.split(' ');
+  const found = resenders.get(method);
+  if (!found) throw new TypeError(`${method} does not settle alone.`);
+  return found;
+}

@@ -1,0 +1,16 @@
+// Retries that were accepted before: what they do may have changed what they are about, and they still get their answer.
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { uuidOf } from '../../kit/ids.ts';
+import { identityOf, type SignedMessage } from '../../kit/signed-retry.ts';
+import type { AuthContext } from '../context.ts';
+
+/** Whether this is the retry of a request of this operation that was taken and not answered to its end. Its checks are yet to come. */
+export async function isUnderWay(
+  desc: DescMethodUnary,
+  request: SignedMessage,
+  { caller, store }: AuthContext,
+): Promise<boolean> {
+  const id = uuidOf('Request', request.requestId ?? '');
+  const opened = id === undefined ? undefined : await store.requests.find(caller.platformId, id);
+  return opened?.state === 'PROCESSING' && opened.operation === identityOf(desc, request).operation;
+}

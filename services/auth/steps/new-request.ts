@@ -1,0 +1,36 @@
+// A request for a wallet's signature, from what is to be signed and by whom.
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { OpenedRequest, OpenRequestRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { AuthContext } from '../context.ts';
+import { requestEnd, type SignedRequest } from '../domain/wallet/signed-request.ts';
+
+/** `id` is that of the operation, too. */
+export function newRequest(
+  asked: OpenRequestRequest,
+  id: string,
+  { caller, clock }: Pick<AuthContext, 'caller' | 'clock'>,
+): SignedRequest {
+  const { accountIds, operation, fingerprint, payload, sessionId, excludedCredentialId, publicKey, expiresAt } = asked;
+  const now = clock.now();
+  return {
+    id,
+    platformId: caller.platformId,
+    accountIds,
+    operation,
+    fingerprint,
+    payload,
+    state: 'PENDING',
+    isSettled: false,
+    createdAt: now,
+    expiresAt: expiresAt ? timestampDate(expiresAt) : requestEnd(now),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(excludedCredentialId !== undefined && { excludedCredentialId }),
+    ...(publicKey !== undefined && { publicKey }),
+  };
+}
+
+/** What the client is to sign, and until when. */
+export function toOpened({ id, payload, expiresAt }: SignedRequest): Omit<OpenedRequest, '$typeName'> {
+  return { requestId: publicId('Request', id), payloadToSign: payload, expiresAt: timestampFromDate(expiresAt) };
+}

@@ -1,0 +1,93 @@
+// Sends a new code for a credential, or tells that one is on its way: then no second one goes out.
+import { isDoneWithin } from '../../kit/patience.ts';
+import type { AuthContext } from '../context.ts';
+import type { OtpCredential } from '../domain/credential.ts';
+import type { OtpResend } from '../store/otp-resends.ts';
+import { notFound } from './credential-in.ts';
+import { type Issued, issueOtp, refuseTooMany } from './issue-otp.ts';
+import { isSandbox } from './wallet-refusals.ts';
+
+/** The kind of the jobs that send codes after PROCESSING was answered. */
+export const settleOtpKind = 'settle-otp';
+
+/** Undefined while the code is on its way: whoever asks again gets its key once it was sent. */
+export async function resendOtp<C extends OtpCredential>(credential: C, context: AuthContext): Promise<Issued<C> | undefined> {
+  const { clock, ids, settlement, store } = context;
+  const resend = await store.otpResends.find(credential.id);
+  if (resend && clock.now() < resend.settlesAt) return undefined;
+  if (resend && (await isWanted(resend, context))) return fetch(credential, resend, context);
+  if (resend) await store.otpResends.remove(resend.issuanceId);
+
+  const settlesAt = settlement.dueAt(context);
+  const next = { credentialId: credential.id, issuanceId: ids.next() };
+  if (!settlesAt) return sendPatiently(credential, next.issuanceId, context);
+  await sendLater({ ...next, settlesAt }, context);
+  return undefined;
+}
+
+/** Its code was not sent, or is still good. */
+async function isWanted({ issuanceId }: OtpResend, { store: { otpIssuances } }: AuthContext): Promise<boolean> {
+  return (await otpIssuances.targetOfSent(issuanceId)) !== undefined || !(await otpIssuances.isOver(issuanceId));
+}
+
+async function fetch<C extends OtpCredential>(
+  credential: C,
+  { issuanceId }: OtpResend,
+  context: AuthContext,
+): Promise<Issued<C> | undefined> {
+  const issued = await sendOnce(credential, issuanceId, context);
+  if (issued) await context.store.otpResends.remove(issuanceId);
+  return issued;
+}
+
+/** Of several at once, one sends it. Undefined for the others. */
+export async function sendOnce<C extends OtpCredential>(
+  credential: C,
+  issuanceId: string,
+  context: AuthContext,
+): Promise<Issued<C> | undefined> {
+  const { clock, store } = context;
+  const now = clock.now();
+  const isSent = (await store.otpIssuances.targetOfSent(issuanceId)) !== undefined;
+  if (!isSent && !(await store.otpResends.claim(issuanceId, { now, until: new Date(now.getTime() + graceMs) }))) return undefined;
+  const issued = await issueOtp(credential, issuanceId, context);
+  await store.otpResends.settle(issuanceId, clock.now());
+  return issued;
+}
+
+async function sendLater(resend: OtpResend, { caller, clock, requestId, store }: AuthContext): Promise<void> {
+  const { credentialId, issuanceId, settlesAt: runAt } = resend;
+  await store.write(async (rows) => {
+    if (!(await rows.credentials.lock(caller.platformId, credentialId))) throw notFound(`AuthMethod:${credentialId}`);
+    await refuseTooMany(rows, credentialId, clock.now());
+    if (!(await rows.otpResends.insert(resend))) return;
+    await rows.jobs.add({
+      kind: settleOtpKind,
+      key: issuanceId,
+      caller,
+      payload: { credentialId, issuanceId },
+      runAt,
+      requestId,
+    });
+  });
+}
+
+const patienceMs = 2_000;
+/** After that whoever asks sends it anew: the process that did so has died. */
+const graceMs = 30_000;
+
+/** A mail server that takes its time is not waited for; in the sandbox there is none. */
+async function sendPatiently<C extends OtpCredential>(credential: C, issuanceId: string, context: AuthContext) {
+  const { clock, store } = context;
+  const sending = issueOtp(credential, issuanceId, context);
+  if (isSandbox(context) || (await isDoneWithin(sending, patienceMs))) return sending;
+  const settlesAt = new Date(clock.now().getTime() + graceMs);
+  await store.otpResends.insert({ credentialId: credential.id, issuanceId, settlesAt });
+  void sending
+    .then(
+      () => store.otpResends.settle(issuanceId, clock.now()),
+      () => store.otpResends.remove(issuanceId),
+    )
+    .catch(() => undefined); // then its grace ends
+  return undefined;
+}

@@ -1,0 +1,50 @@
+// How soon what was signed for is carried out: at once, or by a job after PROCESSING was answered.
+import type { Clock } from '../../kit/clock.ts';
+import type { Settings } from '../../kit/service.ts';
+import type { AuthContext } from '../context.ts';
+import type { SignedRequest } from '../domain/wallet/signed-request.ts';
+import type { AuthRows } from '../store/store.ts';
+import { isSandbox } from './wallet-refusals.ts';
+
+/** What carries out signed operations, as far as its speed is known beforehand. */
+export interface Settlement {
+  /** When something that is accepted now is carried out, in the platform's time; undefined: at once. */
+  dueAt(of: { readonly caller: AuthContext['caller']; readonly clock: Clock }): Date | undefined;
+}
+
+const sandboxDelayMs = 3_000;
+
+/** At once, unless the operator wants wallets of the sandbox to be slow. */
+export function openSettlement(settings: Settings): Settlement {
+  const delayMs = sandboxDelayMs / settings.sandboxTimeScale;
+  return {
+    dueAt: ({ caller, clock }) =>
+      settings.isSandboxWalletProcessing && isSandbox({ caller, settings })
+        ? new Date(clock.now().getTime() + delayMs)
+        : undefined,
+  };
+}
+
+/** What the message of a request is encrypted for. */
+export const messagePurpose = 'signed request';
+
+/** The kind of the jobs that carry out what was answered PROCESSING. */
+export const settleRequestKind = 'settle-request';
+
+export interface Postponed {
+  readonly request: Pick<SignedRequest, 'id' | 'message'>;
+  readonly settlesAt: Date;
+  /** When the service sets about it itself. */
+  readonly runAt: Date;
+}
+
+/** Notes that PROCESSING is answered. Where the service has the message, it carries the request out alone, whoever asks for it again. */
+export async function postpone(
+  rows: AuthRows,
+  { request: { id, message }, settlesAt, runAt }: Postponed,
+  { caller, requestId }: AuthContext,
+): Promise<void> {
+  await rows.requests.postpone(id, settlesAt);
+  if (message)
+    await rows.jobs.add({ kind: settleRequestKind, key: id, caller, payload: { signedRequestId: id }, runAt, requestId });
+}

@@ -1,0 +1,342 @@
+// Operations that settle after their first answer: PROCESSING until then, one effect, and its answer to whoever asks again.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startWorld } from '../../kit/platform.ts';
+import type { RestAnswer } from '../../kit/rest.ts';
+import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
+import { newHolder } from '../../kit/wallet-holder.ts';
+import { type SignedSend, type SlowHolder, type SlowWorld, startSlowWorld } from './processing-world.ts';
+
+let world: SlowWorld;
+beforeAll(async () => {
+  world = await startSlowWorld();
+});
+
+const processing = {
+  status: 'PROCESSING',
+  message: 'The operation was accepted and has not settled. Send the same request again.',
+};
+const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
+const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
+
+interface Case {
+  readonly name: string;
+  readonly begin: (holder: SlowHolder) => Promise<SignedSend>;
+  readonly status: number;
+  /** What a list shows of it. */
+  readonly seen: (holder: SlowHolder) => Promise<unknown>;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const typesOf = async ({ accountId }: SlowHolder) => (await world.list('credentials', accountId)).map(({ type }) => type);
+const sessionsOf = async ({ accountId }: SlowHolder) => (await world.list('sessions', accountId)).length;
+
+const adding = ({ accountId, key }: SlowHolder) =>
+  world.signed({ method: 'POST', path: '/auth/credentials', body: { type: 'SMS_OTP', accountId }, key });
+
+const cases: readonly Case[] = [
+  {
+    name: 'a credential that is added',
+    begin: adding,
+    status: 201,
+    seen: typesOf,
+    before: ['EMAIL_OTP'],
+    after: ['EMAIL_OTP', 'SMS_OTP'],
+  },
+  {
+    name: 'the verification of a code',
+    begin: ({ credentialId }) => world.login(credentialId),
+    status: 200,
+    seen: sessionsOf,
+    before: 1,
+    after: 2,
+  },
+  {
+    name: 'a session that refreshes itself',
+    begin: ({ sessionId, key }) =>
+      world.signed({
+        method: 'POST',
+        path: `/auth/sessions/${sessionId}/refresh`,
+        body: { clientPublicKey: walletKey().compressed },
+        key,
+      }),
+    status: 201,
+    seen: sessionsOf,
+    before: 1,
+    after: 2,
+  },
+  {
+    name: 'a session that logs itself out',
+    begin: ({ sessionId, key }) => world.signed({ method: 'DELETE', path: `/auth/sessions/${sessionId}`, key }),
+    status: 204,
+    seen: sessionsOf,
+    before: 1,
+    after: 0,
+  },
+  {
+    name: 'a credential that is revoked',
+    begin: async (holder) => {
+      const { body: sms } = await world.settled((await adding(holder)).send);
+      return world.signed({ method: 'DELETE', path: `/auth/credentials/${sms.id}`, key: holder.key });
+    },
+    status: 204,
+    seen: typesOf,
+    before: ['EMAIL_OTP', 'SMS_OTP'],
+    after: ['EMAIL_OTP'],
+  },
+];
+
+describe.each(cases)('$name', ({ begin, status, seen, before, after }) => {
+  test('is answered PROCESSING for three seconds, then with its result, once', async () => {
+    const holder = await world.holder();
+    const { send } = await begin(holder);
+
+    const first = await send();
+    world.wall.advance(2_999);
+    const second = await send();
+    const meanwhile = await seen(holder);
+    world.wall.advance(1);
+    await world.settle();
+    const third = await send();
+
+    expect([first.status, first.body, second.status, second.body]).toEqual([200, processing, 200, processing]);
+    expect(meanwhile).toEqual(before);
+    expect([third.status, third.body?.status]).toEqual([status, undefined]);
+    expect(await seen(holder)).toEqual(after);
+    expect((await send()).status).toBeGreaterThanOrEqual(401);
+  });
+
+  test('settles alone, and still answers whoever asks again before the end of its request', async () => {
+    const holder = await world.holder();
+    const { send } = await begin(holder);
+    await send();
+
+    world.wall.advance(3_000);
+    await world.settle();
+    const alone = await seen(holder);
+    world.wall.advance(60_000);
+    const answer = await send();
+    await world.settle();
+
+    expect(alone).toEqual(after);
+    expect([answer.status, answer.body?.status]).toEqual([status, undefined]);
+    expect(await seen(holder)).toEqual(after);
+  });
+
+  test('has one effect, however many ask at once', async () => {
+    const holder = await world.holder();
+    const { send } = await begin(holder);
+
+    const firsts = await Promise.all([send(), send(), send()]);
+    world.wall.advance(3_000);
+    const lasts = await Promise.all([send(), send(), send(), world.settle()]);
+
+    expect(firsts.map((answer) => answer.body)).toEqual([processing, processing, processing]);
+    const statuses = lasts.slice(0, 3).map((answer) => answer?.status ?? 0);
+    expect(statuses.filter((one) => one !== status && one !== 401 && one !== 404 && one !== 200)).toEqual([]);
+    expect(await seen(holder)).toEqual(after);
+  });
+});
+
+test('what settles alone may settle after the end of its request, which is then not answered any more', async () => {
+  const holder = await world.holder();
+  const { send } = await adding(holder);
+  world.wall.advance(298_000);
+
+  const accepted = await send();
+  world.wall.advance(3_000);
+  await world.settle();
+
+  expect(accepted.body).toEqual(processing);
+  expect(await typesOf(holder)).toEqual(['EMAIL_OTP', 'SMS_OTP']);
+  expect(told(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+});
+
+test('the answer that was asked for again is that of the operation: its ids, its times, its code', async () => {
+  const holder = await world.holder();
+  const { send, requestId } = await adding(holder);
+  await send();
+  world.wall.advance(3_000);
+  await world.settle();
+  const [, listed] = await world.list('credentials', holder.accountId);
+
+  world.wall.advance(10_000);
+  const { otpEncryptionTargetBundle, ...credential } = (await send()).body;
+
+  expect(credential).toEqual(listed);
+  expect(credential.id.split(':')[1]).toBe(requestId.split(':')[1]);
+  expect(JSON.parse(otpEncryptionTargetBundle)).toMatchObject({ version: 'v1.0.0' });
+});
+
+test('what was added and is gone again does not come back', async () => {
+  const holder = await world.holder();
+  const { send } = await adding(holder);
+  await send();
+  world.wall.advance(3_000);
+  await world.settle();
+  const [, { id }] = (await world.list('credentials', holder.accountId)) as [unknown, { id: string }];
+  const revoking = await world.signed({ method: 'DELETE', path: `/auth/credentials/${id}`, key: holder.key });
+  await world.settled(revoking.send);
+
+  const late = await send();
+
+  expect(told(late)).toEqual(used);
+  expect(await typesOf(holder)).toEqual(['EMAIL_OTP']);
+});
+
+test('another retry than the one that was accepted is refused, and harms nothing', async () => {
+  const holder = await world.holder();
+  const { accountId, key } = holder;
+  const body = { type: 'SMS_OTP', accountId };
+  const { body: asked } = await world.rest('POST', '/auth/credentials', { body });
+  const headers = signedHeaders(asked, key);
+  const send = (more: object = {}, sent: object = body) =>
+    world.rest('POST', '/auth/credentials', { body: sent, headers: { ...headers, ...more } });
+  await send();
+
+  const wrong = signedHeaders(asked, walletKey());
+  const refusals = [];
+  for (let count = 0; count < 6; count++) refusals.push(told(await send(wrong)));
+  const otherBody = await send({}, { type: 'EMAIL_OTP', accountId });
+  world.wall.advance(3_000);
+  await world.settle();
+
+  expect(new Set(refusals.map(String))).toEqual(new Set(['401,WALLET_SIGNATURE_INVALID,Invalid Service-Wallet-Signature']));
+  expect(told(otherBody)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH', undefined]);
+  expect((await send()).status).toBe(201);
+});
+
+test('what has become impossible is refused when it would settle', async () => {
+  const holder = await world.holder();
+  const [one, other] = [await adding(holder), await adding(holder)];
+  await one.send();
+  await other.send();
+  world.wall.advance(3_000);
+  await world.settle();
+
+  const answers = [await one.send(), await other.send()];
+
+  expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+    [201, undefined],
+    [400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS'],
+  ]);
+  expect(await typesOf(holder)).toEqual(['EMAIL_OTP', 'SMS_OTP']);
+});
+
+test('nothing settles for a customer that is gone', async () => {
+  const holder = await world.holder();
+  const login = await world.login(holder.credentialId);
+  await login.send();
+
+  const { status } = await world.rest('DELETE', `/customers/${holder.customerId}`);
+  world.wall.advance(3_000);
+  await world.settle();
+
+  expect(status).toBe(200);
+  expect(await sessionsOf(holder)).toBe(0);
+  expect((await login.send()).status).toBe(404);
+});
+
+describe('a code that is asked for', () => {
+  const ask = (id: string) => world.rest('POST', `/auth/credentials/${id}/challenge`, { body: {} });
+
+  test('is on its way for three seconds, in which no other is sent; then its key is answered, once', async () => {
+    const { credentialId } = await world.holder();
+    world.wall.advance(60_000);
+
+    const meanwhile = [];
+    for (let count = 0; count < 8; count++) meanwhile.push(await ask(credentialId));
+    world.wall.advance(3_000);
+    await world.settle();
+    const sent = await ask(credentialId);
+    const next = await ask(credentialId);
+
+    for (const { status, body } of meanwhile) expect([status, body]).toEqual([200, processing]);
+    expect([sent.status, sent.body.id, sent.body.type]).toEqual([200, credentialId, 'EMAIL_OTP']);
+    expect(next.body).toEqual(processing);
+  });
+
+  test('is sent though nobody asks again; whoever does gets its key, and no second code', async () => {
+    const { credentialId } = await world.holder();
+    await ask(credentialId);
+
+    world.wall.advance(3_000);
+    await world.settle();
+    world.wall.advance(20_000);
+    const [one, other] = [await ask(credentialId), await ask(credentialId)];
+
+    const { data } = JSON.parse(one.body.otpEncryptionTargetBundle);
+    expect(JSON.parse(Buffer.from(data, 'hex').toString()).targetPublic).toMatch(/^04[0-9a-f]{128}$/);
+    expect(one.body.updatedAt).toBe(new Date(world.wall.now().getTime() - 20_000).toISOString());
+    expect(other.body).toEqual(processing);
+  });
+
+  test('is asked for anew when its time was over before its key was', async () => {
+    const { credentialId } = await world.holder();
+    await ask(credentialId);
+    world.wall.advance(3_000);
+    await world.settle();
+
+    world.wall.advance(300_000);
+    await world.settle();
+    const answer = await ask(credentialId);
+
+    expect(answer.body).toEqual(processing);
+  });
+});
+
+describe('an export', () => {
+  const exporting = ({ accountId, key }: SlowHolder) =>
+    world.signed({
+      method: 'POST',
+      path: `/internal-accounts/${accountId}/export`,
+      body: { clientPublicKey: walletKey().uncompressed },
+      key,
+    });
+
+  test('is answered PROCESSING, then with its envelope, once', async () => {
+    const holder = await world.holder();
+    const { send } = await exporting(holder);
+
+    const first = await send();
+    world.wall.advance(3_000);
+    await world.settle();
+    const second = await send();
+    const third = await send();
+
+    expect([first.status, first.body]).toEqual([200, processing]);
+    expect([second.status, Object.keys(second.body)]).toEqual([200, ['id', 'encryptedWalletCredentials']]);
+    expect(told(third)).toEqual(used);
+  });
+
+  test('is lost with the end of its request', async () => {
+    const { send } = await exporting(await world.holder());
+    await send();
+
+    world.wall.advance(300_000);
+
+    expect(told(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+  });
+});
+
+test('privacy and contact change at once', async () => {
+  const { accountId, customerId, key } = await world.holder();
+  const privacy = { method: 'PATCH', path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, key } as const;
+  const body = { customerType: 'INDIVIDUAL', email: 'at-once@example.com' };
+  const contact = { method: 'PATCH', path: `/customers/${customerId}`, body, key } as const;
+
+  const answers = [await (await world.signed(privacy)).send(), await (await world.signed(contact)).send()];
+
+  expect(answers.map((answer) => [answer.status, answer.body.privateEnabled ?? answer.body.email])).toEqual([
+    [200, true],
+    [200, 'at-once@example.com'],
+  ]);
+});
+
+test('without the setting wallets of the sandbox settle at once', async () => {
+  const prompt = await startWorld({ settings: { isSandboxWalletProcessing: false } });
+
+  const { key } = await newHolder(prompt);
+
+  expect(key.compressed).toMatch(/^0[23]/);
+});
