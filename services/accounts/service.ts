@@ -1,6 +1,7 @@
 // The door of the accounts service: internal accounts, external accounts, and the ledger.
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { DiscoveryService, VaspService } from '../../gen/payments/accounts/v1/directory_pb.ts';
+import { CollectionService } from '../../gen/payments/accounts/v1/collection_pb.ts';
 import {
   CreateExternalAccountRequestSchema,
   ExternalAccountService,
@@ -48,6 +49,7 @@ import { listJournals } from './methods/list-journals.ts';
 import { listPlatformExternalAccounts } from './methods/list-platform-external-accounts.ts';
 import { listPlatformInternalAccounts } from './methods/list-platform-internal-accounts.ts';
 import { listVasps } from './methods/list-vasps.ts';
+import { makePaymentInstructions } from './methods/make-payment-instructions.ts';
 import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
 import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
 import { post } from './methods/post.ts';
@@ -86,6 +88,7 @@ export const accounts = defineService({
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
     serve(LedgerService, { post, listJournals, audit }),
+    serve(CollectionService, { makePaymentInstructions }),
     serve(AccountDirectoryService, {
       openCustomerAccounts,
       openPlatformAccounts,

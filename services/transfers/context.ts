@@ -1,6 +1,7 @@
 // What the methods, steps and jobs of this service are given.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { CollectionService } from '../../gen/payments/accounts/v1/collection_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
@@ -20,6 +21,7 @@ import type { UmaNetwork } from './uma/network.ts';
 export const needs = {
   accounts: AccountDirectoryService,
   internalAccounts: InternalAccountService,
+  collection: CollectionService,
   ledger: LedgerService,
   customers: CustomerService,
   platforms: PlatformDirectoryService,

@@ -13,6 +13,7 @@ import {
   QuoteStatus,
 } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import {
+  IncomingTransactionFailureReason,
   IncomingTransactionSchema,
   OutgoingTransactionFailureReason,
   OutgoingTransactionSchema,
@@ -28,15 +29,18 @@ import {
 import { currencyMessage } from '../kit/currencies.ts';
 import { parseDecimal, textOf } from '../kit/decimal.ts';
 import { publicId } from '../kit/ids.ts';
+import { toPushInstructions, toQuoteSource, toTransactionSource } from './convert-funding.ts';
+import type { IncomingFailureReason } from './domain/incoming.ts';
 import { printedRate } from './domain/pricing.ts';
 import { shownAt } from './domain/quote.ts';
 import { isInstantRail, type Route, railSeconds } from './domain/rails.ts';
 import { type Money, quoteOf, type Transaction } from './domain/record.ts';
 import { refundReferenceOf } from './domain/reference.ts';
+import type { OutgoingFailureReason } from './domain/transaction.ts';
 
 /** The quote of an outgoing transaction, as it is at `now`. */
 export function toQuote(transaction: Transaction, now: Date): Quote {
-  const { sent, received, createdAt, expiresAt = createdAt, sender = '', receiver } = transaction;
+  const { sent, received, createdAt, expiresAt = createdAt, receiver } = transaction;
   const quote = quoteOf(transaction);
   const { paymentRail, currency } = quote.asked;
   return create(QuoteSchema, {
@@ -44,9 +48,7 @@ export function toQuote(transaction: Transaction, now: Date): Quote {
     status: QuoteStatus[shownAt(transaction, now).status],
     createdAt: timestampFromDate(createdAt),
     expiresAt: timestampFromDate(expiresAt),
-    source: {
-      kind: { case: 'account', value: { accountId: sender, ...(quote.onBehalfOf && { customerId: quote.onBehalfOf }) } },
-    },
+    source: toQuoteSource(transaction),
     destination: {
       kind: {
         case: 'account',
@@ -70,8 +72,10 @@ export function toQuote(transaction: Transaction, now: Date): Quote {
   });
 }
 
-/** What the holder of a wallet signs, as long as it can be signed. */
+/** Where to pay; or what the holder of a wallet signs, as long as it can be signed. */
 function toInstructions(transaction: Transaction, now: Date): MessageInitShape<typeof PaymentInstructionsSchema>[] {
+  const pushed = toPushInstructions(transaction);
+  if (pushed.length) return pushed;
   const { payload: payloadToSign } = quoteOf(transaction);
   if (payloadToSign === undefined || shownAt(transaction, now).status !== 'PENDING') return [];
   return [{ accountOrWalletInfo: { info: { case: 'embeddedWallet', value: { payloadToSign } } } }];
@@ -89,29 +93,27 @@ function toOutgoing(transaction: Transaction, now: Date): TransactionMessage['ki
   const value = create(OutgoingTransactionSchema, {
     ...sharedFields(transaction, now),
     direction: TransactionDirection.DEBIT,
-    source: { kind: { case: 'account', value: { accountId: transaction.sender ?? '', currency: transaction.sent.currency } } },
+    source: toTransactionSource(transaction),
+    paymentInstructions: toPushInstructions(transaction),
     receivedAmount: toAmount(received),
     fees: transaction.fees,
     platformFees: transaction.platformFees,
     exchangeRate: printedRateOf(transaction),
     rateDetails: toRateDetails(transaction),
-    ...(failureReason && { failureReason: OutgoingTransactionFailureReason[failureReason] }),
+    ...(failureReason && { failureReason: OutgoingTransactionFailureReason[failureReason as OutgoingFailureReason] }),
     ...(route && toSettlement(route, transaction.createdAt)),
   });
   return { case: 'outgoing', value };
 }
 
 function toIncoming(transaction: Transaction, now: Date): TransactionMessage['kind'] {
-  const { sender, received, details } = transaction;
-  const { realtime } = details;
-  const source = realtime
-    ? { kind: { case: 'realtimeFunding' as const, value: realtime } }
-    : { kind: { case: 'account' as const, value: { accountId: sender ?? '', currency: transaction.sent.currency } } };
+  const { failureReason } = transaction;
   const value = create(IncomingTransactionSchema, {
     ...sharedFields(transaction, now),
     direction: TransactionDirection.CREDIT,
-    source,
-    receivedAmount: toAmount(received),
+    source: toTransactionSource(transaction),
+    receivedAmount: toAmount(transaction.received),
+    ...(failureReason && { failureReason: IncomingTransactionFailureReason[failureReason as IncomingFailureReason] }),
   });
   return { case: 'incoming', value };
 }

@@ -2,6 +2,7 @@
 import { ExchangeRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
 import { QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
+import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import {
@@ -20,6 +21,7 @@ import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
 import { expireQuotes } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
+import { handleSendBack } from './jobs/send-back.ts';
 import { createQuote } from './methods/create-quote.ts';
 import { estimateWithdrawalFee } from './methods/estimate-withdrawal-fee.ts';
 import { executeQuote } from './methods/execute-quote.ts';
@@ -30,6 +32,8 @@ import { listExchangeRates } from './methods/list-exchange-rates.ts';
 import { listTransactions } from './methods/list-transactions.ts';
 import { lookupExternalAccount } from './methods/lookup-external-account.ts';
 import { lookupUma } from './methods/lookup-uma.ts';
+import { reportDeposit } from './methods/report-deposit.ts';
+import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
 import { transaction } from './migrations/0001-transaction.ts';
 import { funding } from './migrations/0002-funding.ts';
 import { lookup } from './migrations/0004-lookup.ts';
@@ -46,14 +50,15 @@ export const transfers = defineService({
     serve(ExchangeRateService, { listExchangeRates }),
     serve(LookupService, { lookupUma, lookupExternalAccount }),
     serve(WithdrawalFeeService, { estimateWithdrawalFee }),
-    serve(SandboxService, { fundInternalAccount }),
+    serve(SandboxService, { fundInternalAccount, sendSandboxFunds }),
+    serve(RailReportService, { reportDeposit }),
   ],
   migrations: [transaction, funding, lookup],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
   ],
-  jobs: { 'carry-out': handleCarryOut, 'follow-up': handleFollowUp, credit: handleCredit },
+  jobs: { 'carry-out': handleCarryOut, 'follow-up': handleFollowUp, credit: handleCredit, 'send-back': handleSendBack },
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: expireQuotes },
     { name: 'forget look-ups', everyMs: 60_000, run: forgetLookups },

@@ -53,6 +53,9 @@ export interface Payment {
   readonly feeAccountId?: string;
 }
 
+/** A payment as far as it has been given money. */
+export type Brought = Pick<Payment, 'sourceId' | 'fundingRail' | 'arrived' | 'refundAccountId' | 'sendingCurrency' | 'sending'>;
+
 export function holdLegs(payment: Payment): Leg[] {
   const { sendingCurrency: currency, sending } = payment;
   return merged([
@@ -62,7 +65,7 @@ export function holdLegs(payment: Payment): Leg[] {
 }
 
 /** Money from outside has come. */
-export function fundLegs(payment: Payment): Leg[] {
+export function fundLegs(payment: Brought): Leg[] {
   const { sendingCurrency: currency } = payment;
   return merged([
     { account: origin(payment), currency, amount: -broughtBy(payment) },
@@ -91,7 +94,7 @@ export function settleLegs(payment: Payment): Leg[] {
 }
 
 /** Before the dispatch: what is held or came goes back. */
-export function releaseLegs(payment: Payment): Leg[] {
+export function releaseLegs(payment: Brought): Leg[] {
   const { sendingCurrency: currency } = payment;
   return merged([
     { account: gathered(payment), currency, amount: -broughtBy(payment) },
@@ -115,7 +118,7 @@ export function reverseLegs(payment: Payment, isSettled: boolean): Leg[] {
   return [...merged([...mirror, keptFee, refund]), fee];
 }
 
-export function refundDoneLegs(payment: Payment): Leg[] {
+export function refundDoneLegs(payment: Brought): Leg[] {
   const { sendingCurrency: currency, refundAccountId } = payment;
   return merged([
     { account: house('REFUND'), currency, amount: -broughtBy(payment) },
@@ -123,7 +126,7 @@ export function refundDoneLegs(payment: Payment): Leg[] {
   ]);
 }
 
-export function refundFailLegs(payment: Payment): Leg[] {
+export function refundFailLegs(payment: Brought): Leg[] {
   const { sendingCurrency: currency } = payment;
   return merged([
     { account: house('REFUND'), currency, amount: -broughtBy(payment) },
@@ -180,15 +183,15 @@ function payoutLegs(payment: Payment): Leg[] {
 }
 
 /** What a payment has been given so far. */
-const broughtBy = ({ arrived, sending }: Payment) => arrived ?? sending;
+const broughtBy = ({ arrived, sending }: Brought) => arrived ?? sending;
 
 /** Where the money was before the payment. */
-function origin({ sourceId, fundingRail = '' }: Payment): Account {
+function origin({ sourceId, fundingRail = '' }: Brought): Account {
   return sourceId ? available(sourceId) : { house: 'WORLD', rail: fundingRail };
 }
 
 /** Where it waits for the dispatch. */
-function gathered({ sourceId }: Payment): Account {
+function gathered({ sourceId }: Brought): Account {
   return sourceId ? held(sourceId) : house('FUNDING');
 }
 

@@ -1,5 +1,5 @@
 // How payouts end in the sandbox, by the suffix of the account they go to. Two tables: one for wallets, one for banks.
-import type { FailureReason, RefundReason, Turn } from './transaction.ts';
+import type { OutgoingFailureReason, RefundReason, Turn } from './transaction.ts';
 
 /** What happens `afterMs` after the stage before; the first one counts from the execution. */
 export interface Stage {
@@ -15,7 +15,7 @@ const shortDelayMs = 30_000;
 const refunded: Turn = { event: 'refunded' };
 const delivered: Stage = { afterMs: 0, turns: [{ event: 'delivered' }] };
 
-function failed(reason: FailureReason, refundReason: RefundReason = 'TRANSACTION_FAILED'): readonly Turn[] {
+function failed(reason: OutgoingFailureReason, refundReason: RefundReason = 'TRANSACTION_FAILED'): readonly Turn[] {
   return [{ event: 'payoutFailed', reason }, { event: 'refundStarted', reason: refundReason }, refunded];
 }
 

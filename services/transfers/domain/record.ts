@@ -52,6 +52,8 @@ export type Stage = 'FUNDING' | 'PAYOUT';
 export interface Details {
   readonly description?: string;
   readonly quote?: QuoteDetails;
+  /** Of an incoming transaction whose money goes back where it came from. */
+  readonly stray?: Pick<Funding, 'rail' | 'isCrypto'>;
   /** Of an incoming transaction whose money came from outside. */
   readonly realtime?: { readonly customerId?: string; readonly currency: string };
 }

@@ -1,4 +1,5 @@
 // A transaction: its states, and what each event makes of it. An outgoing one and its quote are one record, shown in two ways.
+import type { IncomingFailureReason } from './incoming.ts';
 import { type Moves, move } from './moves.ts';
 
 /**
@@ -13,7 +14,7 @@ export type OutgoingEvent =
   | 'refused'
   | 'withdrawn'
   | 'expired'
-  | 'fundsMismatched'
+  | 'fundsRefused'
   | 'pullFailed'
   | 'delivered'
   | 'cancelled'
@@ -24,17 +25,11 @@ export type OutgoingEvent =
 export const outgoingMoves: Moves<OutgoingStatus, OutgoingEvent> = {
   TENTATIVE: { held: 'PROCESSING' },
   PENDING: { executed: 'EXECUTING', expired: 'EXPIRED', withdrawn: 'FAILED' },
-  EXECUTING: { held: 'PROCESSING', refused: 'PENDING', fundsMismatched: 'FAILED' },
+  EXECUTING: { held: 'PROCESSING', refused: 'PENDING', fundsRefused: 'FAILED' },
   PROCESSING: { delivered: 'COMPLETED', cancelled: 'COMPLETED', payoutFailed: 'FAILED', pullFailed: 'FAILED' },
   COMPLETED: { returned: 'FAILED' },
   FAILED: {},
   EXPIRED: {},
-};
-
-/** An incoming transaction from outside is TENTATIVE until the money is booked. */
-export const incomingMoves: Moves<'TENTATIVE' | 'COMPLETED', 'credited'> = {
-  TENTATIVE: { credited: 'COMPLETED' },
-  COMPLETED: {},
 };
 
 export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED';
@@ -49,7 +44,9 @@ export const refundMoves: Moves<RefundStatus, RefundEvent> = {
 
 export type RefundReason = 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT';
 
-export type FailureReason =
+export type FailureReason = OutgoingFailureReason | IncomingFailureReason;
+
+export type OutgoingFailureReason =
   | 'QUOTE_EXECUTION_FAILED'
   | 'QUOTE_RATE_UNAVAILABLE'
   | 'FUNDING_AMOUNT_MISMATCH'
@@ -77,13 +74,15 @@ export interface Progress {
   readonly refund?: Refund;
 }
 
-type FailingEvent = 'withdrawn' | 'fundsMismatched' | 'pullFailed' | 'payoutFailed' | 'returned';
+export type RefundTurn = { readonly event: RefundEvent } | { readonly event: 'refundStarted'; readonly reason: RefundReason };
+
+type FailingEvent = 'withdrawn' | 'fundsRefused' | 'pullFailed' | 'payoutFailed' | 'returned';
 
 /** One thing that happens to an outgoing transaction and that the outside is told of. */
 export type Turn =
-  | { readonly event: 'held' | 'expired' | 'delivered' | 'cancelled' | RefundEvent }
-  | { readonly event: FailingEvent; readonly reason: FailureReason }
-  | { readonly event: 'refundStarted'; readonly reason: RefundReason };
+  | { readonly event: 'held' | 'expired' | 'delivered' | 'cancelled' }
+  | { readonly event: FailingEvent; readonly reason: OutgoingFailureReason }
+  | RefundTurn;
 
 /** What the outside is told: the part of the event's type behind `OUTGOING_PAYMENT.`. */
 export type Told = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | `REFUND_${RefundStatus}`;

@@ -25,9 +25,9 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
   const offer = await priceQuote(context, asked, parties);
   refuseShortWallet({ parties, offer });
 
-  const reference = newReference();
-  const funding = await fundingOf(context, parties);
-  const made = await keep(context, draftQuote(context, { asked, parties, offer, reference, funding }));
+  const draft = { asked, parties, offer, reference: newReference() };
+  const funding = await fundingOf(context, draft);
+  const made = await keep(context, draftQuote(context, { ...draft, funding }));
   const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;
   return { outcome: { case: 'quote', value: toQuote(shown, context.clock.now()) } };
 };

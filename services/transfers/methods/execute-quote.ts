@@ -1,11 +1,14 @@
 // Executes a quote: commits the intent, then carries it out.
+
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
+import { fail } from '../../kit/fail.ts';
 import { toChallenge } from '../../kit/signed-retry.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { alreadyExecuted, beginExecution } from '../domain/quote.ts';
-import type { Transaction } from '../domain/record.ts';
+import { quoteOf, type Transaction } from '../domain/record.ts';
 import { turn } from '../domain/transaction.ts';
 import { carryOut } from '../steps/carry-out.ts';
 import { outgoingEvent } from '../steps/events.ts';
@@ -22,6 +25,7 @@ export const executeQuote: TransfersMethod<typeof QuoteService.method.executeQuo
   const quote = await findQuote(context, request.quoteId);
   if (isOurs(quote, context)) return executed(await carryOut(context, quote), context);
 
+  refusePaidAsTold(quote);
   const intent = beginExecution(quote, { now: context.clock.now(), operationId: context.operationId });
   const run = () => execute(context, { quote, intent });
   const { challenge, result } = await signedByWallet(context, { request, quote, run });
@@ -31,6 +35,12 @@ export const executeQuote: TransfersMethod<typeof QuoteService.method.executeQuo
 
 function executed(quote: Transaction, { clock }: TransfersContext) {
   return { outcome: { case: 'quote' as const, value: toQuote(quote, clock.now()) } };
+}
+
+/** What is paid from outside executes itself. */
+function refusePaidAsTold(quote: Transaction): void {
+  if (quoteOf(quote).funding?.kind !== 'PUSH') return;
+  throw fail(ErrorCode.INVALID_INPUT, 'This quote executes itself: push the funds as its paymentInstructions say.');
 }
 
 /** A call that is resumed after a crash finds that it has begun already. */

@@ -3,21 +3,23 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
-import { holdLegs, unholdLegs } from '../domain/legs.ts';
+import { fundLegs, holdLegs, unholdLegs } from '../domain/legs.ts';
 import { undoExecution } from '../domain/quote.ts';
 import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
-import { type Change, turnAll } from '../domain/transaction.ts';
+import { type Change, type Turn, turnAll } from '../domain/transaction.ts';
 import { book, tryBook } from './book.ts';
 import { collect } from './collect.ts';
 import { current } from './current.ts';
-import { deliver, giveBack, stoppedRound } from './deliver.ts';
+import { conclude, deliver, giveBack, stoppedRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
+import { isStillSound } from './execution-checks.ts';
 
 /**
  * Takes an execution that has begun as far as it goes now, and returns what it has come to. Throws what the ledger refuses; the
  * transaction is then as before, or gone where it was made for this execution alone.
  */
 export async function carryOut(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  if (begun.status === 'EXPIRED') return returnLate(context, begun);
   const started = begun.status === 'EXECUTING' || begun.status === 'TENTATIVE' ? await start(context, begun) : begun;
   const { status, stage, round } = started;
   if (status !== 'PROCESSING') return started;
@@ -27,14 +29,50 @@ export async function carryOut(context: TransfersContext, begun: Transaction): P
 }
 
 function start(context: TransfersContext, begun: Transaction): Promise<Transaction> {
-  return quoteOf(begun).funding ? startPull(context, begun) : hold(context, begun);
+  switch (quoteOf(begun).funding?.kind) {
+    case 'PULL':
+      return startPull(context, begun);
+    case 'PUSH':
+      return startPushed(context, begun);
+    default:
+      return hold(context, begun);
+  }
 }
 
 /** Nothing is held where the money is still outside. */
 async function startPull(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   const { isMine, held } = await enter(context, begun);
-  return isMine ? held : carryOut(context, await current(context, begun));
+  return isMine ? held : current(context, begun);
 }
+
+/** The money has come by itself. What is not as it was asked for goes back; and so does what can no longer be handed on. */
+async function startPushed(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  await bookFunds(context, begun);
+  if (begun.arrived !== begun.sent.amount) return conclude(context, begun, { turns: mismatched, isDispatched: false });
+  const round = (await isStillSound(context, begun)) ? 0 : stoppedRound;
+  const { isMine, held } = await enter(context, begun, { stage: 'PAYOUT', round });
+  return isMine ? held : current(context, begun);
+}
+
+/** The money came after the deadline: it goes back, and the quote stays expired. */
+async function returnLate(context: TransfersContext, late: Transaction): Promise<Transaction> {
+  if (late.arrived === undefined || late.refund) return late;
+  await bookFunds(context, late);
+  return conclude(context, late, { turns: tooLate, isDispatched: false });
+}
+
+async function bookFunds(context: TransfersContext, begun: Transaction): Promise<void> {
+  await book(context, { subject: begun.id, step: 'FUND', legs: fundLegs(paymentOf(begun)) });
+  reached('fund booked');
+}
+
+const mismatched: readonly Turn[] = [
+  { event: 'fundsRefused', reason: 'FUNDING_AMOUNT_MISMATCH' },
+  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
+  { event: 'refunded' },
+];
+
+const tooLate: readonly Turn[] = [{ event: 'refundStarted', reason: 'TIMEOUT' }, { event: 'refunded' }];
 
 async function hold(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   const legs = holdLegs(paymentOf(begun));
@@ -49,9 +87,16 @@ async function hold(context: TransfersContext, begun: Transaction): Promise<Tran
   return isMine ? held : overtaken(context, begun);
 }
 
+type Place = Pick<Transaction, 'stage' | 'round'>;
+
+interface Entered {
+  readonly isMine: boolean;
+  readonly held: Transaction;
+}
+
 /** Writes down that the payment is under way, and shows what was not shown before. */
-async function enter(context: TransfersContext, begun: Transaction): Promise<{ isMine: boolean; held: Transaction }> {
-  const changes = heldChanges(begun, context.clock.now());
+async function enter(context: TransfersContext, begun: Transaction, at: Partial<Place> = {}): Promise<Entered> {
+  const changes = heldChanges({ ...begun, ...at }, context.clock.now());
   const held = changes.at(-1)?.after ?? begun;
   const isMine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(begun, held))) return false;

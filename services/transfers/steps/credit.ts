@@ -2,12 +2,11 @@
 import { reached } from '../../kit/crash-points.ts';
 import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
+import { turnIncoming } from '../domain/incoming.ts';
 import { incomingLegs } from '../domain/legs.ts';
-import { move } from '../domain/moves.ts';
 import type { Transaction } from '../domain/record.ts';
-import { incomingMoves } from '../domain/transaction.ts';
 import { tryBook } from './book.ts';
-import { incomingCompleted } from './events.ts';
+import { incomingEvent } from './events.ts';
 
 const recoveryMs = 10_000;
 
@@ -33,17 +32,12 @@ export async function credit(context: TransfersContext, deposit: Transaction): P
     throw refusal;
   }
 
-  const credited = completed(deposit, context.clock.now());
+  const credited = turnIncoming(deposit, { event: 'credited' }, context.clock.now());
   await context.store.write(async ({ transactions, outbox, jobs }) => {
     await jobs.remove(job);
-    if (!(await transactions.save(deposit, credited))) return;
-    await transactions.reveal(credited);
-    await outbox.add(incomingCompleted(context, credited));
+    if (!(await transactions.save(deposit, credited.after))) return;
+    await transactions.reveal(credited.after);
+    await outbox.add(incomingEvent(context, credited));
   });
   reached('deposit shown');
-}
-
-function completed(deposit: Transaction, now: Date): Transaction {
-  const status = move(incomingMoves, { state: 'TENTATIVE', event: 'credited' });
-  return { ...deposit, status, version: deposit.version + 1n, updatedAt: now, settledAt: now };
 }

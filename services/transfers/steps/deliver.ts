@@ -19,6 +19,7 @@ import { incomingCompleted, outgoingEvent } from './events.ts';
 import { followUpJob } from './jobs.ts';
 import { payoutOf } from './payout.ts';
 import { receiverSide } from './receiver-side.ts';
+import { refundAccountOf } from './refund-account.ts';
 
 /** Hands over what is held. */
 export async function deliver(context: TransfersContext, held: Transaction): Promise<Transaction> {
@@ -64,12 +65,13 @@ const givenBack: readonly Turn[] = [
   { event: 'refunded' },
 ];
 
-type Conclusion = Report & { readonly isDispatched?: boolean };
+export type Conclusion = Report & { readonly isDispatched?: boolean };
 
 /** Books what a report means, then writes it down with its events and the next look, in one commit. */
-async function conclude(context: TransfersContext, before: Transaction, report: Conclusion): Promise<Transaction> {
+export async function conclude(context: TransfersContext, before: Transaction, report: Conclusion): Promise<Transaction> {
+  const payment = await paymentFor(context, before, report);
   for (const { event } of report.turns) {
-    const booking = bookingFor(event, { before, isDispatched: report.isDispatched ?? true });
+    const booking = bookingFor(event, { before, payment, isDispatched: report.isDispatched ?? true });
     if (booking) await book(context, { subject: before.id, ...booking });
     reached(`${event} booked`);
   }
@@ -89,14 +91,21 @@ async function conclude(context: TransfersContext, before: Transaction, report: 
   return isMine ? after : current(context, before);
 }
 
+/** Refunds of crypto assets from outside need an account inside. */
+async function paymentFor(context: TransfersContext, before: Transaction, { turns }: Conclusion): Promise<Payment> {
+  const payment = paymentOf(before);
+  if (!quoteOf(before).funding?.isCrypto || !turns.some(({ event }) => event === 'refunded')) return payment;
+  return { ...payment, refundAccountId: await refundAccountOf(context, before) };
+}
+
 interface Standing {
   readonly before: Transaction;
+  readonly payment: Payment;
   readonly isDispatched: boolean;
 }
 
 /** What a turn books; most turns of the status book nothing by themselves. */
-function bookingFor(event: Turn['event'], { before, isDispatched }: Standing): Omit<Booking, 'subject'> | undefined {
-  const payment: Payment = paymentOf(before);
+function bookingFor(event: Turn['event'], { before, payment, isDispatched }: Standing): Omit<Booking, 'subject'> | undefined {
   switch (event) {
     case 'delivered':
       return { step: 'SETTLE', legs: settleLegs(payment) };
@@ -110,7 +119,7 @@ function bookingFor(event: Turn['event'], { before, isDispatched }: Standing): O
     case 'held':
     case 'withdrawn':
     case 'expired':
-    case 'fundsMismatched':
+    case 'fundsRefused':
     case 'pullFailed':
     case 'cancelled':
     case 'payoutFailed':

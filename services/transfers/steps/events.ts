@@ -6,7 +6,7 @@ import { publicId } from '../../kit/ids.ts';
 import type { OutboxEvent } from '../../kit/outbox.ts';
 import { toTransaction } from '../convert.ts';
 import type { Transaction } from '../domain/record.ts';
-import type { Change } from '../domain/transaction.ts';
+import type { Change, Told } from '../domain/transaction.ts';
 
 const outgoing = eventMaker(OutgoingPaymentWebhookSchema);
 const incoming = eventMaker(IncomingPaymentWebhookSchema);
@@ -16,9 +16,25 @@ export function outgoingEvent(origin: Origin, { after, told }: Change<Transactio
   return outgoing(origin, { ...happeningOf(after), type: WebhookType[`OUTGOING_PAYMENT_${told}`] });
 }
 
+/** `INCOMING_PAYMENT.*`. Not every status is told; one that is not has no event. */
+export function incomingEvent(origin: Origin, { after, told }: Change<Transaction>): OutboxEvent {
+  const type = incomingTypes[told];
+  if (type === undefined) throw new Error(`An incoming payment that is ${told} is not told of.`);
+  return incoming(origin, { ...happeningOf(after), type });
+}
+
+const incomingTypes: { readonly [T in Told]?: WebhookType } = {
+  PENDING: WebhookType.INCOMING_PAYMENT_PENDING,
+  COMPLETED: WebhookType.INCOMING_PAYMENT_COMPLETED,
+  FAILED: WebhookType.INCOMING_PAYMENT_FAILED,
+  REFUND_PENDING: WebhookType.INCOMING_PAYMENT_REFUND_PENDING,
+  REFUND_COMPLETED: WebhookType.INCOMING_PAYMENT_REFUND_COMPLETED,
+  REFUND_FAILED: WebhookType.INCOMING_PAYMENT_REFUND_FAILED,
+};
+
 /** `INCOMING_PAYMENT.COMPLETED`. */
-export function incomingCompleted(origin: Origin, transaction: Transaction): OutboxEvent {
-  return incoming(origin, { ...happeningOf(transaction), type: WebhookType.INCOMING_PAYMENT_COMPLETED });
+export function incomingCompleted(origin: Origin, after: Transaction): OutboxEvent {
+  return incomingEvent(origin, { after, told: 'COMPLETED' });
 }
 
 /** A change is told as of its own time, so that a deadline that has passed since does not show in it. */

@@ -1,7 +1,7 @@
 // What is asked again when a quote is executed: much may have changed since it was made.
 import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail, refusalFrom } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import { refuseInactive, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
@@ -24,6 +24,18 @@ export async function refuseChanged(context: TransfersContext, quote: Transactio
   refuseInactive(destination);
   if (source) refuseUnverifiedWallet(source, quote.sent, context.rates);
   refuseUnverifiedWallet(destination, quote.received, context.rates);
+}
+
+/** Whether money that has come for a quote can still be handed on. */
+export async function isStillSound(context: TransfersContext, quote: Transaction): Promise<boolean> {
+  try {
+    await refuseChanged(context, quote);
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (!refusal || refusal.status >= 500) throw error;
+    return false;
+  }
+  return canTakeFee(context, quote);
 }
 
 const deleted = (id: string) => fail(ErrorCode.INVALID_RECEIVER, `The account ${id} was deleted.`);

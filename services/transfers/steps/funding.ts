@@ -1,10 +1,45 @@
 // How the money of a quote comes from outside: by a pull, or by whoever pays as the quote tells.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
+import { fromInstructions } from '../convert-funding.ts';
+import { isCryptoAsset, offeredNetworks } from '../domain/networks.ts';
 import type { Funding } from '../domain/record.ts';
-import type { Parties } from './quote-parties.ts';
+import type { Draft } from './draft-quote.ts';
 
 /** Undefined where an account inside pays. */
-export async function fundingOf(_: TransfersContext, { source }: Parties): Promise<Funding | undefined> {
-  if (source.kind === 'INTERNAL') return undefined;
-  return { kind: source.kind, rail: source.rail ?? '', isCrypto: false };
+export async function fundingOf(
+  context: TransfersContext,
+  { asked, parties, offer, reference }: Draft,
+): Promise<Funding | undefined> {
+  const { source, owner } = parties;
+  const { currency, kind, network } = source;
+  if (kind === 'INTERNAL') return undefined;
+  if (kind === 'PULL') return { kind, rail: source.rail ?? '', isCrypto: false };
+
+  const { instructions } = await context.clients.collection.makePaymentInstructions({
+    subject: context.operationId,
+    currency,
+    amount: offer.price.sending,
+    networks: [...offeredNetworks(currency, network)],
+    reference,
+    isPlatformAccount: owner.customer === undefined,
+  });
+  if (instructions.length === 0) throw fail(ErrorCode.INVALID_CURRENCY, `Nothing collects ${currency} from payers yet.`);
+  return {
+    kind,
+    rail: network ?? (isCryptoAsset(currency) ? currency : 'REALTIME'),
+    isCrypto: isCryptoAsset(currency),
+    instructions: fromInstructions(instructions),
+    ...(asked.realtime && { realtime: realtimeOf(asked) }),
+  };
+}
+
+function realtimeOf({ realtime, onBehalfOf }: Draft['asked']): NonNullable<Funding['realtime']> {
+  const { currency = '', network } = realtime ?? {};
+  return {
+    currency,
+    ...(network !== undefined && { cryptoNetwork: network }),
+    ...(onBehalfOf !== undefined && { customerId: onBehalfOf }),
+  };
 }

@@ -26,7 +26,6 @@ export async function partiesOf(context: TransfersContext, asked: Asked): Promis
   if ((source.kind !== 'INTERNAL' || destination.kind !== 'INTERNAL') && !context.rail.serves(context.caller.environment)) {
     throw notYet('A payment over the outside without a connected payment rail');
   }
-  if (source.kind === 'PUSH') throw notYet('A source that pays by itself');
   const owner = await ownerOf(context, source, asked);
   for (const end of [source, destination]) refuseForeign(end, owner);
   const { config } = ends.platform;

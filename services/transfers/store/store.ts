@@ -4,6 +4,7 @@ import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Store } from '../../kit/store.ts';
 import { lookupRows } from './lookups.ts';
+import { depositRows } from './deposits.ts';
 import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
 
@@ -13,6 +14,7 @@ export type TransfersStore = Store<TransfersRows>;
 export const transfersRows = (db: Queryable) => ({
   transactions: transactionRows(db),
   list: transactionListRows(db),
+  deposits: depositRows(db),
   lookups: lookupRows(db),
   outbox: outboxRows(db),
   jobs: jobRows(db),

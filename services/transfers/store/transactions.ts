@@ -10,6 +10,8 @@ export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
   /** The outgoing transaction of a quote. */
   findByQuote(platformId: string, quoteId: string): Promise<Transaction | undefined>;
+  /** The outgoing transaction that payers name by this reference. */
+  findByReference(platformId: string, reference: string): Promise<Transaction | undefined>;
   /** False when it, or a transaction of its quote, is there already. */
   insert(transaction: Transaction): Promise<boolean>;
   /** Counts a transaction that nobody has seen so far. */
@@ -31,6 +33,11 @@ export function transactionRows(db: Queryable): TransactionRows {
       first(
         await db.query(sql<TransactionRow>`
           select * from transaction where quote_id = ${quoteId} and type = 'OUTGOING' and platform_id = ${platformId}`),
+      ),
+    findByReference: async (platformId, reference) =>
+      first(
+        await db.query(sql<TransactionRow>`
+          select * from transaction where reference = ${reference} and type = 'OUTGOING' and platform_id = ${platformId}`),
       ),
     insert: (transaction) => insert(db, transaction),
     reveal: async ({ id, platformId, owner }) =>

@@ -36,22 +36,43 @@ export function sparkAddress(prefix: 'spark' | 'sparkrt', seed: Uint8Array): str
   return bech32m(prefix, Buffer.concat([Buffer.from([0x0a, key.length]), key]));
 }
 
-const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+/** BIP 341: a witness of version 1, with its address in bech32m. */
+export function taprootAddress(key: Uint8Array, { isTest }: { isTest: boolean }): string {
+  return bech32({ prefix: isTest ? 'bcrt' : 'bc', words: [1, ...inFives(key)], constant: modified });
+}
+
+const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+/** What tells bech32m from bech32. */
+const modified = 0x2bc830a3;
 
 /** BIP 350. */
 export function bech32m(prefix: string, bytes: Uint8Array): string {
-  const words = inFives(bytes);
+  return bech32({ prefix, words: inFives(bytes), constant: modified });
+}
+
+export interface Words {
+  readonly prefix: string;
+  /** Of five bits. */
+  readonly words: readonly number[];
+  /** 1 for bech32. */
+  readonly constant: number;
+}
+
+/** BIP 173, and BIP 350 with its own constant. */
+export function bech32({ prefix, words, constant }: Words): string {
   const expanded = [
     ...Array.from(prefix, (letter) => letter.charCodeAt(0) >> 5),
     0,
     ...Array.from(prefix, (letter) => letter.charCodeAt(0) & 31),
   ];
-  const check = polymod([...expanded, ...words, 0, 0, 0, 0, 0, 0]) ^ 0x2bc830a3;
+  const check = polymod([...expanded, ...words, 0, 0, 0, 0, 0, 0]) ^ constant;
   const checksum = [25, 20, 15, 10, 5, 0].map((shift) => (check >>> shift) & 31);
-  return `${prefix}1${[...words, ...checksum].map((word) => bech32[word]).join('')}`;
+  return `${prefix}1${[...words, ...checksum].map((word) => letters[word]).join('')}`;
 }
 
-function inFives(bytes: Uint8Array): number[] {
+/** Five bits at a time; the last ones are filled up with zeros. */
+export function inFives(bytes: Uint8Array): number[] {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => Number.parseInt(five.padEnd(5, '0'), 2));
 }

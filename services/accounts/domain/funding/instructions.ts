@@ -124,7 +124,7 @@ function onSpark({ id, currency, environment }: Fundable): Coordinates {
 }
 
 /** The first that ends in no suffix that the sandbox takes for a command. */
-function ordinary(make: (attempt: number) => string): string {
+export function ordinary(make: (attempt: number) => string): string {
   for (let attempt = 0; ; attempt++) {
     const made = make(attempt);
     if (isOrdinary(made)) return made;
@@ -136,6 +136,7 @@ export function isOrdinary(text: string): boolean {
   return !/[012]\d\d$/.test(text);
 }
 
-function seedOf(id: string, network: string, attempt: number): Uint8Array {
+/** 32 bytes of a network's own for each account. */
+export function seedOf(id: string, network: string, attempt: number): Uint8Array {
   return hash('sha256', `${id} ${network} ${attempt}`, 'buffer');
 }

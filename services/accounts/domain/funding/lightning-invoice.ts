@@ -1,0 +1,56 @@
+// Invoices for Lightning (BOLT 11), made and signed with a key of their own. They are paid once.
+import { hash } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bech32, inFives } from './addresses.ts';
+
+export interface Invoice {
+  /** In satoshi. */
+  readonly amount: bigint;
+  readonly at: Date;
+  readonly isTest: boolean;
+  readonly description: string;
+  /** 32 bytes; key, payment hash and secret follow from them. */
+  readonly seed: Uint8Array;
+}
+
+/** The number of each field, as its letter in bech32 has it. */
+const fields = { paymentHash: 1, secret: 16, description: 13, expiry: 6, features: 5, shortestDelay: 24 } as const;
+
+/** How long after `at` it may be paid: as long as the quote that it is for. */
+const expirySeconds = 120;
+
+export function lightningInvoice({ amount, at, isTest, description, seed }: Invoice): string {
+  const prefix = `${isTest ? 'lnbcrt' : 'lnbc'}${amount * 10n}n`; // a satoshi is ten billionths of a bitcoin
+  const words = [
+    ...numberIn(BigInt(Math.floor(at.getTime() / 1000)), 7),
+    ...field('paymentHash', inFives(derived(derived(seed, 'preimage'), ''))),
+    ...field('secret', inFives(derived(seed, 'secret'))),
+    ...field('description', inFives(Buffer.from(description))),
+    ...field('expiry', numberIn(BigInt(expirySeconds), 2)),
+    ...field('features', [16, 8, 0]), // payment secrets and long onions are understood
+    ...field('shortestDelay', [18]),
+  ];
+  return bech32({ prefix, words: [...words, ...signatureOf(prefix, words, seed)], constant: 1 });
+}
+
+const derived = (seed: Uint8Array, name: string) => hash('sha256', Buffer.concat([seed, Buffer.from(name)]), 'buffer');
+
+function field(name: keyof typeof fields, words: readonly number[]): number[] {
+  return [fields[name], words.length >> 5, words.length & 31, ...words];
+}
+
+function numberIn(value: bigint, length: number): number[] {
+  return Array.from({ length }, (_, at) => Number((value >> BigInt(5 * (length - 1 - at))) & 31n));
+}
+
+/** Over the prefix and the data, whose last byte is filled up with zeros. The recovery id stands last. */
+function signatureOf(prefix: string, words: readonly number[], key: Uint8Array): number[] {
+  const digest = hash('sha256', Buffer.concat([Buffer.from(prefix), inBytes(words)]), 'buffer');
+  const [recovery = 0, ...signature] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
+  return inFives(Uint8Array.from([...signature, recovery]));
+}
+
+function inBytes(words: readonly number[]): Buffer {
+  const bits = words.map((word) => word.toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)));
+}

@@ -1,0 +1,82 @@
+// Where a payer sends money for one payment: as for an account, but with coordinates and a reference of the payment's own.
+import { create } from '@bufbuild/protobuf';
+import {
+  type PaymentInstructions,
+  PaymentInstructionsSchema,
+} from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import { BitcoinNetwork } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
+import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
+import { taprootAddress } from './addresses.ts';
+import { pixPayload } from './checked.ts';
+import { type Fundable, fundingOf, ordinary, seedOf } from './instructions.ts';
+import { lightningInvoice } from './lightning-invoice.ts';
+import type { Coordinates } from './local-coordinates.ts';
+
+export interface Payable extends Fundable {
+  /** In the smallest unit. */
+  readonly amount: bigint;
+  /** Of crypto assets alone. */
+  readonly networks: readonly string[];
+  /** What the payer quotes. */
+  readonly reference: string;
+  readonly at: Date;
+}
+
+/** All entries are alternatives. None where nothing collects the currency. */
+export function paymentInstructionsOf(payable: Payable): PaymentInstructions[] {
+  const { networks, isPlatformAccount } = payable;
+  const general = fundingOf(payable).map(({ accountOrWalletInfo }) => accountOrWalletInfo?.info as Coordinates);
+  const coordinates = networks.length
+    ? networks.flatMap((network) => onNetwork(network, payable) ?? general.filter((info) => info.case === wallets[network]))
+    : general.map((info) => forPayment(info, payable));
+  return coordinates.map((info) => create(PaymentInstructionsSchema, { isPlatformAccount, accountOrWalletInfo: { info } }));
+}
+
+const wallets: Readonly<Record<string, Coordinates['case']>> = {
+  BASE: 'baseWallet',
+  ETHEREUM: 'ethereumWallet',
+  PLASMA: 'plasmaWallet',
+  POLYGON: 'polygonWallet',
+  SOLANA: 'solanaWallet',
+  SPARK: 'sparkWallet',
+  TRON: 'tronWallet',
+};
+
+/** Networks that accounts are not paid over, and single payments are. */
+function onNetwork(network: string, { id, amount, reference, environment, at }: Payable): Coordinates | undefined {
+  const isTest = environment === 'sandbox';
+  if (network === 'LIGHTNING') {
+    const make = (attempt: number) => ({ amount, at, isTest, description: reference, seed: seedOf(id, network, attempt) });
+    return { case: 'lightning', value: { invoice: ordinary((attempt) => lightningInvoice(make(attempt))) } };
+  }
+  if (network !== 'BITCOIN') return undefined;
+  const address = ordinary((attempt) => taprootAddress(seedOf(id, network, attempt), { isTest }));
+  return { case: 'bitcoin', value: { address, network: BitcoinNetwork.BITCOIN } };
+}
+
+/** The payment's own reference; of the rails only those that bring money at once, where there are any. */
+function forPayment(info: Coordinates, { id, reference }: Payable): Coordinates {
+  if (info.case === 'brlAccount') {
+    const bare = reference.replaceAll('-', '');
+    return { case: info.case, value: { qrCode: ordinary((attempt) => pixPayload({ key: id, reference: `${bare}${attempt}` })) } };
+  }
+  if (info.case === 'copAccount') return { case: info.case, value: { paymentUrl: `https://collect.example/co/${reference}` } };
+  if (!info.value || !('reference' in info.value)) return info;
+  const { paymentRails = [] } = info.value as { paymentRails?: PaymentRail[] };
+  const instant = paymentRails.filter((rail) => instantRails.has(rail));
+  return { ...info, value: { ...info.value, reference, paymentRails: instant.length ? instant : paymentRails } } as Coordinates;
+}
+
+const { FAST, FASTER_PAYMENTS, FEDNOW, MOBILE_MONEY, PAYNOW, PIX, RTP, SEPA_INSTANT, SPEI, UPI } = PaymentRail;
+const instantRails = new Set<PaymentRail>([
+  FAST,
+  FASTER_PAYMENTS,
+  FEDNOW,
+  MOBILE_MONEY,
+  PAYNOW,
+  PIX,
+  RTP,
+  SEPA_INSTANT,
+  SPEI,
+  UPI,
+]);

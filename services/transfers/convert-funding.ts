@@ -1,0 +1,37 @@
+// Where the money of a quote comes from, as it is kept and as it is shown.
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import type { QuoteSourceSchema } from '../../gen/payments/transfers/v1/quote_pb.ts';
+import type { TransactionSourceSchema } from '../../gen/payments/transfers/v1/transaction_pb.ts';
+import { compileCodec } from '../kit/json/codec.ts';
+import { FieldProblems } from '../kit/json/problems.ts';
+import { quoteOf, type Transaction } from './domain/record.ts';
+
+const codec = compileCodec(PaymentInstructionsSchema);
+
+/** Payment instructions as they are kept: the JSON that callers are shown. */
+export function fromInstructions(list: readonly PaymentInstructions[]): unknown[] {
+  return list.map((one) => codec.encode(one));
+}
+
+/** Where to pay for a quote that is paid from outside; empty for others. */
+export function toPushInstructions(transaction: Transaction): PaymentInstructions[] {
+  const { instructions = [] } = transaction.details.quote?.funding ?? {};
+  const problems = new FieldProblems();
+  return instructions.map((json) => codec.decode(json, problems) as unknown as PaymentInstructions);
+}
+
+export function toQuoteSource(transaction: Transaction): MessageInitShape<typeof QuoteSourceSchema> {
+  const { onBehalfOf, funding } = quoteOf(transaction);
+  if (funding?.realtime) return { kind: { case: 'realtimeFunding', value: funding.realtime } };
+  const behalf = onBehalfOf !== undefined && { customerId: onBehalfOf };
+  return { kind: { case: 'account', value: { accountId: transaction.sender ?? '', ...behalf } } };
+}
+
+/** Of a transaction of either type. */
+export function toTransactionSource({ details, sender, sent }: Transaction): MessageInitShape<typeof TransactionSourceSchema> {
+  const realtime = details.realtime ?? details.quote?.funding?.realtime;
+  if (!realtime) return { kind: { case: 'account', value: { accountId: sender ?? '', currency: sent.currency } } };
+  const { currency, customerId } = realtime;
+  return { kind: { case: 'realtimeFunding', value: { currency, ...(customerId !== undefined && { customerId }) } } };
+}

@@ -1,0 +1,58 @@
+// An incoming transaction: its states, and what each event makes of it.
+import { type Moves, move } from './moves.ts';
+import { type Change, type Progress, type RefundTurn, turn } from './transaction.ts';
+
+/** TENTATIVE is internal: money from outside is not shown before it is booked. */
+export type IncomingStatus = 'TENTATIVE' | 'PENDING' | 'COMPLETED' | 'FAILED';
+
+export type IncomingEvent = 'credited' | 'collectionFailed' | 'unwanted';
+
+/** Every move an incoming transaction can make. */
+export const incomingMoves: Moves<IncomingStatus, IncomingEvent> = {
+  TENTATIVE: { credited: 'COMPLETED', unwanted: 'FAILED' },
+  PENDING: { credited: 'COMPLETED', collectionFailed: 'FAILED' },
+  COMPLETED: {},
+  FAILED: {},
+};
+
+export type IncomingFailureReason = 'COLLECTION_FAILED' | 'QUOTE_EXPIRED';
+
+/** One thing that happens to an incoming transaction and that the outside is told of. */
+export type IncomingTurn =
+  | { readonly event: 'credited' }
+  | { readonly event: 'collectionFailed' | 'unwanted'; readonly reason: IncomingFailureReason }
+  | RefundTurn;
+
+/** What one turn makes of an incoming transaction. Throws `ForbiddenMove` where the tables have no such move. */
+export function turnIncoming<T extends Progress>(before: T, happened: IncomingTurn, now: Date): Change<T> {
+  switch (happened.event) {
+    case 'refundStarted':
+    case 'refunded':
+    case 'refundFailed':
+      return turn(before, happened, now);
+    case 'credited':
+    case 'collectionFailed':
+    case 'unwanted': {
+      const status = move(incomingMoves, { state: statusOf(before), event: happened.event });
+      const counted = { ...before, status, version: before.version + 1n, updatedAt: now };
+      if (!('reason' in happened)) return { after: { ...counted, settledAt: now }, told: 'COMPLETED' };
+      return { after: { ...counted, failureReason: happened.reason }, told: 'FAILED' };
+    }
+    default:
+      return happened satisfies never;
+  }
+}
+
+/** All turns one after the other, each as the outside is told of it. */
+export function turnAllIncoming<T extends Progress>(before: T, turns: readonly IncomingTurn[], now: Date): Change<T>[] {
+  const changes: Change<T>[] = [];
+  for (const happened of turns) changes.push(turnIncoming(changes.at(-1)?.after ?? before, happened, now));
+  return changes;
+}
+
+function statusOf({ status }: Progress): IncomingStatus {
+  if (isIncoming(status)) return status;
+  throw new Error(`An incoming transaction cannot be ${status}.`);
+}
+
+const isIncoming = (status: string): status is IncomingStatus => status in incomingMoves;

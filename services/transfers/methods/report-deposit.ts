@@ -1,0 +1,20 @@
+// ReportDeposit: a rail has seen money that was paid to a quote's instructions.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { TransfersMethod } from '../context.ts';
+import { receiveFunds } from '../steps/receive-funds.ts';
+
+export const reportDeposit: TransfersMethod<typeof RailReportService.method.reportDeposit> = async (request, context) => {
+  const { depositId, reference, currency, amount } = request;
+  const quote = await context.store.transactions.findByReference(context.caller.platformId, reference);
+  if (quote?.details.quote?.funding?.kind !== 'PUSH') {
+    throw fail(ErrorCode.REFERENCE_NOT_FOUND, `Nothing is paid under the reference ${reference}.`, { resource: 'Quote' });
+  }
+  if (quote.sent.currency !== currency) {
+    throw fail(ErrorCode.INVALID_CURRENCY, `${reference} is paid in ${quote.sent.currency}, not in ${currency}.`);
+  }
+  const { id } = await receiveFunds(context, quote, { key: depositId, amount });
+  return { transactionId: publicId('Transaction', id) };
+};

@@ -1,0 +1,70 @@
+// Money that has come for a quote which is paid from outside: in time it is what executes the quote; else it goes back.
+import { reached } from '../../kit/crash-points.ts';
+import type { TransfersContext } from '../context.ts';
+import { beginExecution, isExpired } from '../domain/quote.ts';
+import type { Transaction } from '../domain/record.ts';
+import { type Change, turn } from '../domain/transaction.ts';
+import { carryOut } from './carry-out.ts';
+import { current } from './current.ts';
+import { outgoingEvent } from './events.ts';
+import { carryOutJob } from './jobs.ts';
+import { sendBack } from './send-back.ts';
+
+/** Money that a rail has seen. */
+export interface Arrival {
+  /** The rail's own name of the deposit. Told again, it is the same money. */
+  readonly key: string;
+  /** In the smallest unit of the sending currency. */
+  readonly amount: bigint;
+}
+
+/** What the money has come to: the quote's transaction, or one of the deposit's own where the quote was paid before. */
+export async function receiveFunds(context: TransfersContext, quote: Transaction, arrival: Arrival): Promise<Transaction> {
+  const known = await context.store.deposits.find(quote.platformId, arrival.key);
+  if (known !== undefined) return (await context.store.transactions.find(quote.platformId, known)) ?? quote;
+
+  const taking = takingOf(context, quote, arrival);
+  if (!taking) return sendBack(context, quote, arrival);
+  if (await take(context, quote, { taking, arrival })) return carryOut(context, taking.after);
+  return receiveFunds(context, await current(context, quote), arrival);
+}
+
+interface Taking {
+  readonly after: Transaction;
+  /** What the outside has not been told of before. */
+  readonly expired?: Change<Transaction>;
+}
+
+/** Undefined where the quote has its money already, or goes on without it. */
+function takingOf({ clock, operationId }: TransfersContext, quote: Transaction, { amount }: Arrival): Taking | undefined {
+  const now = clock.now();
+  if (!isExpired(quote, now)) {
+    if (quote.status !== 'PENDING') return undefined;
+    return { after: { ...beginExecution(quote, { now, operationId }), arrived: amount } };
+  }
+  if (quote.arrived !== undefined) return undefined;
+  const late = { arrived: amount, attempt: quote.attempt + 1 };
+  if (quote.status === 'EXPIRED') return { after: { ...quote, ...late } };
+  const expired = turn(quote, { event: 'expired' }, quote.expiresAt ?? now);
+  return { after: { ...expired.after, ...late }, expired };
+}
+
+/** False when another was faster. */
+async function take(
+  context: TransfersContext,
+  quote: Transaction,
+  { taking, arrival }: { taking: Taking; arrival: Arrival },
+): Promise<boolean> {
+  const { after, expired } = taking;
+  const { platformId, id: transactionId } = quote;
+  const deposit = { platformId, key: arrival.key, transactionId, createdAt: context.clock.now() };
+  const isMine = await context.store.write(async ({ transactions, deposits, outbox, jobs }) => {
+    if (!(await transactions.save(quote, after))) return false;
+    if (!(await deposits.count(deposit))) throw new Error(`The deposit ${arrival.key} was counted for another payment.`);
+    if (expired) await outbox.add(outgoingEvent(context, expired));
+    await jobs.add(carryOutJob(context, after));
+    return true;
+  });
+  reached('funds seen');
+  return isMine;
+}

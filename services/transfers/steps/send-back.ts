@@ -1,0 +1,101 @@
+// Money that nobody waits for: it becomes an incoming transaction of its own, which fails and is refunded.
+import { reached } from '../../kit/crash-points.ts';
+import type { NewJob } from '../../kit/jobs.ts';
+import type { TransfersContext } from '../context.ts';
+import { type IncomingTurn, turnAllIncoming } from '../domain/incoming.ts';
+import { fundLegs, refundDoneLegs, releaseLegs } from '../domain/legs.ts';
+import { quoteOf, type Transaction } from '../domain/record.ts';
+import { book } from './book.ts';
+import { current } from './current.ts';
+import { incomingEvent } from './events.ts';
+import { newReference } from './new-reference.ts';
+import type { Arrival } from './receive-funds.ts';
+import { refundAccountOf } from './refund-account.ts';
+
+const recoveryMs = 10_000;
+
+/** The quote was paid before. Shown only once the money is on its way back. */
+export async function sendBack(context: TransfersContext, quote: Transaction, arrival: Arrival): Promise<Transaction> {
+  const stray = strayOf(context, quote, arrival);
+  const { platformId, id: transactionId, createdAt } = stray;
+  const isNew = await context.store.write(async ({ transactions, deposits, jobs }) => {
+    if (!(await deposits.count({ platformId, key: arrival.key, transactionId, createdAt }))) return false;
+    await transactions.insert(stray);
+    await jobs.add(sendBackJob(context, stray));
+    return true;
+  });
+  reached('stray seen');
+  return isNew ? bookBack(context, stray) : quote;
+}
+
+/** Takes the money in and gives it back. Repeatable. */
+export async function bookBack(context: TransfersContext, stray: Transaction): Promise<Transaction> {
+  const { id: subject, sent, details } = stray;
+  const { rail = '', isCrypto = false } = details.stray ?? {};
+  const refund = isCrypto ? { refundAccountId: await refundAccountOf(context, stray) } : {};
+  const brought = { fundingRail: rail, sendingCurrency: sent.currency, sending: sent.amount, ...refund };
+  await book(context, { subject, step: 'FUND', legs: fundLegs(brought) });
+  await book(context, { subject, step: 'RELEASE', legs: releaseLegs(brought) });
+  await book(context, { subject, step: 'REFUND_DONE', legs: refundDoneLegs(brought) });
+  reached('stray booked');
+
+  const changes = turnAllIncoming(stray, unwanted, context.clock.now());
+  const after = changes.at(-1)?.after ?? stray;
+  const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
+    if (!(await transactions.save(stray, after))) return false;
+    await transactions.reveal(after);
+    await outbox.addMany(changes.map((change) => incomingEvent(context, change)));
+    await jobs.remove({ kind: 'send-back', key: stray.id });
+    return true;
+  });
+  reached('stray shown');
+  return isMine ? after : current(context, stray);
+}
+
+const unwanted: readonly IncomingTurn[] = [
+  { event: 'unwanted', reason: 'QUOTE_EXPIRED' },
+  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
+  { event: 'refunded' },
+];
+
+function strayOf(context: TransfersContext, quote: Transaction, { amount }: Arrival): Transaction {
+  const { ids, clock, requestId, caller } = context;
+  const { platformId, environment, owner, platformCustomerId, receiver, sender, senderKey } = quote;
+  const { funding } = quoteOf(quote);
+  const now = clock.now();
+  const came = { currency: quote.sent.currency, amount };
+  return {
+    id: ids.next(),
+    platformId,
+    environment,
+    clockOffsetMs: caller.clockOffsetMs,
+    type: 'INCOMING',
+    status: 'TENTATIVE',
+    version: 0n,
+    attempt: 0,
+    round: 0,
+    stage: 'PAYOUT',
+    owner,
+    platformCustomerId,
+    receiver,
+    sent: came,
+    received: came,
+    fees: 0n,
+    platformFees: 0n,
+    reference: newReference(),
+    createdAt: now,
+    updatedAt: now,
+    requestId,
+    details: {
+      stray: { rail: funding?.rail ?? '', isCrypto: funding?.isCrypto ?? false },
+      ...(funding?.realtime && { realtime: funding.realtime }),
+    },
+    ...(sender !== undefined && { sender }),
+    ...(senderKey && { senderKey }),
+  };
+}
+
+function sendBackJob({ caller, clock, requestId }: TransfersContext, { id }: Transaction): NewJob {
+  const runAt = new Date(clock.now().getTime() + recoveryMs);
+  return { kind: 'send-back', key: id, caller, payload: { transactionId: id }, runAt, requestId };
+}

@@ -1,0 +1,104 @@
+// Where to pay for one quote: coordinates of its own, its own reference, and rails that bring money at once.
+import { hash } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { expect, test } from 'vitest';
+import { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
+import { bech32, bech32m, inFives, taprootAddress } from '../../services/accounts/domain/funding/addresses.ts';
+import { isOrdinary } from '../../services/accounts/domain/funding/instructions.ts';
+import { lightningInvoice } from '../../services/accounts/domain/funding/lightning-invoice.ts';
+import { paymentInstructionsOf } from '../../services/accounts/domain/funding/payment-instructions.ts';
+import { currencies } from '../../services/kit/currencies.ts';
+import { violationsOf } from '../../services/kit/validate.ts';
+
+const reference = 'PAY-0123456789AB';
+const at = new Date('2026-01-02T03:04:05Z');
+
+function instructionsFor(currency: string, { networks = [] as string[], id = '01900000-0000-7000-8000-000000000001' } = {}) {
+  const payable = { id, currency, networks, reference, amount: 2_500n, isPlatformAccount: false, serial: 7n, at };
+  return paymentInstructionsOf({ ...payable, environment: 'sandbox' });
+}
+
+const infosOf = (...asked: Parameters<typeof instructionsFor>) =>
+  instructionsFor(...asked).map(({ accountOrWalletInfo }) => accountOrWalletInfo?.info);
+
+test('every currency that is collected is told by its reference, or by what carries it', () => {
+  for (const { code, kind } of currencies.filter(({ code, kind }) => kind === 'fiat' && code !== 'ILS')) {
+    const [instructions, ...more] = instructionsFor(code);
+    expect([kind, more]).toEqual(['fiat', []]);
+    expect(instructions && violationsOf(PaymentInstructionsSchema, instructions), code).toEqual([]);
+    const text = JSON.stringify(instructions?.accountOrWalletInfo?.info.value);
+    const told = code === 'BRL' ? 'PAY0123456789AB' : reference;
+    if (code !== 'ARS') expect(text, code).toContain(told);
+  }
+  expect(instructionsFor('ILS')).toEqual([]);
+});
+
+test.each([
+  ['USD', [PaymentRail.RTP, PaymentRail.FEDNOW]],
+  ['EUR', [PaymentRail.SEPA_INSTANT]],
+  ['INR', [PaymentRail.UPI]],
+  ['NGN', [PaymentRail.BANK_TRANSFER]],
+])('in %s rails that bring money at once are offered, where there are any', (currency, paymentRails) => {
+  expect(infosOf(currency)).toMatchObject([{ value: { paymentRails } }]);
+});
+
+test.each([
+  ['USDC', 'SOLANA', 'solanaWallet'],
+  ['USDC', 'BASE', 'baseWallet'],
+  ['USDC', 'POLYGON', 'polygonWallet'],
+  ['USDC', 'ETHEREUM', 'ethereumWallet'],
+  ['USDT', 'TRON', 'tronWallet'],
+  ['USDT', 'ETHEREUM', 'ethereumWallet'],
+  ['USDT', 'PLASMA', 'plasmaWallet'],
+  ['USDT', 'SOLANA', 'solanaWallet'],
+  ['USDB', 'SPARK', 'sparkWallet'],
+  ['BTC', 'SPARK', 'sparkWallet'],
+  ['BTC', 'LIGHTNING', 'lightning'],
+  ['BTC', 'BITCOIN', 'bitcoin'],
+])('%s on %s is paid to a place of the payment alone', (currency, network, type) => {
+  const [one] = infosOf(currency, { networks: [network] });
+  const [other] = infosOf(currency, { networks: [network], id: '01900000-0000-7000-8000-000000000002' });
+
+  expect([one?.case, other?.case]).toEqual([type, type]);
+  expect(one?.value).not.toEqual(other?.value);
+  const { address, invoice } = one?.value as { address?: string; invoice?: string };
+  expect(isOrdinary(address ?? invoice ?? '')).toBe(true);
+});
+
+test('several networks are alternatives', () => {
+  expect(infosOf('BTC', { networks: ['LIGHTNING', 'SPARK'] }).map((info) => info?.case)).toEqual(['lightning', 'sparkWallet']);
+});
+
+test('bech32 and bech32m are those of their specifications', () => {
+  expect(bech32({ prefix: 'a', words: [], constant: 1 })).toBe('a12uel5l');
+  expect(bech32m('a', new Uint8Array())).toBe('a1lqfn3a');
+  const key = Buffer.from('79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
+  expect(taprootAddress(key, { isTest: false })).toBe('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0');
+});
+
+test('an invoice is signed by its key, for its amount and time', () => {
+  const seed = new Uint8Array(32).fill(3);
+  const invoice = lightningInvoice({ amount: 2_500n, at, isTest: true, description: reference, seed });
+
+  const separator = invoice.lastIndexOf('1');
+  const words = Array.from(invoice.slice(separator + 1), (letter) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'.indexOf(letter));
+  const data = words.slice(0, -6 - 104);
+  const signature = toBytes(words.slice(-6 - 104, -6));
+  const bits = data.map((word) => word.toString(2).padStart(5, '0')).join('');
+  const padded = Buffer.from((bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)));
+  const digest = hash('sha256', Buffer.concat([Buffer.from(invoice.slice(0, separator)), padded]), 'buffer');
+  const recovered = secp256k1.recoverPublicKey(Uint8Array.from([signature[64] ?? 0, ...signature.subarray(0, 64)]), digest, {
+    prehash: false,
+  });
+
+  expect(invoice.slice(0, separator)).toBe('lnbcrt25000n');
+  expect(data.slice(0, 7).reduce((time, word) => time * 32 + word, 0)).toBe(at.getTime() / 1000);
+  expect(Buffer.from(recovered)).toEqual(Buffer.from(secp256k1.getPublicKey(seed, true)));
+  expect(inFives(toBytes([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+function toBytes(words: readonly number[]): Uint8Array {
+  const bits = words.map((word) => word.toString(2).padStart(5, '0')).join('');
+  return Uint8Array.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}

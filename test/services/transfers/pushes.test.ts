@@ -1,0 +1,365 @@
+// Payments that are paid from outside as their quote tells: what is offered, what executes them, and where money goes back.
+import { describe, expect, test } from 'vitest';
+import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import {
+  accountOf,
+  balancesOf,
+  execute,
+  findings,
+  newBank,
+  newCustomer,
+  newWallet,
+  quote,
+  startTransfers,
+  steps,
+  transaction,
+} from './transfers-world.ts';
+
+const world = await startTransfers();
+
+const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
+const backAgain = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
+
+interface Push {
+  readonly customerId?: string;
+  readonly currency?: string;
+  readonly cryptoNetwork?: string;
+  readonly to: string;
+  readonly more?: object;
+}
+
+/** A quote that is paid just in time. */
+function realtime(tenant: Tenant, { customerId, currency = 'USD', cryptoNetwork, to, more = {} }: Push) {
+  const source = { sourceType: 'REALTIME_FUNDING', currency, customerId, cryptoNetwork };
+  return quote(tenant, '', to, { source, ...more });
+}
+
+async function send(tenant: Tenant, quoteId: string, more: object = {}) {
+  return tenant.rest('POST', '/sandbox/send', { body: { quoteId, currencyCode: 'USD', ...more } });
+}
+
+/** A deposit that a rail tells of. */
+async function deposit(tenant: Tenant, transactionId: string, { depositId = 'one', amount = 1_000n, currency = 'USD' } = {}) {
+  const { reconciliationInstructions } = await transaction(tenant, transactionId);
+  const { reference } = reconciliationInstructions;
+  return tenant.internal(RailReportService).reportDeposit({ depositId, reference, currency, amount });
+}
+
+async function prepared(suffix = '999') {
+  const tenant = await world.newPlatform();
+  const customerId = await newCustomer(tenant);
+  const { body: made } = await realtime(tenant, { customerId, to: await newBank(tenant, customerId, suffix) });
+  return { tenant, customerId, made };
+}
+
+test('a quote tells where to pay, under the reference of its transaction', async () => {
+  const { tenant, customerId, made } = await prepared();
+
+  const { reconciliationInstructions, source, paymentInstructions } = await transaction(tenant, made.transactionId);
+
+  expect(made.source).toEqual({ sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' });
+  expect(made.paymentInstructions).toEqual([
+    {
+      isPlatformAccount: false,
+      accountOrWalletInfo: {
+        accountType: 'USD_ACCOUNT',
+        accountNumber: expect.stringMatching(/^\d{12}$/),
+        routingNumber: '091999997',
+        bankName: 'Collection Bank',
+        bankAddress: '1 Settlement Square, Minneapolis, MN 55401, US',
+        paymentRails: ['RTP', 'FEDNOW'],
+        reference: reconciliationInstructions.reference,
+      },
+    },
+  ]);
+  expect(paymentInstructions).toEqual(made.paymentInstructions);
+  expect(source).toEqual({ sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' });
+  expect((await tenant.rest('GET', `/quotes/${made.id}`)).body).toEqual(made);
+});
+
+describe.each([
+  { suffix: '999', told: ['COMPLETED'], status: 'COMPLETED', booked: ['SETTLE'] },
+  { suffix: '002', told: backAgain, status: 'FAILED', booked: ['REVERSE', 'REFUND_DONE'] },
+  { suffix: '004', told: backAgain, status: 'FAILED', booked: ['REVERSE', 'REFUND_DONE'] },
+  {
+    suffix: '006',
+    told: ['REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
+    status: 'COMPLETED',
+    booked: ['REVERSE', 'REFUND_DONE'],
+  },
+  {
+    suffix: '007',
+    told: ['FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
+    status: 'FAILED',
+    booked: ['REVERSE', 'REFUND_FAIL'],
+  },
+])('exact funds for a bank account $suffix', ({ suffix, told, status, booked }) => {
+  test('execute the quote as they come', async () => {
+    const { tenant, made } = await prepared(suffix);
+
+    const answer = await send(tenant, made.id);
+
+    expect([answer.status, answer.body.id, answer.body.status]).toEqual([200, made.transactionId, status]);
+    expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...told]));
+    expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'DISPATCH', ...booked]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+});
+
+test('another amount fails the quote and goes back, all of it', async () => {
+  const { tenant, made } = await prepared();
+
+  const answer = await send(tenant, made.id, { currencyAmount: 1_001 });
+
+  const { status, failureReason, refund, sentAmount } = answer.body;
+  expect([answer.status, status, failureReason]).toEqual([200, 'FAILED', 'FUNDING_AMOUNT_MISMATCH']);
+  expect([refund.status, refund.reason, sentAmount.amount]).toEqual(['COMPLETED', 'TRANSACTION_FAILED', 1_000]);
+  expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', ...backAgain]));
+  expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
+  expect(await findings(tenant)).toEqual([]);
+});
+
+test('a deposit after the deadline goes back, and the quote stays expired', async () => {
+  const { tenant, made } = await prepared();
+  world.wall.advance(Date.parse(made.expiresAt) - world.wall.now().getTime());
+
+  await deposit(tenant, made.transactionId);
+
+  const { status, failureReason, refund } = await transaction(tenant, made.transactionId);
+  expect([status, failureReason, refund.status, refund.reason]).toEqual(['EXPIRED', undefined, 'COMPLETED', 'TIMEOUT']);
+  const told = outgoing(['PENDING', 'EXPIRED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
+  expect(await world.told(made.transactionId)).toEqual(told);
+  expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
+});
+
+test('a second deposit under one reference gets a transaction of its own, which fails and is refunded', async () => {
+  const { tenant, made } = await prepared();
+  const first = await deposit(tenant, made.transactionId);
+
+  const second = await deposit(tenant, made.transactionId, { depositId: 'two', amount: 70n });
+  const again = await deposit(tenant, made.transactionId, { depositId: 'two', amount: 70n });
+
+  expect([first.transactionId, again.transactionId]).toEqual([made.transactionId, second.transactionId]);
+  const stray = await transaction(tenant, second.transactionId);
+  expect(stray).toMatchObject({ type: 'INCOMING', direction: 'CREDIT', status: 'FAILED', failureReason: 'QUOTE_EXPIRED' });
+  expect([stray.refund.status, stray.receivedAmount.amount]).toEqual(['COMPLETED', 70]);
+  expect(await world.told(stray.id)).toEqual(backAgain.map((type) => `INCOMING_PAYMENT.${type}`));
+  expect(await steps(tenant, stray.id)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
+  expect((await transaction(tenant, made.transactionId)).status).toBe('COMPLETED');
+  expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(2);
+  expect(await findings(tenant)).toEqual([]);
+});
+
+test('one deposit told many times at once is counted once', async () => {
+  const { tenant, made } = await prepared();
+
+  await Promise.all(Array.from({ length: 10 }, () => deposit(tenant, made.transactionId)));
+
+  expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'DISPATCH', 'SETTLE']);
+  expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(1);
+});
+
+test('of many deposits at once one executes the quote, and the others go back', async () => {
+  const { tenant, made } = await prepared();
+  const ids = Array.from({ length: 10 }, (_, number) => `deposit ${number}`);
+
+  await Promise.all(ids.map((depositId) => deposit(tenant, made.transactionId, { depositId })));
+
+  expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'DISPATCH', 'SETTLE']);
+  expect((await tenant.rest('GET', '/transactions?type=INCOMING&status=FAILED')).body.totalCount).toBe(9);
+  expect(await findings(tenant)).toEqual([]);
+});
+
+test('what is paid from outside cannot be executed, and stays open', async () => {
+  const { tenant, customerId, made } = await prepared();
+  const more = { lockedCurrencyAmount: 1_000_000 };
+  const to = await accountOf(tenant, customerId);
+  const { body: fromWallet } = await quote(tenant, await newWallet(tenant, customerId), to, more);
+
+  for (const { id } of [made, fromWallet]) {
+    const { status, body } = await execute(tenant, id);
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect((await tenant.rest('GET', `/quotes/${id}`)).body.status).toBe('PENDING');
+  }
+});
+
+test('to execute at once has no effect on funding in real time, and is refused for a wallet', async () => {
+  const { tenant, customerId } = await prepared();
+  const to = await newBank(tenant, customerId);
+
+  const made = await realtime(tenant, { customerId, to, more: { immediatelyExecute: true } });
+  const fromWallet = await quote(tenant, await newWallet(tenant, customerId), to, { immediatelyExecute: true });
+
+  expect([made.status, made.body.status]).toEqual([201, 'PENDING']);
+  expect([fromWallet.status, fromWallet.body.code]).toEqual([400, 'INVALID_INPUT']);
+});
+
+test('the platform may pay for itself, and is told so', async () => {
+  const tenant = await world.newPlatform();
+  const { body: made } = await realtime(tenant, { to: await newBank(tenant, undefined) });
+
+  expect(made.source).toEqual({ sourceType: 'REALTIME_FUNDING', currency: 'USD' });
+  expect(made.paymentInstructions[0].isPlatformAccount).toBe(true);
+  expect((await transaction(tenant, made.transactionId)).customerId).toBe(`Platform:${tenant.id}`);
+});
+
+test('money that comes for an account inside is credited, and told as incoming', async () => {
+  const { tenant, customerId } = await prepared();
+  const to = await accountOf(tenant, customerId);
+  const { body: made } = await realtime(tenant, { customerId, to });
+
+  await send(tenant, made.id);
+
+  expect(await balancesOf(tenant, to)).toEqual([1_000, 1_000]);
+  const { body } = await tenant.rest('GET', '/transactions?type=INCOMING');
+  expect(body.data.map(({ quoteId, status }: { quoteId: string; status: string }) => [quoteId, status])).toEqual([
+    [made.id, 'COMPLETED'],
+  ]);
+});
+
+test('money that cannot be handed on any more goes back', async () => {
+  const { tenant, customerId, made } = await prepared();
+  const { destination } = made;
+  await tenant.rest('DELETE', `/customers/external-accounts/${destination.accountId}`);
+
+  const { body } = await send(tenant, made.id);
+
+  expect([body.status, body.failureReason, body.refund.status]).toEqual(['FAILED', 'QUOTE_EXECUTION_FAILED', 'COMPLETED']);
+  expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...backAgain]));
+  expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
+  expect(customerId).toBe(body.customerId);
+});
+
+describe('crypto assets', () => {
+  const types = (body: { paymentInstructions: { accountOrWalletInfo: { accountType: string } }[] }) =>
+    body.paymentInstructions.map(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType);
+
+  test.each([
+    ['USDC', 'SOLANA', ['SOLANA_WALLET'], 900_000],
+    ['USDC', 'BASE', ['BASE_WALLET'], 900_000],
+    ['USDC', 'POLYGON', ['POLYGON_WALLET'], 900_000],
+    ['USDC', 'ETHEREUM', ['ETHEREUM_WALLET'], 900_000],
+    ['USDT', 'TRON', ['TRON_WALLET'], 900_000],
+    ['USDT', 'PLASMA', ['PLASMA_WALLET'], 900_000],
+    ['USDB', 'SPARK', ['SPARK_WALLET'], 120_000],
+    ['BTC', 'SPARK', ['SPARK_WALLET'], 120_000],
+    ['BTC', 'LIGHTNING', ['LIGHTNING'], 120_000],
+    ['BTC', 'BITCOIN', ['BITCOIN_L1'], 900_000],
+    ['BTC', undefined, ['LIGHTNING', 'SPARK_WALLET'], 120_000],
+  ])('%s on %s is paid to %s', async (currency, cryptoNetwork, expected, lifeMs) => {
+    const customerId = await newCustomer(world);
+    const to = await newBank(world, customerId);
+    const destination = { destinationType: 'ACCOUNT', accountId: to, paymentRail: 'ACH' };
+    const more = { lockedCurrencyAmount: 1_000_000, destination };
+    const { status, body } = await realtime(world, { customerId, currency, ...(cryptoNetwork && { cryptoNetwork }), to, more });
+
+    expect([status, types(body)]).toEqual([201, expected]);
+    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(lifeMs);
+    expect(body.source).toEqual({
+      sourceType: 'REALTIME_FUNDING',
+      customerId,
+      currency,
+      ...(cryptoNetwork && { cryptoNetwork }),
+    });
+  });
+
+  test.each([
+    ['USDC', undefined],
+    ['USDT', undefined],
+    ['USDC', 'TRON'],
+    ['USDT', 'BASE'],
+    ['BTC', 'SOLANA'],
+    ['USD', 'SOLANA'],
+    ['USDC', 'MOON'],
+  ])('%s does not come on %s', async (currency, cryptoNetwork) => {
+    const customerId = await newCustomer(world);
+    const to = await accountOf(world, customerId);
+    const { status, body } = await realtime(world, { customerId, currency, ...(cryptoNetwork && { cryptoNetwork }), to });
+
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(body.details.errors[0].field).toBe('source.cryptoNetwork');
+  });
+
+  test('go back to an account of the payer inside, never to the wallet', async () => {
+    const tenant = await world.newPlatform();
+    const customerId = await newCustomer(tenant);
+    const to = await newBank(tenant, customerId, '002');
+    const more = { lockedCurrencyAmount: 5_000_000 };
+    const { body: made } = await realtime(tenant, { customerId, currency: 'USDC', cryptoNetwork: 'BASE', to, more });
+
+    const { body } = await send(tenant, made.id, { currencyCode: 'USDC' });
+
+    expect([body.status, body.refund.status]).toEqual(['FAILED', 'COMPLETED']);
+    expect(await balancesOf(tenant, await accountOf(tenant, customerId, 'USDC'))).toEqual([5_000_000, 5_000_000]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+
+  test("go back to the platform's own account where the platform paid, which is opened for that", async () => {
+    const tenant = await world.newPlatform({ currencies: ['USD', 'USDC'] });
+    const more = { lockedCurrencyAmount: 5_000_000 };
+    const to = await newBank(tenant, undefined);
+    const { body: made } = await realtime(tenant, { currency: 'USDC', cryptoNetwork: 'BASE', to, more });
+
+    await send(tenant, made.id, { currencyCode: 'USDC', currencyAmount: 4_999_999 });
+
+    expect(await balancesOf(tenant, await accountOf(tenant, undefined, 'USDC'))).toEqual([4_999_999, 4_999_999]);
+  });
+
+  test('from a wallet on file are paid to its network', async () => {
+    const customerId = await newCustomer(world);
+    const more = { lockedCurrencyAmount: 1_000_000 };
+    const { body } = await quote(world, await newWallet(world, customerId), await accountOf(world, customerId), more);
+
+    expect(types(body)).toEqual(['BASE_WALLET']);
+  });
+});
+
+describe('the sandbox refuses to pay', () => {
+  test('a quote that is not there, or in another currency', async () => {
+    const { tenant, made } = await prepared();
+    const unknown = await send(tenant, 'Quote:01900000-0000-7000-8000-000000000000');
+    const other = await send(tenant, made.id, { currencyCode: 'EUR' });
+    const nothing = await send(tenant, made.id, { currencyAmount: 0 });
+
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'QUOTE_NOT_FOUND']);
+    expect([other.status, other.body.code]).toEqual([400, 'INVALID_CURRENCY']);
+    expect([nothing.status, nothing.body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  test('what is paid from inside, was paid, or has expired', async () => {
+    const { tenant, customerId, made } = await prepared();
+    const inside = await quote(tenant, await accountOf(tenant, customerId), await newBank(tenant, customerId));
+    const { body: late } = await realtime(tenant, { customerId, to: await newBank(tenant, customerId) });
+    await send(tenant, made.id);
+
+    const refused = [await send(tenant, inside.body.id), await send(tenant, made.id)];
+    world.wall.advance(900_000);
+    refused.push(await send(tenant, late.id));
+
+    for (const { status, body } of refused) expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+});
+
+test('a currency that nobody collects cannot be paid in', async () => {
+  const tenant = await world.newPlatform();
+  const customerId = await newCustomer(tenant);
+
+  const { status, body } = await realtime(tenant, { customerId, currency: 'ILS', to: await accountOf(tenant, customerId) });
+
+  expect([status, body.code]).toEqual([400, 'INVALID_CURRENCY']);
+});
+
+test('a deposit for an account that is frozen meanwhile goes back', async () => {
+  const { tenant, customerId } = await prepared();
+  const accountId = await accountOf(tenant, customerId);
+  const { body: made } = await realtime(tenant, { customerId, to: accountId });
+  const change = InternalAccountChange.FROZEN;
+  await tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change });
+
+  const { body } = await send(tenant, made.id);
+
+  expect([body.status, body.failureReason]).toEqual(['FAILED', 'QUOTE_EXECUTION_FAILED']);
+  expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
+});
