@@ -3,6 +3,7 @@ import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { type AuthenticatedCaller, AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
 import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
 import type { Call, Dispatch } from './call.ts';
 import type { Caller, Environment } from './caller.ts';
 import { clientOf } from './clients.ts';
@@ -58,7 +59,7 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
 }
 
 /** Methods after which callers that are kept may be wrong. */
-const changing = new Set<DescMethodUnary>([TokenService.method.deleteToken]);
+const changing = new Set<DescMethodUnary>([TokenService.method.deleteToken, ClockService.method.advanceClock]);
 
 interface Credentials {
   readonly clientId: string;

@@ -15,8 +15,10 @@ export interface ClaimedJob extends Job {
 }
 
 export interface JobClaims {
-  /** Takes up to `limit` jobs that are due; with `only`, that one. No other worker gets them while the lease is kept. */
-  take(limit: number, only?: { kind: string; key: string }): Promise<ClaimedJob[]>;
+  /** Takes up to `limit` jobs that are due; with `only`, of those. No other worker gets them while the lease is kept. */
+  take(limit: number, only?: Selection): Promise<ClaimedJob[]>;
+  /** Whether anything of the platform is due by now, somebody's or nobody's. */
+  isAnyDue(platformId: string): Promise<boolean>;
   /** Whether somebody has it just now. */
   isTaken(job: { kind: string; key: string }): Promise<boolean>;
   /** Renews the leases. */
@@ -30,6 +32,9 @@ export interface JobClaims {
   /** The wall's time at which the next job that nobody has is due. */
   nextDue(): Promise<Date | undefined>;
 }
+
+/** One job, or those of one platform. */
+export type Selection = { readonly kind: string; readonly key: string } | { readonly platformId: string };
 
 export const leaseMs = 60_000;
 
@@ -50,6 +55,12 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
     take: async (limit, only) => {
       const rows = await database.query(takeStatement({ now: wall.now(), leaseEnd: leaseEnd(), kinds, limit, only }));
       return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+    },
+    isAnyDue: async (platformId) => {
+      const rows = await database.query(sql`
+        select 1 from job
+        where platform_id = ${platformId} and due_at <= ${wall.now()} and kind = any(${kinds}::text[]) limit 1`);
+      return rows.length > 0;
     },
     isTaken: async ({ kind, key }) => {
       const rows = await database.query(sql`
@@ -82,21 +93,26 @@ interface Taking {
   readonly leaseEnd: Date;
   readonly kinds: readonly string[];
   readonly limit: number;
-  readonly only: { kind: string; key: string } | undefined;
+  readonly only: Selection | undefined;
 }
 
 /** The rows are locked in a step of their own: inside the update's condition the planner might look for them twice. */
 function takeStatement({ now, leaseEnd, kinds, limit, only }: Taking): RawBuilder<JobRow> {
-  const wanted = only ? sql`kind = ${only.kind} and key = ${only.key}` : sql`kind = any(${kinds}::text[])`;
+  const wanted = only ? selected(only) : sql`true`;
   return sql<JobRow>`
     with due as materialized (
       select id from job
-      where ${wanted} and due_at <= ${now} and (locked_until is null or locked_until <= ${now})
+      where ${wanted} and kind = any(${kinds}::text[]) and due_at <= ${now} and (locked_until is null or locked_until <= ${now})
       order by due_at limit ${limit} for update skip locked
     )
     update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, attempts = attempts + 1
     from due where job.id = due.id
     returning job.*`;
+}
+
+function selected(only: Selection): RawBuilder<unknown> {
+  if ('platformId' in only) return sql`platform_id = ${only.platformId}`;
+  return sql`kind = ${only.kind} and key = ${only.key}`;
 }
 
 interface JobRow {

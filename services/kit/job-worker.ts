@@ -4,7 +4,7 @@ import { startLoop } from './background-loop.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { type Job, RetryAt } from './job.ts';
-import { type ClaimedJob, type JobClaims, jobClaims, leaseMs } from './job-claims.ts';
+import { type ClaimedJob, type JobClaims, jobClaims, leaseMs, type Selection } from './job-claims.ts';
 import type { Log } from './log.ts';
 
 export interface JobsOptions {
@@ -24,6 +24,8 @@ export interface Jobs {
   runDue(): Promise<number>;
   /** Runs one job at once if it is due, or waits for it where it runs already, here or elsewhere. A failure is left to the worker. */
   runNow(job: { kind: string; key: string }): Promise<void>;
+  /** Runs what is due of one platform, also what that leaves behind, and waits for what runs of it elsewhere. Tells whether there was any. */
+  runFor(platformId: string): Promise<boolean>;
   /** Returns when the jobs that run have ended. */
   stop(): Promise<void>;
 }
@@ -54,6 +56,17 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
       const taken = await crew.take(1, job);
       if (taken === 0 && !crew.has(job)) return whileTaken(claims, job);
       await crew.wait(job);
+    },
+    runFor: async (platformId) => {
+      let looks = 0;
+      for (let hasRun = false; ; hasRun = true) {
+        await crew.take(concurrency, { platformId });
+        const own = crew.waitFor(platformId);
+        if (own) await own;
+        else if (!(await claims.isAnyDue(platformId))) return hasRun;
+        else if (++looks > looksMax) throw new Error('Jobs of the platform are held by another process, which may have died.');
+        else await pause(lookEveryMs);
+      }
     },
     runDue: async () => {
       for (let count = 0; ; ) {
@@ -93,7 +106,7 @@ function crewOf({ claims, handlers, log }: CrewParts) {
     });
     running.set(nameOf(job), { job, done });
   };
-  const takeNow = async (limit: number, only?: { kind: string; key: string }, onDone?: () => void) => {
+  const takeNow = async (limit: number, only?: Selection, onDone?: () => void) => {
     const jobs = await claims.take(limit, only);
     for (const job of jobs) start(job, onDone);
     return jobs.length;
@@ -109,6 +122,11 @@ function crewOf({ claims, handlers, log }: CrewParts) {
       return taken;
     },
     wait: async (job: { kind: string; key: string }) => running.get(nameOf(job))?.done,
+    /** Undefined when none of the platform runs here. */
+    waitFor: (platformId: string): Promise<unknown> | undefined => {
+      const own = [...running.values()].filter(({ job }) => job.platformId === platformId);
+      return own.length > 0 ? Promise.all(own.map(({ done }) => done)) : undefined;
+    },
     waitAll: async () => void (await Promise.all([...running.values()].map(({ done }) => done))),
     keep: async () => {
       const jobs = [...running.values()].map(({ job }) => job);

@@ -27,10 +27,10 @@ export interface JobRows {
   addMany(jobs: readonly NewJob[]): Promise<void>;
   /** Takes a job back; one that runs at this moment is not stopped. */
   remove(job: { kind: string; key: string }): Promise<void>;
-  /** The platform's clock now runs this far ahead of the wall: its jobs come due earlier by the difference. */
+  /** The platform's clock now runs at least this far ahead of the wall: its jobs come due earlier by the difference. */
   moveClock(platformId: string, clockOffsetMs: number): Promise<void>;
-  /** When the platform's next job is due, in the platform's time. */
-  nextOf(platformId: string): Promise<Date | undefined>;
+  /** When the platform's next job is due, in the platform's time; those that have failed are left out on demand. */
+  nextOf(platformId: string, which?: { withoutFailed: boolean }): Promise<Date | undefined>;
 }
 
 /** The job table, as writers see it. */
@@ -39,8 +39,8 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
     if (jobs.length === 0) return;
     await db.query(sql`
       insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, created_at)
-      select kind, key, platform_id, environment, clock_offset_ms, payload::jsonb, run_at,
-             run_at - clock_offset_ms * interval '1 millisecond', request_id, ${wall.now()}
+      select kind, key, platform_id, environment, clock.ms, payload::jsonb, run_at,
+             run_at - clock.ms * interval '1 millisecond', request_id, ${wall.now()}
       from unnest(
         ${jobs.map(({ kind }) => kind)}::text[],
         ${jobs.map(({ key }) => key)}::text[],
@@ -51,6 +51,8 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
         ${jobs.map(({ runAt }) => runAt)}::timestamptz[],
         ${jobs.map(({ requestId }) => requestId)}::text[]
       ) as new (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, request_id)
+      left join platform_clock moved using (platform_id)
+      cross join lateral (select greatest(clock_offset_ms, moved.offset_ms) as ms) clock -- it may have moved since the caller looked
       on conflict (kind, key) do nothing`);
     db.notify('job');
   };
@@ -61,14 +63,19 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
     remove: async ({ kind, key }) => void (await db.query(sql`delete from job where kind = ${kind} and key = ${key}`)),
     moveClock: async (platformId, clockOffsetMs) => {
       await db.query(sql`
-        update job set due_at = due_at - (${clockOffsetMs}::bigint - clock_offset_ms) * interval '1 millisecond',
-                       clock_offset_ms = ${clockOffsetMs}
-        where platform_id = ${platformId}`);
+        with clock as (
+          insert into platform_clock (platform_id, offset_ms) values (${platformId}, ${clockOffsetMs})
+          on conflict (platform_id) do update set offset_ms = greatest(platform_clock.offset_ms, excluded.offset_ms)
+          returning offset_ms
+        )
+        update job set due_at = due_at - (offset_ms - clock_offset_ms) * interval '1 millisecond', clock_offset_ms = offset_ms
+        from clock where platform_id = ${platformId} and clock_offset_ms < offset_ms`);
       db.notify('job');
     },
-    nextOf: async (platformId) => {
+    nextOf: async (platformId, { withoutFailed } = { withoutFailed: false }) => {
       const [row] = await db.query(sql<{ at: Date | null }>`
-        select min(due_at + clock_offset_ms * interval '1 millisecond') as at from job where platform_id = ${platformId}`);
+        select min(due_at + clock_offset_ms * interval '1 millisecond') as at from job
+        where platform_id = ${platformId} and (last_error is null or not ${withoutFailed})`);
       return row?.at ?? undefined;
     },
   };

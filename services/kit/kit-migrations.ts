@@ -1,4 +1,4 @@
-// The tables that every service has: jobs, outbox, idempotent replies. Each service puts these before its own migrations.
+// The tables that every service has: jobs, outbox, idempotent replies, platforms' clocks. Each service puts these before its own migrations.
 import type { Migration } from './migrations.ts';
 
 export const kitMigrations: readonly Migration[] = [
@@ -62,5 +62,14 @@ export const kitMigrations: readonly Migration[] = [
         primary key (platform_id, scope, key)
       );
       create index idempotency_expiry on idempotency (expires_at);`,
+  },
+  {
+    name: 'kit-0004-platform-clock',
+    sql: `
+      -- How far platforms' clocks run ahead of the wall, as this service was told last; those that were never moved are not here.
+      create table platform_clock (
+        platform_id uuid primary key,
+        offset_ms bigint not null
+      );`,
   },
 ];

@@ -2,6 +2,7 @@
 import { type DescMethodUnary, type DescService, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import type { Call, Dispatch, Reply } from './call.ts';
 import type { Caller } from './caller.ts';
+import { type CatchUpParts, servesDueWork } from './catch-up.ts';
 import { chainOf, type Endpoint } from './chain.ts';
 import { clientsOf } from './clients.ts';
 import { ahead } from './clock.ts';
@@ -15,7 +16,7 @@ import type { Context, Needs } from './method.ts';
 import { isUnary } from './options.ts';
 import { type Relay, startRelay } from './outbox.ts';
 import type { ProcessOptions } from './process.ts';
-import type { Background, Door, Kit } from './service.ts';
+import type { Background, Door, Kit, Served } from './service.ts';
 import { type Sweeping, startSweeps } from './sweeps.ts';
 
 export interface OpenService {
@@ -46,10 +47,11 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const runNow: Context['runNow'] = (job) => background.runNow(job);
   const contextOf = contextMaker({ door, options, parts, log, runNow });
   const background = backgroundOf({ door, options, database, contextOf, log });
+  const serves = [...door.serves, dueWorkServed({ door, database, contextOf, running: background.running })];
 
   return {
-    services: door.serves.map(({ desc }) => desc),
-    endpoints: endpointsOf({ door, options, database, contextOf }),
+    services: serves.map(({ desc }) => desc),
+    endpoints: endpointsOf({ serves, options, database, contextOf }),
     ...background,
     close: async () => {
       await door.close?.(parts);
@@ -109,17 +111,30 @@ function withoutDeadline(call: Call): Call {
   return rest;
 }
 
-interface EndpointParts {
+interface DueWorkParts {
   readonly door: Door;
+  readonly database: Database;
+  readonly contextOf: ContextOf;
+  readonly running: CatchUpParts['running'];
+}
+
+/** What every service serves beside its own: its part in moving a platform's clock. */
+function dueWorkServed({ door, database, contextOf, running }: DueWorkParts): Served<Context> {
+  const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
+  return servesDueWork({ service: door.name, database, deadlines: door.deadlines, contextFor, running });
+}
+
+interface EndpointParts {
+  readonly serves: Door['serves'];
   readonly options: OpenOptions;
   readonly database: Database;
   readonly contextOf: ContextOf;
 }
 
-function endpointsOf({ door, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
+function endpointsOf({ serves, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
   const idempotent = idempotentOver(idempotencyTable(database, options.wall), options.secrets);
   const endpoints = new Map<DescMethodUnary, Dispatch>();
-  for (const { desc, methods } of door.serves) {
+  for (const { desc, methods } of serves) {
     for (const method of desc.methods) {
       const implementation = methods[method.localName];
       if (!isUnary(method) || !implementation) throw new Error(`${desc.typeName} has no method ${method.name}.`);
@@ -139,7 +154,7 @@ function throughBytes(endpoint: Endpoint): Dispatch {
   };
 }
 
-type BackgroundParts = EndpointParts & { readonly log: Kit['log'] };
+type BackgroundParts = Omit<EndpointParts, 'serves'> & { readonly door: Door; readonly log: Kit['log'] };
 
 function backgroundOf({ door, options, database, contextOf, log }: BackgroundParts) {
   const { wall } = options;
@@ -163,6 +178,7 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
       const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys], contextOf: own, log });
       running = { jobs, relay, sweeps, other: door.background?.(own()) };
     },
+    running: () => running,
     runNow: async (job: { kind: string; key: string }) => running?.jobs.runNow(job),
     async runDue() {
       if (!running) return false;

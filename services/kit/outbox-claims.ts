@@ -15,6 +15,8 @@ export interface Lot {
 
 export interface OutboxClaims {
   take(): Promise<Lot[]>;
+  /** Whether events of this platform stand there, claimed or not. */
+  holdsAny(platformId: string): Promise<boolean>;
   /** Forwarded: the rows are removed, which frees the resources. */
   finish(lots: readonly Lot[]): Promise<void>;
   /** Not forwarded: the resources stay held for this long, then anyone may take them. */
@@ -49,6 +51,10 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
         ) next
         order by next.resource, next.sequence`);
       return lotsOf(rows);
+    },
+    holdsAny: async (platformId) => {
+      const rows = await database.query(sql`select 1 from outbox where platform_id = ${platformId} limit 1`);
+      return rows.length > 0;
     },
     finish: async (lots) => {
       const ids = lots.flatMap(({ events }) => events.map(({ id }) => id));

@@ -63,6 +63,8 @@ export interface Relay {
   wake(): void;
   /** Forwards all that stands there, and tells how many events that were. */
   runOnce(): Promise<number>;
+  /** Forwards what stands there of a platform; tells whether there was anything, and all of it left. */
+  flush(platformId: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -103,6 +105,11 @@ export function startRelay({ database, deliver, wall, log }: RelayOptions): Rela
   return {
     wake: loop.wake,
     runOnce,
+    flush: async (platformId) => {
+      if (!(await claims.holdsAny(platformId))) return false;
+      await runOnce();
+      return !(await claims.holdsAny(platformId));
+    },
     stop: async () => {
       await loop.stop();
       await draining;

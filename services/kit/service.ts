@@ -72,9 +72,23 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly relay?: (events: import('./outbox.ts').OutboxEvent[], context: Context<N> & Parts) => Promise<void>;
   /** Repeated for ever, on the wall: sweeps and audits. Every one must be safe to run in several processes at once. */
   readonly sweeps?: readonly Sweep<Context<N> & Parts>[];
+  /** What falls due beside jobs, so that a platform's clock can be moved through it. */
+  readonly deadlines?: Deadlines<Context<N> & Parts>;
   /** Work that wakes by itself, beside jobs and sweeps; started once, with a context of the service's own. */
   readonly background?: (context: Context<N> & Parts) => Background;
   readonly close?: (parts: Parts) => Promise<void>;
+}
+
+/** What falls due for a platform beside its jobs: deadlines that rows bear, retries. Times are the platform's. */
+export interface Deadlines<Own> {
+  /** The platform's clock now runs at least this far ahead of the wall: everything comes due earlier by the difference. */
+  moveClock(platformId: string, clockOffsetMs: number, context: Own): Promise<void>;
+  /** Does what is due of the caller's platform. Tells whether other services may have got work from it. */
+  run(context: Own): Promise<boolean>;
+  /** When something of the caller's platform is due next. */
+  next(context: Own): Promise<Date | undefined>;
+  /** Its work waits for the outside world, for which a clock in a hurry does not wait. */
+  readonly isOutside?: boolean;
 }
 
 export interface Background {

@@ -4,7 +4,9 @@ import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
-import type { Context, Method } from '../kit/method.ts';
+import type { Clock } from '../kit/clock.ts';
+import { dueWorkOf } from '../kit/due-work.ts';
+import type { Clients, Context, Method } from '../kit/method.ts';
 import type { Settings } from '../kit/service.ts';
 import type { PlatformStore } from './store/store.ts';
 
@@ -13,8 +15,26 @@ export const needs = {
   auth: AuthenticationService,
   customers: CustomerDirectoryService,
   events: EventService,
+  dueInAccounts: dueWorkOf('accounts'),
+  dueInAuth: dueWorkOf('auth'),
+  dueInCustomers: dueWorkOf('customers'),
+  dueInPlatform: dueWorkOf('platform'),
+  dueInTransfers: dueWorkOf('transfers'),
+  dueInWebhooks: dueWorkOf('webhooks'),
 };
 
-export type PlatformContext = Context<typeof needs> & { readonly store: PlatformStore; readonly settings: Settings };
+/** Every service has its part in moving a platform's clock. */
+export function timekeepersOf(clients: Clients<typeof needs>) {
+  const { dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInTransfers, dueInWebhooks } = clients;
+  return [dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInTransfers, dueInWebhooks];
+}
+
+export interface PlatformParts {
+  readonly store: PlatformStore;
+  readonly settings: Settings;
+  readonly wall: Clock;
+}
+
+export type PlatformContext = Context<typeof needs> & PlatformParts;
 
 export type PlatformMethod<M extends DescMethodUnary> = Method<M, PlatformContext>;

@@ -1,6 +1,7 @@
 // Rows and messages of platforms into each other.
 import { create, fromJson, type JsonObject, type MessageInitShape, toJson } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { SandboxClockSchema } from '../../gen/payments/platform/v1/clock_pb.ts';
 import {
   type PlatformConfig,
   PlatformConfigSchema,
@@ -44,4 +45,9 @@ export function toConfig(platform: Platform): PlatformConfig {
 export function toPlatform(platform: Platform): PlatformMessage {
   const { id, environment, clockOffsetMs } = platform;
   return create(PlatformSchema, { id, environment, clockOffsetMs, config: toConfig(platform) });
+}
+
+/** A platform's time, this far ahead of the wall. */
+export function toClock(offsetMs: number, wallNow: Date): MessageInitShape<typeof SandboxClockSchema> {
+  return { now: timestampFromDate(new Date(wallNow.getTime() + offsetMs)), offsetSeconds: offsetMs / 1000 };
 }

@@ -1,4 +1,6 @@
 // The door of the platform service.
+
+import { AdvanceClockRequestSchema, ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
 import {
   PlatformDirectoryService,
   PlatformService,
@@ -7,17 +9,23 @@ import {
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
+import { checkAdvance } from './domain/clock-checks.ts';
 import { checkConfig } from './domain/config-checks.ts';
+import { handleAdvanceClock } from './jobs/advance-clock.ts';
 import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
+import { forgetAdvances } from './jobs/forget-advances.ts';
 import { handleOpenAccounts } from './jobs/open-accounts.ts';
+import { advanceClock } from './methods/advance-clock.ts';
 import { ensurePlatform } from './methods/ensure-platform.ts';
 import { findUmaProvider } from './methods/find-uma-provider.ts';
+import { getClock } from './methods/get-clock.ts';
 import { getConfig } from './methods/get-config.ts';
 import { getPlatform } from './methods/get-platform.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { setRegulated } from './methods/set-regulated.ts';
 import { updateConfig } from './methods/update-config.ts';
 import { platformTable } from './migrations/0001-platform.ts';
+import { clockAdvance } from './migrations/0002-clock-advance.ts';
 import { PlatformRecord } from './store/platform-record.ts';
 import { openPlatformStore } from './store/store.ts';
 
@@ -27,15 +35,21 @@ export const platform = defineService({
   serves: [
     serve(PlatformService, { getConfig, updateConfig }),
     serve(UmaProviderService, { listUmaProviders, findUmaProvider }),
+    serve(ClockService, { getClock, advanceClock }),
     serve(PlatformDirectoryService, {
       getPlatform,
       ensurePlatform,
       setRegulated,
     }),
   ],
-  migrations: [platformTable],
+  migrations: [platformTable, clockAdvance],
   entities: [PlatformRecord],
-  checks: [check(UpdateConfigRequestSchema, checkConfig)],
-  jobs: { 'open-accounts': handleOpenAccounts, 'announce-endpoint': handleAnnounceEndpoint },
-  open: ({ database, settings }) => ({ store: openPlatformStore(database), settings }),
+  checks: [check(UpdateConfigRequestSchema, checkConfig), check(AdvanceClockRequestSchema, checkAdvance)],
+  jobs: {
+    'open-accounts': handleOpenAccounts,
+    'announce-endpoint': handleAnnounceEndpoint,
+    'advance-clock': handleAdvanceClock,
+  },
+  sweeps: [{ name: 'old advances of clocks', everyMs: 3_600_000, run: forgetAdvances }],
+  open: ({ database, settings, wall }) => ({ store: openPlatformStore(database), settings, wall }),
 });

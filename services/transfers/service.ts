@@ -5,10 +5,7 @@ import { QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
-import {
-  EstimateWithdrawalFeeRequestSchema,
-  WithdrawalFeeService,
-} from '../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
+import { EstimateWithdrawalFeeRequestSchema, WithdrawalFeeService } from '../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { defaultSandboxUmaHost } from '../kit/config.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
@@ -19,7 +16,7 @@ import { sandboxRates } from './domain/rates.ts';
 import { checkEstimate } from './domain/withdrawal-fees.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
-import { expireQuotes } from './jobs/expire.ts';
+import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
 import { handleSendBack } from './jobs/send-back.ts';
 import { createQuote } from './methods/create-quote.ts';
@@ -36,6 +33,7 @@ import { reportDeposit } from './methods/report-deposit.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
 import { transaction } from './migrations/0001-transaction.ts';
 import { funding } from './migrations/0002-funding.ts';
+import { lapse } from './migrations/0003-lapse.ts';
 import { lookup } from './migrations/0004-lookup.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
@@ -53,16 +51,14 @@ export const transfers = defineService({
     serve(SandboxService, { fundInternalAccount, sendSandboxFunds }),
     serve(RailReportService, { reportDeposit }),
   ],
-  migrations: [transaction, funding, lookup],
-  checks: [
-    check(ListTransactionsRequestSchema, checkListTransactions),
-    check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
-  ],
+  migrations: [transaction, funding, lapse, lookup],
+  checks: [check(ListTransactionsRequestSchema, checkListTransactions), check(EstimateWithdrawalFeeRequestSchema, checkEstimate)],
   jobs: { 'carry-out': handleCarryOut, 'follow-up': handleFollowUp, credit: handleCredit, 'send-back': handleSendBack },
   sweeps: [
-    { name: 'expire quotes', everyMs: 2_000, run: expireQuotes },
+    { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },
     { name: 'forget look-ups', everyMs: 60_000, run: forgetLookups },
   ],
+  deadlines: lapses,
   open: openParts,
   relay: deliverEvents,
 });

@@ -225,4 +225,5 @@ const specimens: Readonly<Record<string, (things: Things) => Specimen>> = {
   updateInternalAccount: ({ walletId }) => ({ id: walletId, body: { privateEnabled: true } }),
   exportInternalAccount: ({ walletId }) => ({ id: walletId, body: { clientPublicKey: walletKey().uncompressed } }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
+  advanceClock: () => ({ body: { seconds: 1 } }),
 };

@@ -54,6 +54,8 @@ export interface Tenant {
   readonly token: string;
   /** A call over REST. The answer's body is checked against the OpenAPI document. */
   readonly rest: Rest;
+  /** Moves the platform's clock, as its users do; what falls due on the way has run then. Returns its new time. */
+  advance(seconds: number): Promise<Date>;
   /** RPC as the platform. */
   client<S extends DescService>(service: S): Client<S>;
   /** RPC as a service that acts for the platform: internal methods are open to it. */
@@ -169,12 +171,18 @@ function tenantMaker({ app, dispatch, authenticator, mode, check }: TenantParts)
       permissions: [...permissions],
     });
     isMade = true;
+    const rest = restOver(app, token, check);
     return {
       id,
       clientId,
       clientSecret,
       token,
-      rest: restOver(app, token, check),
+      rest,
+      advance: async (seconds) => {
+        const { status, body } = await rest('POST', '/sandbox/clock/advance', { body: { seconds } });
+        expect(status, JSON.stringify(body)).toBe(200);
+        return new Date(body.now);
+      },
       client: (desc) => clientOf(desc, asPlatform)(call()),
       internal,
     };

@@ -2,10 +2,12 @@
 import type { Database, Queryable } from '../../kit/database.ts';
 import { type JobRows, jobRows } from '../../kit/jobs.ts';
 import { openStore, type Store } from '../../kit/store.ts';
+import { type Clocks, clocks } from './clocks.ts';
 import { type Platforms, platforms, settingsParser } from './platforms.ts';
 
 export interface PlatformRows {
   readonly platforms: Platforms;
+  readonly clocks: Clocks;
   readonly jobs: JobRows;
 }
 
@@ -13,5 +15,5 @@ export type PlatformStore = Store<PlatformRows>;
 
 export function openPlatformStore(database: Database): PlatformStore {
   const parse = settingsParser();
-  return openStore(database, (db: Queryable) => ({ platforms: platforms(db, parse), jobs: jobRows(db) }));
+  return openStore(database, (db: Queryable) => ({ platforms: platforms(db, parse), clocks: clocks(db), jobs: jobRows(db) }));
 }

@@ -1,23 +1,32 @@
 // Expires quotes that nobody executed in time, a batch at a time, each on its platform's clock.
 import { ahead } from '../../kit/clock.ts';
 import type { Origin } from '../../kit/events.ts';
+import type { Deadlines } from '../../kit/service.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Transaction } from '../domain/record.ts';
 import { outgoingEvent } from '../steps/events.ts';
 
 const atOnce = 200;
 
-export async function expireQuotes(context: TransfersContext): Promise<void> {
+/** Tells whether there were any. */
+export async function expireQuotes(context: TransfersContext): Promise<boolean> {
   const { store, wall } = context;
-  for (;;) {
+  for (let hasRun = false; ; hasRun = true) {
     const expired = await store.write(async ({ transactions, outbox }) => {
       const batch = await transactions.expire(wall.now(), atOnce);
       await outbox.addMany(batch.map((after) => outgoingEvent(originOf(context, after), { after, told: 'EXPIRED' })));
       return batch.length;
     });
-    if (expired < atOnce) return;
+    if (expired < atOnce) return hasRun || expired > 0;
   }
 }
+
+/** Open quotes, as a platform's clock that is moved comes past them. */
+export const lapses: Deadlines<TransfersContext> = {
+  moveClock: (platformId, clockOffsetMs, { store }) => store.lapses.moveClock(platformId, clockOffsetMs),
+  run: expireQuotes,
+  next: ({ store, caller }) => store.lapses.nextOf(caller.platformId),
+};
 
 /** The sweep acts for no platform in particular; each event is its own platform's. */
 function originOf({ wall, ids }: TransfersContext, { platformId, environment, clockOffsetMs, requestId }: Transaction): Origin {

@@ -3,8 +3,9 @@ import type { Queryable } from '../../kit/database.ts';
 import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Store } from '../../kit/store.ts';
-import { lookupRows } from './lookups.ts';
 import { depositRows } from './deposits.ts';
+import { lapseRows } from './lapses.ts';
+import { lookupRows } from './lookups.ts';
 import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
 
@@ -16,6 +17,7 @@ export const transfersRows = (db: Queryable) => ({
   list: transactionListRows(db),
   deposits: depositRows(db),
   lookups: lookupRows(db),
+  lapses: lapseRows(db),
   outbox: outboxRows(db),
   jobs: jobRows(db),
 });

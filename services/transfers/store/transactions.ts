@@ -112,7 +112,9 @@ const asItWas = ({ id, status, version, attempt, stage, round }: Transaction) =>
   sql<boolean>`id = ${id} and status = ${status} and version = ${version} and attempt = ${attempt} and stage = ${stage}
     and round = ${round}`;
 
-/** When an open quote lapses, on the wall. */
-function lapsesAt({ status, expiresAt, clockOffsetMs }: Transaction): Date | null {
-  return status === 'PENDING' && expiresAt ? new Date(expiresAt.getTime() - clockOffsetMs) : null;
+/** When an open quote lapses, on the wall. Its platform's clock may have been moved since it was read. */
+function lapsesAt({ status, expiresAt, clockOffsetMs, platformId }: Transaction): RawBuilder<unknown> {
+  if (status !== 'PENDING' || !expiresAt) return sql`null`;
+  const moved = sql`(select offset_ms from platform_clock where platform_id = ${platformId})`;
+  return sql`${expiresAt}::timestamptz - greatest(${clockOffsetMs}::bigint, ${moved}) * interval '1 millisecond'`;
 }

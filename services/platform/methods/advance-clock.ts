@@ -1,0 +1,61 @@
+// Moves the calling platform's time forward, and answers when all that fell due on the way has run.
+import { setTimeout as pause } from 'node:timers/promises';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { AdvanceClockRequest, ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import { Refusal } from '../../kit/fail.ts';
+import type { NewJob } from '../../kit/jobs.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import type { PlatformContext, PlatformMethod } from '../context.ts';
+import { toClock } from '../convert.ts';
+import { type Ask, aim } from '../domain/clock.ts';
+import { unknownPlatform } from '../steps/find-platform.ts';
+
+/** What is asked is written down with the job that does it: one at a time for a platform, each from where the one before ends. */
+export const advanceClock: PlatformMethod<typeof ClockService.method.advanceClock> = async (request, context) => {
+  const { caller, store, operationId, wall } = context;
+  const { platformId } = caller;
+  const job = advanceJob(context);
+  const ask = askOf(request);
+  await store.write(async (rows) => {
+    const clock = await rows.clocks.lock(platformId);
+    if (!clock) throw unknownPlatform();
+    if (await rows.clocks.findAdvance(operationId)) return;
+    const aimed = aim(ask, { targetMs: clock.targetMs, wallMs: wall.now().getTime() });
+    if ('problem' in aimed) throw invalidInput([{ field: 'to' in ask ? 'to' : 'seconds', message: aimed.problem }]);
+    await rows.clocks.insertAdvance({ operationId, platformId, targetMs: aimed.targetMs }, wall.now());
+    await rows.jobs.add(job);
+  });
+  reached('clock advance asked');
+
+  await arrival(context, job);
+  const clock = await store.clocks.find(platformId);
+  return toClock(clock?.offsetMs ?? 0, wall.now());
+};
+
+function askOf({ seconds, to }: AdvanceClockRequest): Ask {
+  if (to) return { to: timestampDate(to) };
+  if (seconds !== undefined) return { seconds };
+  throw invalidInput([{ field: 'seconds', message: 'or to is required' }]);
+}
+
+/** It is the wall's and of no platform: moving the clock must not move what moves it. */
+function advanceJob({ caller, requestId, wall }: PlatformContext): NewJob {
+  const nobody = { platformId: '00000000-0000-0000-0000-000000000000', environment: caller.environment, clockOffsetMs: 0 };
+  return { kind: 'advance-clock', key: caller.platformId, caller: nobody, payload: {}, runAt: wall.now(), requestId };
+}
+
+const looksMax = 500;
+const lookEveryMs = 100;
+
+/** Another process may have the job, or it has failed and comes again: that is waited for, as long as a caller can wait. */
+async function arrival({ store, operationId, runNow }: PlatformContext, job: NewJob): Promise<void> {
+  for (let look = 0; look < looksMax; look++) {
+    await runNow(job);
+    if ((await store.clocks.findAdvance(operationId))?.isOver) return;
+    await pause(lookEveryMs);
+  }
+  const message = 'The clock is still on its way. GET /sandbox/clock tells when it has arrived.';
+  throw new Refusal(ErrorCode.SERVICE_UNAVAILABLE, message, { retryAfterSeconds: 5 });
+}

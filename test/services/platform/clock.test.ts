@@ -1,0 +1,160 @@
+// The clock that users move: how far, what it refuses, and who else notices.
+import { beforeAll, expect, test } from 'vitest';
+import { ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
+import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { services } from '../../../services/all.ts';
+import { dueWorkOf } from '../../../services/kit/due-work.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+const advance = (tenant: Tenant, body: object, headers = {}) => tenant.rest('POST', '/sandbox/clock/advance', { body, headers });
+const later = (seconds: number) => new Date(world.wall.now().getTime() + seconds * 1000).toISOString();
+
+test('every service has its part in moving a clock', () => {
+  const asked = Object.values(platform.needs).filter(({ name }) => name === 'DueWorkService');
+
+  expect(asked.map(({ typeName }) => typeName).toSorted()).toEqual(
+    services.map(({ name }) => dueWorkOf(name).typeName).toSorted(),
+  );
+});
+
+test('a new platform has the real time, and keeps what it was moved by', async () => {
+  const tenant = await world.newPlatform();
+
+  const before = await tenant.rest('GET', '/sandbox/clock');
+  const moved = await advance(tenant, { seconds: 3600 });
+  const again = await advance(tenant, { seconds: 1 });
+  world.wall.advance(5_000);
+  const after = await tenant.rest('GET', '/sandbox/clock');
+
+  expect([before.status, before.body]).toEqual([200, { now: later(-5), offsetSeconds: 0 }]);
+  expect([moved.status, moved.body]).toEqual([200, { now: later(3595), offsetSeconds: 3600 }]);
+  expect(again.body).toEqual({ now: later(3596), offsetSeconds: 3601 });
+  expect(after.body).toEqual({ now: later(3601), offsetSeconds: 3601 });
+});
+
+test('it goes to a moment as well', async () => {
+  const tenant = await world.newPlatform();
+  const to = later(1.5);
+
+  const { body } = await advance(tenant, { to });
+
+  expect(body).toEqual({ now: to, offsetSeconds: 1.5 });
+});
+
+test('the time that a platform has is in everything it does', async () => {
+  const tenant = await world.newPlatform();
+  await tenant.advance(86_400);
+
+  const { body } = await tenant.rest('PATCH', '/config', { body: { umaDomain: 'pay.clock.test' } });
+
+  expect(body.updatedAt).toBe(later(86_400));
+});
+
+test.each([
+  ['seconds', { seconds: -1 }],
+  ['seconds', { seconds: 366 * 86_400 + 1 }],
+  ['seconds', { seconds: 'soon' }],
+  ['seconds', {}],
+  ['to', { to: '2025-12-31T23:59:59.999Z' }],
+  ['to', { to: '2027-03-01T00:00:00.000Z' }],
+  ['to', { to: 'tomorrow' }],
+  ['to', { seconds: 1, to: '2026-02-01T00:00:00.000Z' }],
+])('what is wrong with %s is refused, and the clock stays', async (field, body) => {
+  const tenant = await world.newPlatform();
+
+  const answer = await advance(tenant, body);
+
+  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(answer.body.details.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+  expect((await tenant.rest('GET', '/sandbox/clock')).body.offsetSeconds).toBe(0);
+});
+
+test('it never goes back, not even to a moment before the one that it was moved to', async () => {
+  const tenant = await world.newPlatform();
+  await tenant.advance(100);
+
+  const back = await advance(tenant, { to: later(99) });
+  const same = await advance(tenant, { to: later(100) });
+
+  expect([back.status, back.body.details.errors]).toEqual([
+    400,
+    [{ field: 'to', message: 'must not lie in the past of the platform' }],
+  ]);
+  expect([same.status, same.body.offsetSeconds]).toEqual([200, 100]);
+});
+
+test('it stops ten years ahead of the real time', async () => {
+  const tenant = await world.newPlatform();
+  for (let year = 1; year <= 10; year++) await tenant.advance(366 * 86_400);
+
+  const { status, body } = await advance(tenant, { seconds: 1 });
+
+  expect([status, body.details.errors[0].message]).toEqual([400, 'must not lie more than ten years ahead of the real time']);
+});
+
+test('under the same key it moves once', async () => {
+  const tenant = await world.newPlatform();
+  const headers = { 'idempotency-key': 'once' };
+
+  const first = await advance(tenant, { seconds: 60 }, headers);
+  const second = await advance(tenant, { seconds: 60 }, headers);
+
+  expect(second.body).toEqual(first.body);
+  expect((await tenant.rest('GET', '/sandbox/clock')).body.offsetSeconds).toBe(60);
+});
+
+test('calls at once come one after another, and each is answered when its time has come', async () => {
+  const tenant = await world.newPlatform();
+
+  const answers = await Promise.all(Array.from({ length: 5 }, () => advance(tenant, { seconds: 60 })));
+
+  const offsets = answers.map(({ body }) => body.offsetSeconds).toSorted((one, other) => one - other);
+  expect(offsets.every((offset, index) => offset >= (index + 1) * 60)).toBe(true);
+  expect(offsets.at(-1)).toBe(300);
+  expect((await tenant.rest('GET', '/sandbox/clock')).body.offsetSeconds).toBe(300);
+});
+
+test('platforms have their own time', async () => {
+  const [one, other] = await Promise.all([world.newPlatform(), world.newPlatform()]);
+
+  await Promise.all([one.advance(10), other.advance(20)]);
+
+  const clocks = await Promise.all([one, other].map((tenant) => tenant.rest('GET', '/sandbox/clock')));
+  expect(clocks.map(({ body }) => body.offsetSeconds)).toEqual([10, 20]);
+});
+
+test('production has the time of the world, and moving a clock needs MANAGE', async () => {
+  const production = await world.newPlatform({ environment: 'production' });
+  const reader = await world.newPlatform({ permissions: [Permission.VIEW, Permission.TRANSACT] });
+
+  const answers = await Promise.all([
+    advance(production, { seconds: 1 }),
+    production.rest('GET', '/sandbox/clock'),
+    advance(reader, { seconds: 1 }),
+    reader.rest('GET', '/sandbox/clock'),
+  ]);
+
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    [403, 'FORBIDDEN'],
+    [403, 'FORBIDDEN'],
+    [403, 'FORBIDDEN'],
+    [200, undefined],
+  ]);
+});
+
+test('RPC callers have the same clock', async () => {
+  const tenant = await world.newPlatform();
+  const clock = tenant.client(ClockService);
+
+  const moved = await clock.advanceClock({ seconds: 30n });
+  const read = await clock.getClock({});
+
+  expect([moved.offsetSeconds, read.offsetSeconds]).toEqual([30, 30]);
+  await expect(clock.advanceClock({})).rejects.toThrow('1 field is invalid');
+});
