@@ -7,7 +7,7 @@ import { admissionOf } from '../../services/kit/admission.ts';
 import type { Call, Dispatch } from '../../services/kit/call.ts';
 import type { Caller } from '../../services/kit/caller.ts';
 import { fail } from '../../services/kit/fail.ts';
-import { prepareValidation, refusalOf } from '../../services/kit/validate.ts';
+import { expectRequests, refusalOf } from '../../services/kit/validate.ts';
 import { jsonType } from '../errors.ts';
 import { compileRoutes, type Route } from './compile.ts';
 import { compileForm } from './multipart.ts';
@@ -46,7 +46,7 @@ declare module 'fastify' {
 }
 
 function registerRoute(app: FastifyInstance, route: Route, options: RestOptions): void {
-  prepareValidation(route.method.input);
+  expectRequests(route.method.input);
   app.route({
     method: route.verb,
     url: options.prefix + toRouterPath(route.path),

@@ -15,7 +15,7 @@ import { fail } from './fail.ts';
 import type { Idempotent } from './idempotent.ts';
 import type { Context, Method } from './method.ts';
 import { optionOf } from './options.ts';
-import { prepareValidation, refusalOf } from './validate.ts';
+import { expectRequests, refusalOf } from './validate.ts';
 
 /** One method, ready to be called. */
 export type Endpoint = (request: Message, call: Call) => Promise<Reply>;
@@ -33,7 +33,7 @@ export interface ChainParts {
 export function chainOf({ desc, implementation, contextOf, idempotent }: ChainParts): Endpoint {
   const rule = optionOf(desc, methodRule);
   const admit = admissionOf(desc);
-  prepareValidation(desc.input);
+  expectRequests(desc.input);
   const keyed = rule?.idempotencyKey ? idempotent(desc) : undefined;
 
   return async (request, call) => {

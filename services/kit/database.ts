@@ -46,8 +46,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   const dialect = new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }); // ended below, used or not
   const kysely = new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
-  const orm = new MikroORM({ ...ormOptions, entities: options.entities, schema: options.schema, driverOptions: kysely });
-  return databaseOver({ options, connect, end: () => pool.end(), kysely, orm });
+  const { entities, schema } = options;
+  let made: MikroORM | undefined; // when it is first asked for: most services go without
+  const orm = () => (made ??= new MikroORM({ ...ormOptions, entities, schema, driverOptions: kysely }));
+  const end = async () => {
+    await made?.close();
+    await kysely.destroy();
+    await pool.end();
+  };
+  return databaseOver({ options, connect, end, kysely, orm });
 }
 
 interface Parts {
@@ -55,7 +62,7 @@ interface Parts {
   readonly connect: () => Promise<pg.PoolClient>;
   readonly end: () => Promise<void>;
   readonly kysely: Kysely<unknown>;
-  readonly orm: MikroORM;
+  readonly orm: () => MikroORM;
 }
 
 function databaseOver({ options, connect, end, kysely, orm }: Parts): Database {
@@ -73,7 +80,7 @@ function databaseOver({ options, connect, end, kysely, orm }: Parts): Database {
 
   return {
     get em() {
-      return orm.em.fork();
+      return orm().em.fork();
     },
     query: async (statement) => {
       const compiled = statement.compile(plain);
@@ -94,8 +101,6 @@ function databaseOver({ options, connect, end, kysely, orm }: Parts): Database {
     async close() {
       await listener.close();
       await pipelined?.end();
-      await orm.close();
-      await kysely.destroy();
       await end();
     },
   };
@@ -115,7 +120,7 @@ async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }:
 /** Returns with the result the channels that are to be woken now that it is committed. */
 async function transactOnce<T>(
   kysely: Kysely<unknown>,
-  orm: MikroORM,
+  orm: Parts['orm'],
   work: (tx: Queryable) => Promise<T>,
 ): Promise<[T, Set<string>]> {
   let isCommitting = false;
@@ -134,12 +139,15 @@ async function transactOnce<T>(
 }
 
 /** The entity manager is made only when it is asked for: many transactions are plain statements. */
-function bindTo(trx: Transaction<unknown>, orm: MikroORM): { tx: Queryable; channels: Set<string>; flush: () => Promise<void> } {
+function bindTo(
+  trx: Transaction<unknown>,
+  orm: Parts['orm'],
+): { tx: Queryable; channels: Set<string>; flush: () => Promise<void> } {
   const plain = trx.withoutPlugins();
   const channels = new Set<string>();
   let em: SqlEntityManager | undefined;
   const open = () => {
-    const made = orm.em.fork();
+    const made = orm().em.fork();
     made.setTransactionContext(trx);
     return made;
   };

@@ -4,6 +4,7 @@ import type { Log } from './log.ts';
 import { openLog } from './pino-log.ts';
 import type { Door } from './service.ts';
 import { type Started, start } from './start.ts';
+import { prepareExpected } from './validate.ts';
 
 const nodeMajor = 26;
 const drainMs = 10_000;
@@ -14,7 +15,10 @@ export async function run(begin: (config: Config, log: Log) => Promise<Pick<Star
     refuseOldNode();
     const config = readConfig(process.env);
     const log = openLog(config.logLevel);
-    endOnSignal(begin(config, log), log);
+    const beginning = begin(config, log);
+    endOnSignal(beginning, log);
+    await beginning;
+    await prepareExpected();
   } catch (error) {
     giveUp(error);
   }

@@ -1,4 +1,5 @@
 // Whether a message keeps the rules of its proto; the same for REST and RPC callers.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { create, type DescField, type DescMessage, type DescOneof, type Message } from '@bufbuild/protobuf';
 import type { Path } from '@bufbuild/protobuf/reflect';
 import { createValidator, type Violation } from '@bufbuild/protovalidate';
@@ -63,28 +64,50 @@ interface Prepared {
 }
 
 const prepared = new Map<DescMessage, Prepared>();
+const ownChecks = new Map<DescMessage, Prepared['checks']>();
+const expected = new Set<DescMessage>();
 
-/**
- * Compiles the rules of a request type at start, so that a mistake in them is found there. `checks` are rules over several fields,
- * which no option can express; they see requests that may break every other rule.
- */
-export function prepareValidation(desc: DescMessage, checks: readonly Check[] = []): Prepared {
+/** Compiles the rules of a request type, once. Throws when they contradict themselves. */
+export function prepareValidation(desc: DescMessage): Prepared {
   const known = prepared.get(desc);
-  const own = checks
-    .filter(({ message }) => message === desc)
-    .map(({ problems }) => problems as unknown as Prepared['checks'][0]);
-  if (known && !own.length) return known;
+  if (known) return known;
   const result = validator.validate(desc, create(desc));
   if (result.kind === 'error') throw result.error;
   checksOf(desc);
-  const fresh = { addresses: addressesOf(desc), checks: own };
+  const fresh = { addresses: addressesOf(desc), checks: ownChecks.get(desc) ?? [] };
   prepared.set(desc, fresh);
+  expected.delete(desc);
   return fresh;
 }
 
-/** Adds the rules over several fields that doors bring, so that every door of the process refuses by them. Called at start. */
+/** Says that requests of this type may come. */
+export function expectRequests(desc: DescMessage): void {
+  if (!prepared.has(desc)) expected.add(desc);
+}
+
+/**
+ * Compiles the rules of all requests that may come, one type at a time between other work: together they take a quarter of a start,
+ * so a process does it when it has begun to answer. Throws at the first mistake in them.
+ */
+export async function prepareExpected(): Promise<void> {
+  for (const desc of expected) {
+    prepareValidation(desc);
+    await nextTurn();
+  }
+}
+
+/**
+ * Adds the rules over several fields that doors bring, so that every door of the process refuses by them. No option can express
+ * these; they see requests that may break every other rule. Called at start.
+ */
 export function registerChecks(checks: readonly Check[]): void {
-  for (const { message } of checks) prepareValidation(message, checks);
+  for (const [message, own] of Map.groupBy(checks, (check) => check.message)) {
+    prepared.delete(message);
+    ownChecks.set(
+      message,
+      own.map(({ problems }) => problems as unknown as Prepared['checks'][0]),
+    );
+  }
 }
 
 /** `INVALID_INPUT` with its field errors; `code` where the contract names another for the same thing. */

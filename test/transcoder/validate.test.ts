@@ -3,7 +3,7 @@ import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { Colour, CreateSpecimenRequestSchema, GetSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
-import { invalidInput, prepareValidation, refusalOf, violationsOf } from '../../services/kit/validate.ts';
+import { invalidInput, refusalOf, registerChecks, violationsOf } from '../../services/kit/validate.ts';
 import { customerId, openBench, prefix, specimenId } from './specimens.ts';
 
 type Init = MessageInitShape<typeof CreateSpecimenRequestSchema>;
@@ -113,7 +113,7 @@ test('a malformed id that addresses a resource is not found, at every door', () 
 
 test("a service's own checks are told with the rules", () => {
   const problems = () => [{ field: 'name', message: 'is taken' }];
-  prepareValidation(CreateSpecimenRequestSchema, [{ message: CreateSpecimenRequestSchema, problems }]);
+  registerChecks([{ message: CreateSpecimenRequestSchema, problems }]);
 
   const refusal = refusalOf(CreateSpecimenRequestSchema, create(CreateSpecimenRequestSchema, { ...good, email: 'x' }));
 

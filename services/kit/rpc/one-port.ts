@@ -1,13 +1,18 @@
 // One plaintext port for HTTP/1.1 and HTTP/2: gRPC needs the one, plain Connect clients and our own processes speak the other.
-import { createServer as createHttp1, type Server as Http1Server, type RequestListener } from 'node:http';
+import { createServer as createHttp1, type Server as Http1Server } from 'node:http';
 import { createServer as createHttp2, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
+import type { connectNodeAdapter } from '@connectrpc/connect-node';
+import type { Drainable } from '../drain.ts';
 
-/** A server for Fastify's `serverFactory`. Tells the protocols apart by the first bytes: HTTP/2 opens with `PRI`. */
-export function onePort(handler: RequestListener): Http1Server {
+/** A server that can be told to let go of its connections. */
+export type OnePort = Server & Drainable['server'];
+
+/** Tells the protocols apart by the first bytes: HTTP/2 opens with `PRI`. */
+export function onePort(handler: ReturnType<typeof connectNodeAdapter>): OnePort {
   const http1 = createHttp1({ keepAliveTimeout: 75_000 }, handler);
   http1.emit('listening'); // it never does, and would not watch over its connections: their time-outs, and which are idle
-  const http2 = createHttp2(handler as unknown as Parameters<typeof createHttp2>[1]);
+  const http2 = createHttp2(handler);
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
   http2.on('session', (session) => {
@@ -38,7 +43,7 @@ interface Inner {
 }
 
 /** Closing lets running calls end: HTTP/2 clients are told to go away, and idle HTTP/1.1 connections are closed. */
-function closable(server: Server, { http1, sessions, sockets }: Inner): Http1Server {
+function closable(server: Server, { http1, sessions, sockets }: Inner): OnePort {
   const closeIdleConnections = () => {
     http1.closeIdleConnections();
     for (const session of sessions) session.close();
@@ -46,5 +51,5 @@ function closable(server: Server, { http1, sessions, sockets }: Inner): Http1Ser
   const closeAllConnections = () => {
     for (const socket of sockets) socket.destroy();
   };
-  return Object.assign(server, { closeIdleConnections, closeAllConnections }) as unknown as Http1Server;
+  return Object.assign(server, { closeIdleConnections, closeAllConnections });
 }

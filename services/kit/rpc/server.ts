@@ -1,15 +1,17 @@
 // The RPC door: gRPC, gRPC-Web and Connect on one port, with reflection and health. Every method goes through the same chain as REST.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import type { DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ConnectRouter, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
-import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
-import Fastify from 'fastify';
+import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { Health } from '../../../gen/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { wall } from '../clock.ts';
+import { urlHost } from '../config.ts';
 import { drain } from '../drain.ts';
 import { refusalFrom, toConnectError } from '../fail.ts';
 import type { Log } from '../log.ts';
@@ -37,8 +39,7 @@ export interface RpcServer {
 
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const { running, host, port, isReady } = options;
-  const app = Fastify({ serverFactory: onePort, forceCloseConnections: false, logger: false, bodyLimit: bodyBytesMax });
-  await app.register(fastifyConnectPlugin, {
+  const handle = connectNodeAdapter({
     readMaxBytes: bodyBytesMax,
     routes(router) {
       for (const service of running.services) serveOn(router, service, options);
@@ -48,8 +49,11 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       router.service(ServerReflectionAlpha, reflectionOf(named));
     },
   });
-  const address = await app.listen({ host, port });
-  return { address, close: () => drain(app) };
+  const server = onePort(handle);
+  await once(server.listen(port, host), 'listening');
+  const { port: chosen } = server.address() as AddressInfo;
+  const close = () => new Promise((resolve) => server.close(resolve));
+  return { address: `http://${urlHost(host)}:${chosen}`, close: () => drain({ server, close }) };
 }
 
 const bodyBytesMax = 4 * 1024 * 1024;

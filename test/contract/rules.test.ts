@@ -1,0 +1,11 @@
+// The rules of requests, which a running process compiles in passing: a mistake in one must not wait for it.
+import { expect, test } from 'vitest';
+import { services } from '../../services/all.ts';
+import { isUnary } from '../../services/kit/options.ts';
+import { prepareValidation } from '../../services/kit/validate.ts';
+
+test('the rules of every request compile', () => {
+  const methods = services.flatMap(({ serves }) => serves.flatMap(({ desc }) => desc.methods)).filter(isUnary);
+
+  for (const { input } of methods) expect(() => prepareValidation(input), input.typeName).not.toThrow();
+});
