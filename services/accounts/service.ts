@@ -1,7 +1,7 @@
 // The door of the accounts service: internal accounts, external accounts, and the ledger.
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { DiscoveryService, VaspService } from '../../gen/payments/accounts/v1/directory_pb.ts';
 import { CollectionService } from '../../gen/payments/accounts/v1/collection_pb.ts';
+import { DiscoveryService, VaspService } from '../../gen/payments/accounts/v1/directory_pb.ts';
 import {
   CreateExternalAccountRequestSchema,
   ExternalAccountService,
@@ -42,6 +42,7 @@ import { getAccounts } from './methods/get-accounts.ts';
 import { getDiscoveries } from './methods/get-discoveries.ts';
 import { getExternalAccount } from './methods/get-external-account.ts';
 import { getPlatformExternalAccount } from './methods/get-platform-external-account.ts';
+import { getUmaDepositAccount } from './methods/get-uma-deposit-account.ts';
 import { listCustomerInternalAccounts } from './methods/list-customer-internal-accounts.ts';
 import { listExternalAccountHistory } from './methods/list-external-account-history.ts';
 import { listExternalAccounts } from './methods/list-external-accounts.ts';
@@ -100,6 +101,7 @@ export const accounts = defineService({
       setBeneficiaryTrust,
       listExternalAccountHistory,
       getAccounts,
+      getUmaDepositAccount,
     }),
   ],
   migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership],

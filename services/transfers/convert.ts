@@ -30,6 +30,7 @@ import { currencyMessage } from '../kit/currencies.ts';
 import { parseDecimal, textOf } from '../kit/decimal.ts';
 import { publicId } from '../kit/ids.ts';
 import { toPushInstructions, toQuoteSource, toTransactionSource } from './convert-funding.ts';
+import { toCounterparty, toUmaEnd, toUmaSource } from './convert-uma.ts';
 import type { IncomingFailureReason } from './domain/incoming.ts';
 import { printedRate } from './domain/pricing.ts';
 import { shownAt } from './domain/quote.ts';
@@ -49,7 +50,7 @@ export function toQuote(transaction: Transaction, now: Date): Quote {
     createdAt: timestampFromDate(createdAt),
     expiresAt: timestampFromDate(expiresAt),
     source: toQuoteSource(transaction),
-    destination: {
+    destination: toUmaEnd(quote.uma, currency) ?? {
       kind: {
         case: 'account',
         value: {
@@ -59,6 +60,7 @@ export function toQuote(transaction: Transaction, now: Date): Quote {
         },
       },
     },
+    ...toCounterparty(quote.uma?.counterparty),
     sendingCurrency: currencyMessage(sent.currency),
     receivingCurrency: currencyMessage(received.currency),
     totalSendingAmount: sent.amount,
@@ -111,7 +113,7 @@ function toIncoming(transaction: Transaction, now: Date): TransactionMessage['ki
   const value = create(IncomingTransactionSchema, {
     ...sharedFields(transaction, now),
     direction: TransactionDirection.CREDIT,
-    source: toTransactionSource(transaction),
+    source: toUmaSource(transaction) ?? toTransactionSource(transaction),
     receivedAmount: toAmount(transaction.received),
     ...(failureReason && { failureReason: IncomingTransactionFailureReason[failureReason as IncomingFailureReason] }),
   });
@@ -126,9 +128,10 @@ function sharedFields(transaction: Transaction, now: Date) {
   return {
     id: publicId('Transaction', transaction.id),
     status: TransactionStatus[status],
-    destination: {
+    destination: toUmaEnd(details.quote?.uma, transaction.received.currency) ?? {
       kind: { case: 'account', value: { accountId: transaction.receiver, currency: transaction.received.currency } },
     },
+    ...toCounterparty(details.quote?.uma?.counterparty ?? details.uma?.counterparty),
     customerId: transaction.owner,
     platformCustomerId: transaction.platformCustomerId,
     createdAt: timestampFromDate(transaction.createdAt),

@@ -1,7 +1,7 @@
 // The door of the transfers service: quotes, transactions, exchange rates, and the sandbox's money.
 import { ExchangeRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
-import { QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
+import { CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
@@ -12,6 +12,7 @@ import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { openStore } from '../kit/store.ts';
 import { needs, type TransfersParts } from './context.ts';
 import { checkListTransactions } from './domain/list-checks.ts';
+import { checkCreateQuote } from './domain/quote-request.ts';
 import { sandboxRates } from './domain/rates.ts';
 import { checkEstimate } from './domain/withdrawal-fees.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
@@ -52,7 +53,11 @@ export const transfers = defineService({
     serve(RailReportService, { reportDeposit }),
   ],
   migrations: [transaction, funding, lapse, lookup],
-  checks: [check(ListTransactionsRequestSchema, checkListTransactions), check(EstimateWithdrawalFeeRequestSchema, checkEstimate)],
+  checks: [
+    check(ListTransactionsRequestSchema, checkListTransactions),
+    check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
+    check(CreateQuoteRequestSchema, checkCreateQuote),
+  ],
   jobs: { 'carry-out': handleCarryOut, 'follow-up': handleFollowUp, credit: handleCredit, 'send-back': handleSendBack },
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },

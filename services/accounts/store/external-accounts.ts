@@ -37,6 +37,13 @@ function reads(db: Queryable, secrets: Secrets) {
     /** One account of the platform, unless it was deleted. */
     find: async (platformId: string, id: string): Promise<ExternalAccount | undefined> => (await found(one(platformId, id)))[0],
 
+    /** The one that a customer wants UMA payments to go to. */
+    findUmaDefault: async ({ platformId, customerId }: Required<Owner>): Promise<ExternalAccount | undefined> => {
+      const [account] = await found(sql`owner.platform_id = ${platformId} and owner.owner_id = ${customerId}
+        and account.id = owner.uma_default_id and account.deleted_at is null`);
+      return account;
+    },
+
     /** As `find`, in a transaction: nobody else changes the account until it ends. */
     lock: async (platformId: string, id: string): Promise<ExternalAccount | undefined> =>
       (await found(one(platformId, id), sql`for update of account`))[0],

@@ -1,19 +1,26 @@
 // A request for a quote, read: what it asks for, in our terms. What is not served yet is refused here.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
-import type { CreateQuoteRequest, QuoteSource } from '../../../gen/payments/transfers/v1/quote_pb.ts';
-import { QuoteLockSide } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import type { CreateQuoteRequest, QuoteDestination, QuoteSource } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import { PurposeOfPayment, QuoteLockSide } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { fail } from '../../kit/fail.ts';
+import type { FieldError } from '../../kit/validate.ts';
 import { nameIn } from './destination.ts';
 import type { PlatformFee } from './fees.ts';
 import type { RealtimeFunding } from './source.ts';
+import { type Told, toldIn } from './uma/wanted-fields.ts';
 
 export interface Asked {
   /** Absent: realtime funding. */
   readonly sourceId?: string;
   /** Money that is paid just in time. */
   readonly realtime?: RealtimeFunding;
+  /** Of an account, or a UMA address in lower case. */
   readonly destinationId: string;
+  readonly isUma: boolean;
+  readonly lookupId?: string;
+  /** What the request tells of whoever pays. */
+  readonly senderInfo: Told;
   readonly onBehalfOf?: string;
   readonly paymentRail?: string;
   readonly currency?: string;
@@ -28,7 +35,7 @@ export interface Asked {
 
 const amountMax = 9_000_000_000_000_000n;
 
-/** Throws INVALID_AMOUNT, NOT_IMPLEMENTED or LOOKUP_REQUEST_FAILED. */
+/** Throws INVALID_AMOUNT. */
 export function readQuoteRequest(request: CreateQuoteRequest): Asked {
   const { lockedCurrencyAmount: amount = 0n, purposeOfPayment, description, remittanceInformation } = request;
   if (amount < 1n || amount > amountMax) {
@@ -52,16 +59,33 @@ function isImmediate({ immediatelyExecute, source }: CreateQuoteRequest): boolea
   return immediatelyExecute === true && source?.kind.case === 'account';
 }
 
-function readEnds({ source, destination, lookupId }: CreateQuoteRequest) {
-  if (destination?.kind.case !== 'account') throw notYet('A destination other than an account');
-  if (lookupId !== undefined) throw fail(ErrorCode.LOOKUP_REQUEST_FAILED, `There is no look-up ${lookupId}, or it is too old.`);
-  const { accountId: destinationId, paymentRail, currency } = destination.kind.value;
+function readEnds({ source, destination, lookupId, senderCustomerInfo }: CreateQuoteRequest) {
   return {
     ...readSource(source),
-    destinationId,
-    ...(paymentRail !== undefined && { paymentRail: nameIn(PaymentRail, paymentRail) }),
-    ...(currency !== undefined && { currency }),
+    ...readDestination(destination),
+    senderInfo: toldIn(senderCustomerInfo),
+    ...(lookupId !== undefined && { lookupId }),
   };
+}
+
+function readDestination(destination: QuoteDestination | undefined) {
+  const { kind } = destination ?? {};
+  const currency = kind?.value?.currency !== undefined && { currency: kind.value.currency };
+  if (kind?.case === 'umaAddress') return { isUma: true, destinationId: kind.value.umaAddress.toLowerCase(), ...currency };
+  const { accountId: destinationId = '', paymentRail } = kind?.value ?? {};
+  const rail = paymentRail !== undefined && { paymentRail: nameIn(PaymentRail, paymentRail) };
+  return { isUma: false, destinationId, ...rail, ...currency };
+}
+
+/** Payments to UMA addresses refer to a look-up. */
+export function checkCreateQuote({ destination, lookupId }: CreateQuoteRequest): FieldError[] {
+  if (destination?.kind.case !== 'umaAddress' || lookupId !== undefined) return [];
+  return [{ field: 'lookupId', message: 'is required to pay a UMA address: look the receiver up first' }];
+}
+
+/** The purpose, by its name. */
+export function purposeNameOf({ purposeOfPayment }: Pick<Asked, 'purposeOfPayment'>): string | undefined {
+  return purposeOfPayment === undefined ? undefined : nameIn(PurposeOfPayment, purposeOfPayment);
 }
 
 function readSource(source: QuoteSource | undefined): Pick<Asked, 'sourceId' | 'realtime' | 'onBehalfOf'> {

@@ -3,6 +3,8 @@ import type { Environment } from '../../kit/caller.ts';
 import type { Payment } from './legs.ts';
 import type { Route } from './rails.ts';
 import type { Progress } from './transaction.ts';
+import type { IncomingUma } from './uma/incoming-uma.ts';
+import type { Told } from './uma/wanted-fields.ts';
 
 export interface Money {
   readonly currency: string;
@@ -52,13 +54,15 @@ export type Stage = 'FUNDING' | 'PAYOUT';
 export interface Details {
   readonly description?: string;
   readonly quote?: QuoteDetails;
+  /** Of an incoming transaction that a UMA address has paid. */
+  readonly uma?: IncomingUma;
   /** Of an incoming transaction whose money goes back where it came from. */
   readonly stray?: Pick<Funding, 'rail' | 'isCrypto'>;
   /** Of an incoming transaction whose money came from outside. */
   readonly realtime?: { readonly customerId?: string; readonly currency: string };
 }
 
-export type DestinationKind = 'INTERNAL' | 'BANK' | 'WALLET';
+export type DestinationKind = 'INTERNAL' | 'BANK' | 'WALLET' | 'UMA';
 
 /** Of a payment whose money comes from outside. */
 export interface Funding {
@@ -74,12 +78,25 @@ export interface Funding {
   readonly instructions?: readonly unknown[];
 }
 
+/** What a quote keeps of the UMA address that it pays. */
+export interface UmaQuote {
+  readonly address: string;
+  /** What the other side tells of the receiver. */
+  readonly counterparty: Told;
+  /** UMA address of whoever pays; absent: the platform itself. */
+  readonly payerAddress?: string;
+  /** What a receiver on the platform is told of whoever pays. */
+  readonly payer?: Told;
+}
+
 export interface QuoteDetails {
   /** Absent: an account inside pays. */
   readonly funding?: Funding;
   /** On whose behalf, as the request said. */
   readonly onBehalfOf?: string;
   readonly destinationKind: DestinationKind;
+  /** Of a payment to a UMA address. */
+  readonly uma?: UmaQuote;
   /** As the request named them. */
   readonly asked: { readonly paymentRail?: string; readonly currency?: string };
   readonly route?: Route;

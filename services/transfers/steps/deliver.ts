@@ -16,8 +16,8 @@ import type { Report } from '../rails/rail.ts';
 import { type Booking, book, tryBook } from './book.ts';
 import { current } from './current.ts';
 import { incomingCompleted, outgoingEvent } from './events.ts';
+import { checkPayout, submitPayout } from './hand-over.ts';
 import { followUpJob } from './jobs.ts';
-import { payoutOf } from './payout.ts';
 import { receiverSide } from './receiver-side.ts';
 import { refundAccountOf } from './refund-account.ts';
 
@@ -28,7 +28,7 @@ export async function deliver(context: TransfersContext, held: Transaction): Pro
   if (refusal) return stop(context, held);
 
   const isInternal = quoteOf(held).destinationKind === 'INTERNAL';
-  const report = isInternal ? delivered : await context.rail.submit(await payoutOf(context, held));
+  const report = isInternal ? delivered : await submitPayout(context, held);
   reached('payout submitted');
   return conclude(context, held, report);
 }
@@ -54,7 +54,7 @@ export const stoppedRound = -1;
 
 /** Asks the rail once more. */
 export async function followUp(context: TransfersContext, sent: Transaction): Promise<Transaction> {
-  return conclude(context, sent, await context.rail.check(await payoutOf(context, sent), sent.round));
+  return conclude(context, sent, await checkPayout(context, sent));
 }
 
 const delivered: Report = { turns: [{ event: 'delivered' }] };

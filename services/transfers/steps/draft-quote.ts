@@ -42,7 +42,7 @@ export function draftQuote(context: TransfersContext, draft: Draft): Transaction
     quoteId: operationId,
     owner: owner.id,
     platformCustomerId: owner.platformCustomerId,
-    receiver: asked.destinationId,
+    receiver: destination.id,
     sent: { currency: pair.sending, amount: price.sending },
     received: { currency: pair.receiving, amount: price.receiving },
     fees: price.fees,
@@ -76,7 +76,7 @@ function journeyOf({ parties: { source, destination }, offer: { route } }: Draft
 function quoteDetails(context: TransfersContext, { asked, parties, offer, funding }: Draft): QuoteDetails {
   const { rates } = context;
   const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = asked;
-  const { route, feeAccount, terms, price, pair } = offer;
+  const { route, feeAccount, terms, price, pair, uma } = offer;
   const { destination, receiver } = parties;
   const [sending, bitcoin] = [rates.worthOf(pair.sending), rates.worthOf('BTC')];
   if (!sending || !bitcoin) throw new Error('A rate was found for a currency that has none.');
@@ -92,6 +92,7 @@ function quoteDetails(context: TransfersContext, { asked, parties, offer, fundin
     },
     rates: { locked: textOf(terms.rate), ...multipliersOf(terms, { sending, bitcoin }) },
     ...(funding && { funding }),
+    ...(uma && { uma }),
     ...(onBehalfOf !== undefined && { onBehalfOf }),
     ...(route && { route }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),

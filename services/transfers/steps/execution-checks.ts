@@ -20,10 +20,10 @@ export async function refuseChanged(context: TransfersContext, quote: Transactio
   refuseUnready(owner?.customer, platform.config);
   if (sender && !source) throw deleted(sender);
   if (source) refuseInactive(source);
-  if (!destination) throw deleted(receiver);
-  refuseInactive(destination);
+  if (quoteOf(quote).destinationKind !== 'UMA' && !destination) throw deleted(receiver);
+  if (destination) refuseInactive(destination);
   if (source) refuseUnverifiedWallet(source, quote.sent, context.rates);
-  refuseUnverifiedWallet(destination, quote.received, context.rates);
+  if (destination) refuseUnverifiedWallet(destination, quote.received, context.rates);
 }
 
 /** Whether money that has come for a quote can still be handed on. */

@@ -14,10 +14,12 @@ import { amountMax, type Price, priceReceiving, priceSending, type Terms } from 
 import type { Asked } from '../domain/quote-request.ts';
 import { chooseRail, type Route, railCarries, railLimits } from '../domain/rails.ts';
 import { type RateSource, rateBetween } from '../domain/rates.ts';
+import type { UmaQuote } from '../domain/record.ts';
 import type { Source } from '../domain/source.ts';
 import { findFeeAccount } from './parties.ts';
 import { platformFeesOf } from './platform-fees.ts';
 import type { Parties } from './quote-parties.ts';
+import { refuseUnasked } from './uma/refuse-unasked.ts';
 
 export interface Offer {
   readonly pair: Pair;
@@ -26,11 +28,13 @@ export interface Offer {
   readonly route?: Route;
   /** Public id of the account that takes the platform's fee. */
   readonly feeAccount?: string;
+  /** Of a payment to a UMA address. */
+  readonly uma?: UmaQuote;
 }
 
 export async function priceQuote(context: TransfersContext, asked: Asked, parties: Parties): Promise<Offer> {
   const { source, destination, config } = parties;
-  const pair = { sending: source.currency, receiving: destination.currency };
+  const pair = { sending: source.currency, receiving: destination.currency || source.currency };
   const terms = termsOf({ pair, asked, config, rates: context.rates });
   const price = terms && priceOf(terms, asked);
   if (price) {
@@ -40,15 +44,17 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
 
   refuseCurrencies(pair, asked, config);
   if (source.kind === 'PUSH') refuseNetwork(source);
+  const uma = await refuseUnasked(context, { asked, parties, pair, price });
   if (!terms) throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'There is no rate for these currencies at this moment. Try again.');
   refuseWithoutPurpose(context, pair, asked);
   const route = routeOf(destination, asked, price);
   if (!price) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
   refuseBounds({ currency: pair.sending, amount: price.sending }, config);
   refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
+  refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });
   refuseRailLimits(route, { currency: pair.receiving, amount: price.receiving });
   const feeAccount = await feeAccountOf(context, { asked, pair, price });
-  return { pair, terms, price, ...(route && { route }), ...(feeAccount && { feeAccount }) };
+  return { pair, terms, price, ...(route && { route }), ...(feeAccount && { feeAccount }), ...(uma && { uma }) };
 }
 
 interface TermsParts {
@@ -126,6 +132,13 @@ function refuseBounds({ currency, amount }: Bound, config: PlatformConfig | unde
   const bounds = config?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
   const { minAmount: min = 1n, maxAmount: max = amountMax } = bounds ?? {};
   if (amount < min || amount > max) throw outOfRange(currency, { min, max });
+}
+
+/** What a receiver takes. The bounds of corridors are shown in the sandbox, and bind in production. */
+function refuseAcceptance({ caller }: TransfersContext, { quoted, receiver }: Parties, { currency, amount }: Bound): void {
+  const isBinding = caller.environment === 'production' || (quoted?.address && !receiver);
+  const accepted = quoted?.lookup?.accepted.find((one) => one.currency === currency);
+  if (isBinding && accepted && (amount < accepted.min || amount > accepted.max)) throw outOfRange(currency, accepted);
 }
 
 function refuseRailLimits(route: Route | undefined, { currency, amount }: Bound): void {

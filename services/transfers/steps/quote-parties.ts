@@ -1,5 +1,6 @@
 // The parties of a quote that is asked for, refused in the contract's order where they cannot pay each other.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import { invalidInput } from '../../kit/validate.ts';
@@ -9,6 +10,7 @@ import type { Destination } from '../domain/destination.ts';
 import { type Asked, notYet } from '../domain/quote-request.ts';
 import { realtimeSource, type Source } from '../domain/source.ts';
 import { type Ends, findEnds, findOwner, type Owner } from './parties.ts';
+import { findQuoted, type Quoted } from './uma/find-quoted.ts';
 
 export interface Parties {
   readonly source: Source;
@@ -18,21 +20,36 @@ export interface Parties {
   /** Who gets it, when it ends inside and has not come from an account of the same owner. */
   readonly receiver?: Owner;
   readonly config: PlatformConfig | undefined;
+  /** What the look-up that is referred to has found. */
+  readonly quoted?: Quoted;
 }
 
 export async function partiesOf(context: TransfersContext, asked: Asked): Promise<Parties> {
-  const ends = await findEnds(context, { source: asked.sourceId, destination: asked.destinationId });
+  const [found, quoted] = await Promise.all([
+    findEnds(context, { source: asked.sourceId, destination: asked.destinationId }),
+    findQuoted(context, asked),
+  ]);
+  const ends = quoted?.destination ? { ...found, destination: quoted.destination } : found;
   const { source, destination } = existing(ends, asked);
-  if ((source.kind !== 'INTERNAL' || destination.kind !== 'INTERNAL') && !context.rail.serves(context.caller.environment)) {
+  if ([source, destination].some(isOnRail) && !context.rail.serves(context.caller.environment)) {
     throw notYet('A payment over the outside without a connected payment rail');
   }
   const owner = await ownerOf(context, source, asked);
-  for (const end of [source, destination]) refuseForeign(end, owner);
+  for (const end of quoted?.receiver ? [source] : [source, destination]) refuseForeign(end, owner);
   const { config } = ends.platform;
   refuseUnready(owner.customer, config);
   for (const end of [source, destination]) refuseInactive(end);
-  const receiver = await receiverOf(context, { source, destination });
-  return { source, destination, owner, config, ...(receiver && { receiver }) };
+  const receiver = quoted?.receiver ? umaReceiver(quoted.receiver, owner) : await receiverOf(context, { source, destination });
+  return { source, destination, owner, config, ...(receiver && { receiver }), ...(quoted && { quoted }) };
+}
+
+const isOnRail = ({ kind }: Source | Destination) => kind !== 'INTERNAL' && kind !== 'UMA';
+
+/** A customer of the platform who is paid by address. */
+function umaReceiver(customer: Customer, { id: payerId }: Owner): Owner {
+  const { id = '', platformCustomerId } = customer;
+  if (id === payerId) throw fail(ErrorCode.SELF_PAYMENT, 'Nobody pays to an address of their own.');
+  return { id, platformCustomerId, customer };
 }
 
 function existing({ source: account, destination }: Ends, asked: Asked): { source: Source; destination: Destination } {
@@ -69,7 +86,7 @@ async function ownerOf(context: TransfersContext, { customerId }: Source, { onBe
 
 /** An account outside belongs to whoever pays, or to the platform. */
 function refuseForeign({ id = '', kind, customerId }: Source | Destination, owner: Owner): void {
-  if (kind === 'INTERNAL' || customerId === undefined || customerId === owner.id) return;
+  if (kind === 'INTERNAL' || kind === 'UMA' || customerId === undefined || customerId === owner.id) return;
   throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} belongs to another customer than the one who pays.`);
 }
 

@@ -5,7 +5,7 @@ import { newReference } from './new-reference.ts';
 
 /** Undefined when both ends are the same owner's, or the money left. */
 export function receiverSide({ ids, requestId }: TransfersContext, completed: Transaction): Transaction | undefined {
-  const { receiver } = quoteOf(completed);
+  const { receiver, uma } = quoteOf(completed);
   if (!receiver || completed.refund) return undefined;
   const { platformId, environment, clockOffsetMs, quoteId, sender, senderKey, receiver: account, updatedAt } = completed;
   return {
@@ -31,7 +31,7 @@ export function receiverSide({ ids, requestId }: TransfersContext, completed: Tr
     updatedAt,
     settledAt: updatedAt,
     requestId,
-    details: {},
+    details: { ...(uma?.payerAddress && { uma: { sender: uma.payerAddress, counterparty: uma.payer ?? {} } }) },
     ...(quoteId && { quoteId }),
     ...(sender && { sender }),
     ...(senderKey && { senderKey }),

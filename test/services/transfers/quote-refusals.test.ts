@@ -39,18 +39,6 @@ describe('before accounts are looked at', () => {
   test.each([0, -1, 9_000_000_000_000_001])('an amount of %i is invalid', async (lockedCurrencyAmount) => {
     expect(await refused(unknownInternal, unknownExternal, { lockedCurrencyAmount })).toEqual([400, 'INVALID_AMOUNT', undefined]);
   });
-
-  test.each([['a UMA destination', { destination: { destinationType: 'UMA_ADDRESS', umaAddress: '$ada@example.com' } }]])(
-    '%s is not served yet',
-    async (_, more) => {
-      expect((await refused(unknownInternal, unknownExternal, more)).slice(0, 2)).toEqual([501, 'NOT_IMPLEMENTED']);
-    },
-  );
-
-  test('a look-up that nobody made is refused', async () => {
-    const lookupId = 'Lookup:01900000-0000-7000-8000-000000000000';
-    expect((await refused(unknownInternal, unknownExternal, { lookupId })).slice(0, 2)).toEqual([400, 'LOOKUP_REQUEST_FAILED']);
-  });
 });
 
 describe('accounts', () => {

@@ -1,0 +1,22 @@
+// The ends of payments that are UMA addresses, as they are shown.
+import type { Transaction, UmaQuote } from './domain/record.ts';
+import type { Told } from './domain/uma/wanted-fields.ts';
+
+/** The destination of a quote and of its transaction, where that is an address. */
+export function toUmaEnd(uma: UmaQuote | undefined, currency: string | undefined) {
+  return uma && umaEnd(uma.address, currency);
+}
+
+/** The source of an incoming transaction, where that is an address. */
+export function toUmaSource({ details, sent }: Transaction) {
+  return details.uma && umaEnd(details.uma.sender, sent.currency);
+}
+
+function umaEnd(umaAddress: string, currency: string | undefined) {
+  return { kind: { case: 'umaAddress' as const, value: { umaAddress, ...(currency !== undefined && { currency }) } } };
+}
+
+/** What the other side tells; left out when that is nothing. */
+export function toCounterparty(told: Told | undefined) {
+  return told && Object.keys(told).length > 0 ? { counterpartyInformation: { ...told } } : {};
+}
