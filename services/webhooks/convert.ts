@@ -1,7 +1,12 @@
-// Messages to rows.
-import { timestampDate } from '@bufbuild/protobuf/wkt';
-import type { Event } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+// Messages and rows into each other.
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { type DeliverySchema, DeliveryState, type Event } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import type { Environment } from '../kit/caller.ts';
+import { fail } from '../kit/fail.ts';
 import { isRetried } from './domain/event.ts';
+import type { LoggedAttempt, LoggedDelivery } from './store/delivery-log.ts';
 import type { AcceptedEvent } from './store/events.ts';
 
 export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEvent {
@@ -19,4 +24,26 @@ export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEve
     isRetried: isRetried(type),
     hasEndpoint,
   };
+}
+
+export function toDelivery(logged: LoggedDelivery): MessageInitShape<typeof DeliverySchema> {
+  const { eventId, resource, type, createdAt, state, dueAt, attempts } = logged;
+  return {
+    eventId,
+    resource,
+    type,
+    createdAt: timestampFromDate(createdAt),
+    state: DeliveryState[state],
+    attempts: attempts.map(toAttempt),
+    ...(dueAt && { dueAt: timestampFromDate(dueAt) }),
+  };
+}
+
+function toAttempt({ startedAt, response = '', ...rest }: LoggedAttempt) {
+  return { ...rest, startedAt: timestampFromDate(new Date(startedAt)), response: Buffer.from(response, 'base64') };
+}
+
+export function environmentNamed(name: string): Environment {
+  if (name === 'sandbox' || name === 'production') return name;
+  throw fail(ErrorCode.INVALID_INPUT, 'The environment is sandbox or production.');
 }

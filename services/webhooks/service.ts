@@ -1,5 +1,5 @@
 // The door of the webhook service: events in, signed deliveries out.
-import { EventService, WebhookService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { DeliveryService, EventService, WebhookService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { openOutbound } from '../kit/outbound.ts';
 import { defineService, type Kit, serve } from '../kit/service.ts';
 import { openStore } from '../kit/store.ts';
@@ -8,12 +8,17 @@ import { removeOld } from './jobs/retention.ts';
 import { acceptEvents } from './methods/accept-events.ts';
 import { announceEndpoint } from './methods/announce-endpoint.ts';
 import { getPublicKeys } from './methods/get-public-keys.ts';
+import { listDeliveries } from './methods/list-deliveries.ts';
+import { replayDelivery } from './methods/replay-delivery.ts';
+import { rotateSigningKey } from './methods/rotate-signing-key.ts';
 import { sendTestWebhook } from './methods/send-test-webhook.ts';
 import { event } from './migrations/0001-event.ts';
 import { signingKey } from './migrations/0002-signing-key.ts';
+import { deliveryClock } from './migrations/0003-delivery-clock.ts';
 import { Courier } from './steps/courier.ts';
 import { destinationOf } from './steps/destination.ts';
 import { exchangeOver } from './steps/exchange.ts';
+import { retryClock } from './steps/retry-clock.ts';
 import { openSigner } from './steps/signer.ts';
 import { webhookRows } from './store/store.ts';
 
@@ -28,8 +33,13 @@ export function webhooksWithin(limits: WebhookLimits) {
   return defineService({
     name: 'webhooks',
     needs,
-    serves: [serve(WebhookService, { sendTestWebhook }), serve(EventService, { acceptEvents, announceEndpoint, getPublicKeys })],
-    migrations: [event, signingKey],
+    serves: [
+      serve(WebhookService, { sendTestWebhook }),
+      serve(EventService, { acceptEvents, announceEndpoint, getPublicKeys }),
+      serve(DeliveryService, { listDeliveries, replayDelivery, rotateSigningKey }),
+    ],
+    migrations: [event, signingKey, deliveryClock],
+    deadlines: retryClock,
     open: (kit) => openParts(kit, limits),
     background: (context: WebhookContext) => context.courier.start((platformId) => destinationOf(context, platformId)),
     sweeps: [{ name: 'retention', everyMs: 3600_000, run: removeOld }],

@@ -8,7 +8,6 @@ export async function acceptEvents(
   events: readonly AcceptedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const now = wall.now();
-  await store.events.accept(events, { now, giveUpAt: new Date(now.getTime() + tryingMs) });
+  await store.events.accept(events, { now: wall.now(), tryingMs });
   courier.wake(events.filter(({ hasEndpoint }) => hasEndpoint).map(({ platformId }) => platformId));
 }

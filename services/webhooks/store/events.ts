@@ -18,13 +18,14 @@ export interface AcceptedEvent {
 
 export interface Acceptance {
   readonly now: Date;
-  readonly giveUpAt: Date;
+  /** How long each is tried for, from when it was made. */
+  readonly tryingMs: number;
 }
 
 export function eventRows(db: Queryable) {
   return {
     /** Stores those that are not known, by id and by (resource, sequence). First attempts will leave in the order in which they are stored. */
-    async accept(events: readonly AcceptedEvent[], { now, giveUpAt }: Acceptance): Promise<void> {
+    async accept(events: readonly AcceptedEvent[], { now, tryingMs }: Acceptance): Promise<void> {
       await db.query(sql`
         with incoming as (${incoming(events)}),
         stored as (
@@ -33,9 +34,11 @@ export function eventRows(db: Queryable) {
           on conflict do nothing
           returning id
         )
-        insert into delivery (event_id, platform_id, resource, state, is_retried, give_up_at)
-        select id, platform_id, resource, case when has_endpoint then 'PENDING' else 'NO_ENDPOINT' end, is_retried, ${giveUpAt}
-        from incoming join stored using (id) order by resource, sequence`);
+        insert into delivery (event_id, platform_id, resource, state, is_retried, clock_offset_ms, give_up_at)
+        select id, platform_id, resource, case when has_endpoint then 'PENDING' else 'NO_ENDPOINT' end, is_retried, clock.ms,
+          created_at + (${tryingMs}::bigint - clock.ms) * interval '1 millisecond'
+        from incoming join stored using (id) left join platform_clock using (platform_id)
+        cross join lateral (select coalesce(offset_ms, 0) as ms) clock order by resource, sequence`);
     },
 
     /** Removes what nobody asks for any more: all but events that are still on their way. Tells how many. */

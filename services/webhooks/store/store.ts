@@ -2,12 +2,21 @@
 import type { Queryable } from '../../kit/database.ts';
 import type { Store } from '../../kit/store.ts';
 import { deliveryRows } from './deliveries.ts';
+import { deliveryLogRows } from './delivery-log.ts';
 import { eventRows } from './events.ts';
 import { laneRows } from './lanes.ts';
+import { retryRows } from './retries.ts';
 import { signingKeyRows } from './signing-keys.ts';
 
 export function webhookRows(db: Queryable) {
-  return { events: eventRows(db), deliveries: deliveryRows(db), lanes: laneRows(db), signingKeys: signingKeyRows(db) };
+  return {
+    events: eventRows(db),
+    deliveries: deliveryRows(db),
+    retries: retryRows(db),
+    log: deliveryLogRows(db),
+    lanes: laneRows(db),
+    signingKeys: signingKeyRows(db),
+  };
 }
 
 export type WebhookStore = Store<ReturnType<typeof webhookRows>>;

@@ -34,7 +34,7 @@ async function claimedByTheDead(platformId: string) {
   const accepted = { ...event, createdAt: now, isRetried: true, hasEndpoint: true };
   const until = new Date(now.getTime() + 60 * second);
   return store.write(async ({ events, deliveries, lanes }) => {
-    await events.accept([accepted], { now, giveUpAt: new Date(now.getTime() + 7 * day) });
+    await events.accept([accepted], { now, tryingMs: 7 * day });
     await lanes.hold({ holder: dead, platforms: [platformId], now, until });
     return deliveries.claim({ holder: dead, room: new Map([[platformId, 10]]), now });
   });

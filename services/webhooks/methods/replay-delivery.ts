@@ -1,0 +1,18 @@
+// Tries an event again that was given up.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { DeliveryService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { WebhookMethod } from '../context.ts';
+import { tryingMs } from '../domain/schedule.ts';
+
+export const replayDelivery: WebhookMethod<typeof DeliveryService.method.replayDelivery> = async ({ eventId }, context) => {
+  const { caller, store, wall, courier } = context;
+  const state = await store.log.stateOf(caller.platformId, eventId);
+  if (!state) throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no event ${eventId}.`, { resource: 'Webhook' });
+
+  const now = wall.now();
+  const isRevived = await store.log.revive(eventId, { now, giveUpAt: new Date(now.getTime() + tryingMs) });
+  if (!isRevived) throw fail(ErrorCode.CONFLICT, `The event ${eventId} is ${state}; only DEAD ones are sent again.`, { state });
+  courier.wake([caller.platformId]);
+  return {};
+};

@@ -1,0 +1,137 @@
+// Webhooks on a clock that is moved: retries at their times, given up after seven days, and nobody held up by a dead receiver.
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { beforeAll, expect, test } from 'vitest';
+import { DeliveryService, DeliveryState, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { startWorld, type Tenant, type World } from '../kit/platform.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
+
+const day = 86_400;
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+async function newListener(): Promise<{ tenant: Tenant; receiver: Receiver }> {
+  const receiver = await startReceiver();
+  const tenant = await world.newPlatform();
+  await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+  await receiver.arrived(1);
+  return { tenant, receiver };
+}
+
+/** An event that some service of the platform has made just now. Returns its uuid. */
+async function tell(tenant: Tenant, resource = `Transaction:${randomUUID()}`): Promise<string> {
+  const id = randomUUID();
+  const { body: clock } = await tenant.rest('GET', '/sandbox/clock');
+  const body = Buffer.from(JSON.stringify({ id: `Webhook:${id}`, type: 'OUTGOING_PAYMENT.PENDING', data: { id: resource } }));
+  const event = { id, platformId: tenant.id, resource, sequence: 1n, type: 'OUTGOING_PAYMENT.PENDING', body, requestId: 'test' };
+  await tenant.internal(EventService).acceptEvents({ events: [{ ...event, createdAt: timestampFromDate(new Date(clock.now)) }] });
+  return id;
+}
+
+async function deliveryOf(tenant: Tenant, eventId: string) {
+  const { deliveries } = await tenant.internal(DeliveryService).listDeliveries({ limit: 100 });
+  return deliveries.find((delivery) => delivery.eventId === eventId);
+}
+
+const isEvent = ({ body }: Receiver['received'][number]) => body.type !== 'TEST';
+
+test('a failed webhook comes again as the clock passes the times of its retries: 5, 10, 20, 40 … seconds', async () => {
+  const { tenant, receiver } = await newListener();
+  receiver.answer({ status: 500 });
+  await tell(tenant);
+  const counts: number[] = [];
+
+  for (const seconds of [0, 4, 2, 8, 4, 15, 8]) {
+    await tenant.advance(seconds); // 4.5 to 5.5, 9 to 11 and 18 to 22 seconds after the attempt before
+    counts.push(receiver.received.filter(isEvent).length);
+  }
+
+  expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4]);
+});
+
+test('a retry is attempted once, however far the clock goes in one step', async () => {
+  const { tenant, receiver } = await newListener();
+  receiver.answer({ status: 500 });
+  await tell(tenant);
+
+  await tenant.advance(3600);
+
+  // 5 + 10 + … + 1280 seconds are 2555, and the next is 1800 later.
+  expect(receiver.received.filter(isEvent).length).toBe(10);
+  const ids = new Set(receiver.received.filter(isEvent).map(({ body }) => body.id));
+  expect(ids.size).toBe(1);
+});
+
+test('after seven days of the platform it is DEAD; an operator has it sent again, the same bytes under the same id', async () => {
+  const { tenant, receiver } = await newListener();
+  receiver.answer({ status: 500, body: 'out of order' });
+  const id = await tell(tenant);
+
+  for (let days = 0; days < 7; days++) await tenant.advance(day);
+  const before = await deliveryOf(tenant, id);
+  await tenant.advance(day);
+  const dead = await deliveryOf(tenant, id);
+  receiver.answer({});
+  await tenant.internal(DeliveryService).replayDelivery({ eventId: id });
+  await tenant.advance(0);
+  const delivered = await deliveryOf(tenant, id);
+
+  expect(before?.state).toBe(DeliveryState.DEAD);
+  expect(before?.attempts.length).toBeGreaterThan(325);
+  expect(before?.attempts.length).toBeLessThan(365);
+  expect(before?.attempts[0]).toMatchObject({ status: 500, response: Buffer.from('out of order') });
+  expect(dead?.attempts.length).toBe(before?.attempts.length);
+  expect(delivered?.state).toBe(DeliveryState.DELIVERED);
+  const bytes = new Set(receiver.received.filter(isEvent).map(({ bytes }) => bytes.toString()));
+  expect(bytes.size).toBe(1);
+}, 120_000);
+
+test('only DEAD events of the own platform are sent again', async () => {
+  const { tenant } = await newListener();
+  const other = await world.newPlatform();
+  const id = await tell(tenant);
+  await tenant.advance(0);
+
+  await expect(tenant.internal(DeliveryService).replayDelivery({ eventId: id })).rejects.toThrow('is DELIVERED');
+  await expect(other.internal(DeliveryService).replayDelivery({ eventId: id })).rejects.toThrow('There is no event');
+  await expect(tenant.client(DeliveryService).replayDelivery({ eventId: id })).rejects.toThrow('services of the platform only');
+});
+
+test('the log of deliveries is told by state and resource, newest first, a page at a time', async () => {
+  const { tenant, receiver } = await newListener();
+  const resource = `Transaction:${randomUUID()}`;
+  const delivered = [await tell(tenant), await tell(tenant, resource), await tell(tenant)];
+  await tenant.advance(0);
+  receiver.answer({ status: 404 });
+  const pending = await tell(tenant);
+  await tenant.advance(0);
+  await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: '' } });
+  const lost = await tell(tenant);
+  const log = tenant.internal(DeliveryService);
+  const idsOf = ({ deliveries }: { deliveries: { eventId: string }[] }) => deliveries.map(({ eventId }) => eventId);
+
+  const first = await log.listDeliveries({ limit: 3 });
+  const second = await log.listDeliveries({ limit: 3, before: first.nextBefore ?? 0n });
+
+  expect(idsOf(first)).toEqual([lost, pending, delivered[2]]);
+  expect(idsOf(second).slice(0, 2)).toEqual([delivered[1], delivered[0]]);
+  expect(second.nextBefore).toBeUndefined();
+  expect(idsOf(await log.listDeliveries({ resource }))).toEqual([delivered[1]]);
+  expect(idsOf(await log.listDeliveries({ state: DeliveryState.NO_ENDPOINT }))).toEqual([lost]);
+  expect(idsOf(await log.listDeliveries({ state: DeliveryState.PENDING }))).toEqual([pending]);
+});
+
+test('a receiver that says nothing holds up no clock', async () => {
+  const { tenant, receiver } = await newListener();
+  const { promise: never } = Promise.withResolvers<void>();
+  receiver.answer({ after: never });
+  for (let count = 0; count < 20; count++) await tell(tenant);
+
+  await tenant.advance(7 * day);
+
+  expect((await tenant.rest('GET', '/sandbox/clock')).body.offsetSeconds).toBe(7 * day);
+  expect(receiver.received.filter(isEvent).length).toBe(10);
+  await receiver.close();
+}, 60_000);
