@@ -18,6 +18,7 @@ export function operationOf(route: Route, components: Components): { path: strin
   const body = bodyOf(route, components);
   const operation = {
     operationId: method.localName,
+    ...(rule.successor && { deprecated: true }),
     tags: [rule.tag || method.parent.name],
     parameters: parametersOf(route, components),
     ...(body && { requestBody: body }),

@@ -51,7 +51,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: RestOptions)
     method: route.verb,
     url: options.prefix + toRouterPath(route.path),
     onRequest: doorkeeper(route, options),
-    handler: handlerOf(route, options.dispatch),
+    handler: handlerOf(route, options),
   });
 }
 
@@ -72,11 +72,13 @@ function doorkeeper({ method, rule }: Route, { authenticate, limit }: RestOption
 /** Who calls a method that asks for no credentials. It belongs to no platform. */
 export const anonymous: Caller = { platformId: '', environment: 'sandbox', permissions: [], clockOffsetMs: 0 };
 
-function handlerOf(route: Route, dispatch: Dispatch) {
-  const { method } = route;
+function handlerOf(route: Route, { dispatch, prefix }: RestOptions) {
+  const { method, rule } = route;
+  const link = rule.successor && `<${prefix}${rule.successor}>; rel="successor-version"`;
   const read = readerOf(route);
   const write = compileResponse(route);
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (link) reply.headers({ deprecation: 'true', link });
     const { message, decoded, idempotencyKey } = await read(request);
     const refusal = refusalOf(method.input, message, decoded);
     if (refusal) throw refusal;

@@ -5,6 +5,7 @@ import { CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/trans
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
+import { TransferService } from '../../gen/payments/transfers/v1/transfer_pb.ts';
 import { EstimateWithdrawalFeeRequestSchema, WithdrawalFeeService } from '../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { defaultSandboxUmaHost } from '../kit/config.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
@@ -21,6 +22,8 @@ import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
 import { handleSendBack } from './jobs/send-back.ts';
 import { createQuote } from './methods/create-quote.ts';
+import { createTransferIn } from './methods/create-transfer-in.ts';
+import { createTransferOut } from './methods/create-transfer-out.ts';
 import { estimateWithdrawalFee } from './methods/estimate-withdrawal-fee.ts';
 import { executeQuote } from './methods/execute-quote.ts';
 import { fundInternalAccount } from './methods/fund-internal-account.ts';
@@ -51,6 +54,7 @@ export const transfers = defineService({
     serve(WithdrawalFeeService, { estimateWithdrawalFee }),
     serve(SandboxService, { fundInternalAccount, sendSandboxFunds }),
     serve(RailReportService, { reportDeposit }),
+    serve(TransferService, { createTransferIn, createTransferOut }),
   ],
   migrations: [transaction, funding, lapse, lookup],
   checks: [

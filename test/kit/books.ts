@@ -57,7 +57,7 @@ const moved = `
   from accounts.journal j join accounts.posting p on p.journal_id = j.id join accounts.balance b on b.id = p.balance_id
   group by subject, kind, balance_id, part`;
 
-const isUnderWay = `status in ('TENTATIVE', 'EXECUTING') or status = 'PROCESSING'`;
+const isUnderWay = `status in ('TENTATIVE', 'EXECUTING', 'ACCEPTED', 'PROCESSING')`;
 
 const questions = [
   `select format('journal %s does not sum to zero in %s', journal_id, currency) as finding
@@ -78,7 +78,7 @@ const questions = [
   `select format('account %s holds %s, its open transactions %s', id, held, coalesce(owed, 0))
    from accounts.balance left join (
      select split_part(sender, ':', 2)::uuid as id, sum(sent_amount) as owed from transfers.transaction t
-     where sender like 'InternalAccount:%' and type = 'OUTGOING' and status in ('EXECUTING', 'PROCESSING', 'TENTATIVE')
+     where sender like 'InternalAccount:%' and type = 'OUTGOING' and status in ('EXECUTING', 'ACCEPTED', 'PROCESSING', 'TENTATIVE')
        and exists (select from accounts.journal where subject = t.id and step = 'HOLD')
        and not exists (select from accounts.journal where subject = t.id and step in ('DISPATCH', 'RELEASE'))
      group by 1

@@ -56,6 +56,8 @@ export interface Details {
   readonly quote?: QuoteDetails;
   /** Of an incoming transaction that a UMA address has paid. */
   readonly uma?: IncomingUma;
+  /** Of an incoming transaction whose money is pulled: by what. */
+  readonly pullRail?: string;
   /** Of an incoming transaction whose money goes back where it came from. */
   readonly stray?: Pick<Funding, 'rail' | 'isCrypto'>;
   /** Of an incoming transaction whose money came from outside. */
@@ -92,6 +94,8 @@ export interface UmaQuote {
 export interface QuoteDetails {
   /** Absent: an account inside pays. */
   readonly funding?: Funding;
+  /** A transfer in one currency, made without a quote. */
+  readonly isTransfer?: boolean;
   /** On whose behalf, as the request said. */
   readonly onBehalfOf?: string;
   readonly destinationKind: DestinationKind;
@@ -128,6 +132,11 @@ export interface QuoteDetails {
 export function quoteOf({ id, details }: Pick<Transaction, 'id' | 'details'>): QuoteDetails {
   if (!details.quote) throw new Error(`The transaction ${id} has no quote.`);
   return details.quote;
+}
+
+/** The name of the rail that the money of a transaction is pulled by. */
+export function pullRailOf({ details }: Pick<Transaction, 'details'>): string {
+  return details.pullRail ?? details.quote?.funding?.rail ?? '';
 }
 
 /** What the ledger needs to know of an outgoing transaction. */

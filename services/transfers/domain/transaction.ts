@@ -4,13 +4,24 @@ import { type Moves, move } from './moves.ts';
 
 /**
  * TENTATIVE and EXECUTING are internal. TENTATIVE: made and executed at once, and not yet held, so that nobody sees it; refused, it
- * leaves nothing behind. EXECUTING: taken by one execution, shown as PENDING until the hold is booked or refused.
+ * leaves nothing behind. EXECUTING: taken by one execution, shown as PENDING until the hold is booked or refused. ACCEPTED: a
+ * transfer without a quote whose money is held, shown as PENDING until its rail takes it.
  */
-export type OutgoingStatus = 'TENTATIVE' | 'PENDING' | 'EXECUTING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+export type OutgoingStatus =
+  | 'TENTATIVE'
+  | 'PENDING'
+  | 'EXECUTING'
+  | 'ACCEPTED'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'EXPIRED';
 
 export type OutgoingEvent =
   | 'executed'
   | 'held'
+  | 'accepted'
+  | 'taken'
   | 'refused'
   | 'withdrawn'
   | 'expired'
@@ -23,9 +34,10 @@ export type OutgoingEvent =
 
 /** Every move an outgoing transaction can make. COMPLETED is not final: a bank may return the money days later. */
 export const outgoingMoves: Moves<OutgoingStatus, OutgoingEvent> = {
-  TENTATIVE: { held: 'PROCESSING' },
+  TENTATIVE: { held: 'PROCESSING', accepted: 'ACCEPTED' },
   PENDING: { executed: 'EXECUTING', expired: 'EXPIRED', withdrawn: 'FAILED' },
   EXECUTING: { held: 'PROCESSING', refused: 'PENDING', fundsRefused: 'FAILED' },
+  ACCEPTED: { taken: 'PROCESSING', payoutFailed: 'FAILED' },
   PROCESSING: { delivered: 'COMPLETED', cancelled: 'COMPLETED', payoutFailed: 'FAILED', pullFailed: 'FAILED' },
   COMPLETED: { returned: 'FAILED' },
   FAILED: {},
@@ -80,7 +92,7 @@ type FailingEvent = 'withdrawn' | 'fundsRefused' | 'pullFailed' | 'payoutFailed'
 
 /** One thing that happens to an outgoing transaction and that the outside is told of. */
 export type Turn =
-  | { readonly event: 'held' | 'expired' | 'delivered' | 'cancelled' }
+  | { readonly event: 'held' | 'accepted' | 'taken' | 'expired' | 'delivered' | 'cancelled' }
   | { readonly event: FailingEvent; readonly reason: OutgoingFailureReason }
   | RefundTurn;
 
@@ -133,8 +145,8 @@ function marksOf(status: OutgoingStatus, happened: Turn, now: Date): Partial<Pro
 }
 
 /** How a status is shown. */
-export function shownStatus(status: OutgoingStatus): Exclude<OutgoingStatus, 'TENTATIVE' | 'EXECUTING'> {
-  return status === 'EXECUTING' || status === 'TENTATIVE' ? 'PENDING' : status;
+export function shownStatus(status: OutgoingStatus): Exclude<OutgoingStatus, 'TENTATIVE' | 'EXECUTING' | 'ACCEPTED'> {
+  return status === 'EXECUTING' || status === 'TENTATIVE' || status === 'ACCEPTED' ? 'PENDING' : status;
 }
 
 function toldOf(status: OutgoingStatus): Told {

@@ -9,6 +9,8 @@ export interface Payout {
   readonly key: string;
   readonly environment: Environment;
   readonly isBankAccount: boolean;
+  /** Made without a quote. */
+  readonly isTransfer: boolean;
   /** The number or address of the account. */
   readonly identifier: string;
   /** Name of the payment rail; absent for assets on chains. */
@@ -54,6 +56,8 @@ export interface Rail {
   collect(pull: Pull): Promise<PullReport>;
   /** Asks what has become of a pull. */
   checkPull(pull: Pull, round: number): Promise<PullReport>;
-  /** Asks to stop a payout. False when it is too late. */
+  /** Asks to stop a payout. False when it is too late. Asked again, it answers the same. */
   cancel(payout: Payout): Promise<boolean>;
+  /** Asks to stop a pull, in the same way. */
+  cancelPull(pull: Pull): Promise<boolean>;
 }

@@ -21,7 +21,8 @@ export function sandboxRail(timeScale: number): Rail {
       return afterMs > 0 ? { state: 'WAITING', nextAfterMs: afterMs / timeScale } : collected(pull);
     },
     checkPull: async (pull) => collected(pull),
-    cancel: async () => false,
+    cancel: async () => true, // what waits here has not left
+    cancelPull: async () => true,
   };
 }
 
@@ -40,6 +41,7 @@ function collected(pull: Pull): PullReport {
   return { state: collectionFrom(pull).isCollected ? 'COLLECTED' : 'REFUSED' };
 }
 
-function outcomeFor({ isBankAccount, identifier }: Payout) {
-  return outcomeOf(isBankAccount, sandboxSuffixOf(identifier));
+/** Transfers without a quote fare as payouts to wallets do. */
+function outcomeFor({ isBankAccount, isTransfer, identifier }: Payout) {
+  return outcomeOf(isBankAccount && !isTransfer, sandboxSuffixOf(identifier));
 }

@@ -13,20 +13,26 @@ import { current } from './current.ts';
 import { conclude, deliver, giveBack, stoppedRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { isStillSound } from './execution-checks.ts';
+import { submitTransfer } from './submit-transfer.ts';
 
 /**
  * Takes an execution that has begun as far as it goes now, and returns what it has come to. Throws what the ledger refuses; the
  * transaction is then as before, or gone where it was made for this execution alone.
  */
 export async function carryOut(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  if (begun.type === 'INCOMING') return awaitsPull(begun) ? collect(context, begun) : begun;
   if (begun.status === 'EXPIRED') return returnLate(context, begun);
   const started = begun.status === 'EXECUTING' || begun.status === 'TENTATIVE' ? await start(context, begun) : begun;
   const { status, stage, round } = started;
+  if (status === 'ACCEPTED' && round === 0) return submitTransfer(context, started);
   if (status !== 'PROCESSING') return started;
   if (round === stoppedRound) return giveBack(context, started);
   if (round > 0) return started;
   return stage === 'FUNDING' ? collect(context, started) : deliver(context, started);
 }
+
+/** Whether a transfer that is to come in was not asked for yet. */
+const awaitsPull = ({ status, stage, round }: Transaction) => status === 'PENDING' && stage === 'FUNDING' && round === 0;
 
 function start(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   switch (quoteOf(begun).funding?.kind) {
@@ -110,6 +116,7 @@ async function enter(context: TransfersContext, begun: Transaction, at: Partial<
 
 /** One that was made and executed at once is told of now, first as what it was when it was made. */
 function heldChanges(begun: Transaction, now: Date): Change<Transaction>[] {
+  if (begun.details.quote?.isTransfer) return turnAll(begun, [{ event: 'accepted' }], now);
   if (begun.status !== 'TENTATIVE') return turnAll(begun, [{ event: 'held' }], now);
   const made: Change<Transaction> = { after: { ...begun, version: begun.version + 1n }, told: 'PENDING' };
   return [made, ...turnAll(made.after, [{ event: 'held' }], now)];

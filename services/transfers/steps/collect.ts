@@ -2,10 +2,11 @@
 import { reached } from '../../kit/crash-points.ts';
 import type { TransfersContext } from '../context.ts';
 import { fundLegs } from '../domain/legs.ts';
-import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
+import { paymentOf, pullRailOf, type Transaction } from '../domain/record.ts';
 import { turnAll } from '../domain/transaction.ts';
 import type { Pull, PullReport } from '../rails/rail.ts';
 import { book } from './book.ts';
+import { creditPull, endPull, uncollected } from './credit-pull.ts';
 import { current } from './current.ts';
 import { deliver } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
@@ -24,11 +25,12 @@ export async function checkPull(context: TransfersContext, begun: Transaction): 
 }
 
 async function goOn(context: TransfersContext, before: Transaction, report: PullReport): Promise<Transaction> {
+  const isIncoming = before.type === 'INCOMING';
   switch (report.state) {
     case 'COLLECTED':
-      return fund(context, before);
+      return isIncoming ? creditPull(context, before) : fund(context, before);
     case 'REFUSED':
-      return giveUp(context, before);
+      return isIncoming ? endPull(context, before, uncollected) : giveUp(context, before);
     case 'WAITING':
       return wait(context, before, report.nextAfterMs);
     default:
@@ -77,13 +79,13 @@ async function wait(context: TransfersContext, before: Transaction, afterMs: num
 }
 
 /** An account that was deleted meanwhile still pays: what has begun goes on. */
-async function pullOf(
+export async function pullOf(
   { clients }: TransfersContext,
   { id, environment, sender = '', sent, details }: Transaction,
 ): Promise<Pull> {
   const { accounts } = await clients.accounts.getAccounts({ ids: [sender], includingDeleted: true });
   const [found] = accounts;
   if (found?.kind.case !== 'external') throw new Error(`The account ${sender} of a pull is not there.`);
-  const { funding } = quoteOf({ id, details });
-  return { key: id, environment, identifier: found.kind.value.primaryIdentifier, rail: funding?.rail ?? '', amount: sent };
+  const rail = pullRailOf({ details });
+  return { key: id, environment, identifier: found.kind.value.primaryIdentifier, rail, amount: sent };
 }

@@ -70,14 +70,16 @@ export type Conclusion = Report & { readonly isDispatched?: boolean };
 /** Books what a report means, then writes it down with its events and the next look, in one commit. */
 export async function conclude(context: TransfersContext, before: Transaction, report: Conclusion): Promise<Transaction> {
   const payment = await paymentFor(context, before, report);
-  for (const { event } of report.turns) {
-    const booking = bookingFor(event, { before, payment, isDispatched: report.isDispatched ?? true });
+  const turns = turnsOf(before, report);
+  const isDispatched = report.isDispatched ?? before.status !== 'ACCEPTED';
+  for (const { event } of turns) {
+    const booking = bookingFor(event, { before, payment, isDispatched });
     if (booking) await book(context, { subject: before.id, ...booking });
     reached(`${event} booked`);
   }
 
-  const changes = turnAll(before, report.turns, context.clock.now());
-  const after = { ...(changes.at(-1)?.after ?? before), round: before.round + 1 };
+  const changes = turnAll(before, turns, context.clock.now());
+  const after: Transaction = { ...(changes.at(-1)?.after ?? before), stage: 'PAYOUT', round: before.round + 1 };
   const received = changes.some(({ told }) => told === 'COMPLETED') ? receiverSide(context, after) : undefined;
   const isMine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(before, after))) return false;
@@ -89,6 +91,11 @@ export async function conclude(context: TransfersContext, before: Transaction, r
   });
   reached('concluded');
   return isMine ? after : current(context, before);
+}
+
+/** What a rail has delivered it has taken before. */
+function turnsOf({ status }: Transaction, { turns }: Conclusion): readonly Turn[] {
+  return status === 'ACCEPTED' && turns[0]?.event === 'delivered' ? [{ event: 'taken' }, ...turns] : turns;
 }
 
 /** Refunds of crypto assets from outside need an account inside. */
@@ -107,6 +114,8 @@ interface Standing {
 /** What a turn books; most turns of the status book nothing by themselves. */
 function bookingFor(event: Turn['event'], { before, payment, isDispatched }: Standing): Omit<Booking, 'subject'> | undefined {
   switch (event) {
+    case 'taken':
+      return { step: 'DISPATCH', legs: dispatchLegs(payment) };
     case 'delivered':
       return { step: 'SETTLE', legs: settleLegs(payment) };
     case 'refundStarted':
@@ -117,6 +126,7 @@ function bookingFor(event: Turn['event'], { before, payment, isDispatched }: Sta
     case 'refundFailed':
       return { step: 'REFUND_FAIL', legs: refundFailLegs(payment) };
     case 'held':
+    case 'accepted':
     case 'withdrawn':
     case 'expired':
     case 'fundsRefused':

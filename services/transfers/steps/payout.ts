@@ -8,10 +8,11 @@ export async function payoutOf({ clients }: TransfersContext, transaction: Trans
   const { accounts } = await clients.accounts.getAccounts({ ids: [transaction.receiver], includingDeleted: true });
   const [found] = accounts;
   if (found?.kind.case !== 'external') throw new Error(`The account ${transaction.receiver} of a payout is not there.`);
-  const { route, remittanceInformation } = quoteOf(transaction);
+  const { route, remittanceInformation, isTransfer = false } = quoteOf(transaction);
   return {
     key: transaction.id,
     environment: transaction.environment,
+    isTransfer,
     isBankAccount: found.kind.value.isBankAccount,
     identifier: found.kind.value.primaryIdentifier,
     amount: transaction.received,

@@ -94,7 +94,8 @@ const isReceiver = ({ text, key }: AccountFilter) => sql`(receiver = ${text} or 
 
 /** As `shownAt` in the domain has it. */
 const shownStatus = (now: Date) => sql`
-  case when status = 'PENDING' and expires_at <= ${now} then 'EXPIRED' when status = 'EXECUTING' then 'PENDING' else status end`;
+  case when status = 'PENDING' and expires_at <= ${now} then 'EXPIRED' when status in ('EXECUTING', 'ACCEPTED') then 'PENDING'
+    else status end`;
 
 function beyond({ createdAt, id }: Position, isAscending: boolean): RawBuilder<unknown> {
   const place = sql`(${createdAt}::timestamptz, ${id}::uuid)`;

@@ -1,0 +1,79 @@
+// POST /transfer-in: pulls money from a bank account outside into an account in the same currency.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { toTransaction } from '../convert.ts';
+import type { Transaction } from '../domain/record.ts';
+import { carryOut } from '../steps/carry-out.ts';
+import type { Draft } from '../steps/draft-quote.ts';
+import { incomingEvent } from '../steps/events.ts';
+import { identifierKey } from '../steps/identifier-key.ts';
+import { carryOutJob } from '../steps/jobs.ts';
+import { draftTransfer, findTransferAccounts } from '../steps/transfer-parties.ts';
+
+/** Told as PENDING in the commit that makes it; the account is credited when the money is there. */
+export const createTransferIn: TransfersMethod<typeof TransferService.method.createTransferIn> = async (request, context) => {
+  const { store, caller, clock, operationId } = context;
+  const begun = await store.transactions.find(caller.platformId, operationId);
+  const made = begun ?? (await make(context, await draft(request, context)));
+  return toTransaction(await carryOut(context, made), clock.now());
+};
+
+type Request = Parameters<typeof createTransferIn>[0];
+
+async function draft(request: Request, context: TransfersContext): Promise<Transaction> {
+  const source = request.source?.accountId ?? '';
+  const destination = request.destination?.accountId ?? '';
+  const accounts = await findTransferAccounts(context, { source, destination, inside: 'destination' });
+  if (accounts.source.kind !== 'PULL') {
+    throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${source} cannot be pulled from.`);
+  }
+  const { amount = 0n } = request;
+  if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least one unit.');
+  return incomingOf(context, await draftTransfer(context, { source, destination, amount }));
+}
+
+function incomingOf(context: TransfersContext, { asked, parties, offer, reference }: Draft): Transaction {
+  const { caller, clock, operationId, requestId } = context;
+  const { source, receiver, owner } = parties;
+  const money = { currency: offer.pair.sending, amount: offer.price.sending };
+  const now = clock.now();
+  return {
+    id: operationId,
+    platformId: caller.platformId,
+    environment: caller.environment,
+    clockOffsetMs: caller.clockOffsetMs,
+    type: 'INCOMING',
+    status: 'PENDING',
+    version: 1n,
+    attempt: 0,
+    round: 0,
+    stage: 'FUNDING',
+    owner: (receiver ?? owner).id,
+    platformCustomerId: (receiver ?? owner).platformCustomerId,
+    sender: source.id ?? '',
+    receiver: asked.destinationId,
+    sent: money,
+    received: money,
+    fees: 0n,
+    platformFees: 0n,
+    reference,
+    createdAt: now,
+    updatedAt: now,
+    requestId,
+    details: { pullRail: source.rail ?? '' },
+    ...(source.identifier !== undefined && { senderKey: identifierKey(context, source.identifier) }),
+  };
+}
+
+async function make(context: TransfersContext, transfer: Transaction): Promise<Transaction> {
+  await context.store.write(async ({ transactions, outbox, jobs }) => {
+    if (!(await transactions.insert(transfer))) return;
+    await outbox.add(incomingEvent(context, { after: transfer, told: 'PENDING' }));
+    await jobs.add(carryOutJob(context, transfer));
+  });
+  reached('transfer made');
+  return transfer;
+}

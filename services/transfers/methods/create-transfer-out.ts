@@ -1,0 +1,44 @@
+// POST /transfer-out: pays an account outside in the currency that the money is in.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { toTransaction } from '../convert.ts';
+import { quoteOf, type Transaction } from '../domain/record.ts';
+import { carryOut } from '../steps/carry-out.ts';
+import { draftQuote } from '../steps/draft-quote.ts';
+import { carryOutJob } from '../steps/jobs.ts';
+import { draftTransfer, findTransferAccounts } from '../steps/transfer-parties.ts';
+
+/** One commit before the money is held; it is seen only then, and gone when the ledger refuses. */
+export const createTransferOut: TransfersMethod<typeof TransferService.method.createTransferOut> = async (request, context) => {
+  const { store, caller, clock, operationId } = context;
+  const begun = await store.transactions.find(caller.platformId, operationId);
+  const made = begun ?? (await make(context, await draft(request, context)));
+  return toTransaction(await carryOut(context, made), clock.now());
+};
+
+type Request = Parameters<typeof createTransferOut>[0];
+
+async function draft(request: Request, context: TransfersContext): Promise<Transaction> {
+  const { paymentRail, accountId: destination = '' } = request.destination ?? {};
+  const source = request.source?.accountId ?? '';
+  const accounts = await findTransferAccounts(context, { source, destination, inside: 'source' });
+  const amount = request.amount ?? accounts.source.available ?? 0n;
+  if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'There must be at least one unit to transfer.');
+  const { remittanceInformation, purposeOfPayment } = request;
+  const wanted = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
+
+  const { quoteId: _, expiresAt: __, ...transaction } = draftQuote(context, await draftTransfer(context, wanted));
+  const details = { ...transaction.details, quote: { ...quoteOf(transaction), isTransfer: true } };
+  return { ...transaction, id: context.operationId, details };
+}
+
+async function make(context: TransfersContext, transfer: Transaction): Promise<Transaction> {
+  await context.store.write(async ({ transactions, jobs }) => {
+    if (await transactions.insert(transfer)) await jobs.add(carryOutJob(context, transfer));
+  });
+  reached('transfer made');
+  return transfer;
+}
