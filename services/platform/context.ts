@@ -3,6 +3,7 @@ import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
+import { UmaAddressService } from '../../gen/payments/customers/v1/uma_address_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/clock.ts';
 import { dueWorkOf } from '../kit/due-work.ts';
@@ -14,6 +15,7 @@ export const needs = {
   accounts: AccountDirectoryService,
   auth: AuthenticationService,
   customers: CustomerDirectoryService,
+  umaAddresses: UmaAddressService,
   events: EventService,
   dueInAccounts: dueWorkOf('accounts'),
   dueInAuth: dueWorkOf('auth'),

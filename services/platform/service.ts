@@ -1,12 +1,14 @@
 // The door of the platform service.
 
 import { AdvanceClockRequestSchema, ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
+import { InvitationService } from '../../gen/payments/platform/v1/invitation_pb.ts';
 import {
   PlatformDirectoryService,
   PlatformService,
   UpdateConfigRequestSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
+import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { checkAdvance } from './domain/clock-checks.ts';
@@ -16,16 +18,23 @@ import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
 import { forgetAdvances } from './jobs/forget-advances.ts';
 import { handleOpenAccounts } from './jobs/open-accounts.ts';
 import { advanceClock } from './methods/advance-clock.ts';
+import { cancelInvitation } from './methods/cancel-invitation.ts';
+import { claimInvitation } from './methods/claim-invitation.ts';
+import { createInvitation } from './methods/create-invitation.ts';
 import { ensurePlatform } from './methods/ensure-platform.ts';
 import { findUmaProvider } from './methods/find-uma-provider.ts';
 import { getClock } from './methods/get-clock.ts';
 import { getConfig } from './methods/get-config.ts';
+import { getInvitation } from './methods/get-invitation.ts';
 import { getPlatform } from './methods/get-platform.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
+import { setInvitations } from './methods/set-invitations.ts';
 import { setRegulated } from './methods/set-regulated.ts';
 import { updateConfig } from './methods/update-config.ts';
 import { platformTable } from './migrations/0001-platform.ts';
 import { clockAdvance } from './migrations/0002-clock-advance.ts';
+import { invitationTable } from './migrations/0003-invitation.ts';
+import { InvitationRecord } from './store/invitation-record.ts';
 import { PlatformRecord } from './store/platform-record.ts';
 import { openPlatformStore } from './store/store.ts';
 
@@ -36,14 +45,16 @@ export const platform = defineService({
     serve(PlatformService, { getConfig, updateConfig }),
     serve(UmaProviderService, { listUmaProviders, findUmaProvider }),
     serve(ClockService, { getClock, advanceClock }),
+    serve(InvitationService, { createInvitation, getInvitation, claimInvitation, cancelInvitation }),
     serve(PlatformDirectoryService, {
       getPlatform,
       ensurePlatform,
       setRegulated,
+      setInvitations,
     }),
   ],
-  migrations: [platformTable, clockAdvance],
-  entities: [PlatformRecord],
+  migrations: [platformTable, clockAdvance, invitationTable],
+  entities: [PlatformRecord, InvitationRecord],
   checks: [check(UpdateConfigRequestSchema, checkConfig), check(AdvanceClockRequestSchema, checkAdvance)],
   jobs: {
     'open-accounts': handleOpenAccounts,
@@ -52,4 +63,5 @@ export const platform = defineService({
   },
   sweeps: [{ name: 'old advances of clocks', everyMs: 3_600_000, run: forgetAdvances }],
   open: ({ database, settings, wall }) => ({ store: openPlatformStore(database), settings, wall }),
+  relay: deliverEvents,
 });

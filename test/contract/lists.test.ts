@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startWorld } from '../kit/platform.ts';
 import { lists, operations, withJson } from './operations.ts';
 import { resolved } from './schema.ts';
-import { makeThings, requestOf, send } from './specimens.ts';
+import { makeThings, requestOf, send, withoutNew } from './specimens.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);
@@ -159,6 +159,6 @@ test.each(operations.filter(({ query }) => query.length > 0))(
       query: { ...request.query, __proto__x: '1', constructor: 'x', elephant: '1' },
     });
 
-    expect([plain.status, more.body]).toEqual([200, plain.body]);
+    expect([plain.status, withoutNew(more.body)]).toEqual([200, withoutNew(plain.body)]);
   },
 );

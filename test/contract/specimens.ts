@@ -25,9 +25,15 @@ export interface Things {
   readonly ownChallengedWalletId: string;
   readonly quoteId: string;
   readonly transactionId: string;
+  /** A quote that waits for money from outside. */
+  readonly pushedQuoteId: string;
   readonly tokenId: string;
   readonly walletId: string;
   readonly credentialId: string;
+  readonly umaAddress: string;
+  /** Codes of invitations. */
+  readonly invitation: string;
+  readonly secondInvitation: string;
 }
 
 /** Which thing an id of a kind is, where an operation's specimen does not say otherwise. */
@@ -47,6 +53,8 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   const quote = await makeQuote(rest, { from: accountId, to: externalAccountId });
   const { body: token } = await rest('POST', '/tokens', { body: { name: 'specimen', permissions: ['VIEW'] } });
   const wallet = await makeWallet(rest);
+  const { umaAddress } = (await rest('GET', `/customers/${customerId}`)).body;
+  const invite = async () => (await rest('POST', '/invitations', { body: { inviterUma: umaAddress } })).body.code;
   await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
   const { body: ownAccount } = await rest('POST', '/platform/external-accounts', { body: bankAccount() });
   return {
@@ -54,6 +62,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     accountId,
     externalAccountId,
     quoteId: quote.id,
+    pushedQuoteId: await pushedQuote(rest, accountId, customerId),
     transactionId: quote.transactionId,
     tokenId: token.id,
     ownAccountId: ownAccount.id,
@@ -62,6 +71,9 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     ownUnprovenWalletId: await makeUnproven(rest, '/platform'),
     ownChallengedWalletId: await challenged(rest, '/platform'),
     ...wallet,
+    umaAddress,
+    invitation: await invite(),
+    secondInvitation: await invite(),
   };
 }
 
@@ -75,6 +87,12 @@ async function challenged(rest: Rest, place: string): Promise<string> {
   const id = await makeUnproven(rest, place);
   await rest('POST', `${place}/external-accounts/${id}/challenge`, { body: { method: 'WALLET_SIGNATURE' } });
   return id;
+}
+
+async function pushedQuote(rest: Rest, to: string, customerId: string): Promise<string> {
+  const source = { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' };
+  const { body } = await rest('POST', '/quotes', { body: { ...quoteBody({ from: to, to }), source } });
+  return body.id;
 }
 
 /** The wallet of a customer who can be reached in both ways, and its first credential. */
@@ -147,6 +165,11 @@ export function withIdsOf<T>(value: T, from: Things, to: Readonly<Record<string,
     const name = typeof inner === 'string' ? names.get(inner) : undefined;
     return name === undefined ? inner : to[name];
   }) as T;
+}
+
+/** Without the ids of what is made anew by every look. */
+export function withoutNew<T>(body: T): T {
+  return JSON.parse(JSON.stringify(body).replace(/"Lookup:[^"]+"/g, '"Lookup"'));
 }
 
 let made = 0;
@@ -224,6 +247,21 @@ const specimens: Readonly<Record<string, (things: Things) => Specimen>> = {
   createCredential: ({ walletId }) => ({ body: { type: 'SMS_OTP', accountId: walletId } }),
   updateInternalAccount: ({ walletId }) => ({ id: walletId, body: { privateEnabled: true } }),
   exportInternalAccount: ({ walletId }) => ({ id: walletId, body: { clientPublicKey: walletKey().uncompressed } }),
+  createInvitation: ({ umaAddress }) => ({ body: { inviterUma: umaAddress, amountToSend: 100 } }),
+  getInvitation: ({ invitation }) => ({ id: invitation }),
+  claimInvitation: ({ invitation }) => ({ id: invitation, body: { inviteeUma: '$grace@uma.example' } }),
+  cancelInvitation: ({ secondInvitation }) => ({ id: secondInvitation }),
+  lookupUma: () => ({ id: '$success.usd@sandbox.uma.example' }),
+  estimateWithdrawalFee: ({ walletId }) => ({
+    body: {
+      internalAccountId: walletId,
+      currency: 'USDB',
+      cryptoNetwork: 'SPARK',
+      amount: 10_000_000,
+      destinationAddress: `sparkrt1${'q'.repeat(62)}`,
+    },
+  }),
+  sendSandboxFunds: ({ pushedQuoteId }) => ({ body: { quoteId: pushedQuoteId, currencyCode: 'USD' } }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
   advanceClock: () => ({ body: { seconds: 1 } }),
 };

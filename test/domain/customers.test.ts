@@ -8,7 +8,7 @@ import { type Customer, entering, mayHoldAccounts, type PlatformRules } from '..
 import { tidyName } from '../../services/customers/domain/names.ts';
 import { verifiesContacts } from '../../services/customers/domain/regions.ts';
 import { type Occasion, register, statusAtCreation } from '../../services/customers/domain/registration.ts';
-import { parseUmaAddress } from '../../services/customers/domain/uma-address.ts';
+import { ownUmaAddress } from '../../services/customers/domain/uma-address.ts';
 import { update } from '../../services/customers/domain/update.ts';
 import { nameOf, Refusal } from '../../services/kit/fail.ts';
 
@@ -126,7 +126,7 @@ test.each([
   ['$ada@acme.test', undefined],
   ['$ädä@pay.acme.test', undefined],
 ])('the UMA address %s is %s', (text, address) => {
-  const refusal = refusalOf(() => expect(parseUmaAddress(text, platform.umaDomain)).toBe(address));
+  const refusal = refusalOf(() => expect(ownUmaAddress(text, platform.umaDomain)).toBe(address));
 
   expect(refusal).toEqual(address === undefined ? refused('INVALID_UMA_ADDRESS') : undefined);
 });

@@ -11,7 +11,7 @@ import { consentProblems, refuseUnknownTerms } from './end-user-terms.ts';
 import { tidyIndividual } from './individual.ts';
 import { refuseMissingProperties } from './mandatory-properties.ts';
 import { refuseUnserved, verifiesContacts } from './regions.ts';
-import { generatedUmaAddress, parseUmaAddress } from './uma-address.ts';
+import { generatedUmaAddress, ownUmaAddress } from './uma-address.ts';
 
 /** Where and when a customer is made. */
 export interface Occasion {
@@ -31,7 +31,7 @@ export function register(request: CreateCustomerRequest, occasion: Occasion): Cu
   refuseFields(request, profile, occasion);
   refuseUnknownTerms(consent);
   const address =
-    umaAddress === undefined ? generatedUmaAddress(id, platform.umaDomain) : parseUmaAddress(umaAddress, platform.umaDomain);
+    umaAddress === undefined ? generatedUmaAddress(id, platform.umaDomain) : ownUmaAddress(umaAddress, platform.umaDomain);
   const currencies = resolveCurrencies(request.currencies, platform.currencies);
   refuseMissingProperties({ profile, region, email, phoneNumber }, request.currencies, platform.currencies);
   refuseUnserved(region);

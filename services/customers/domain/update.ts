@@ -22,7 +22,7 @@ import { consentProblems, refuseUnknownTerms } from './end-user-terms.ts';
 import { individualProblems, tidyIndividual } from './individual.ts';
 import { refuseMissingProperties } from './mandatory-properties.ts';
 import type { Occasion } from './registration.ts';
-import { parseUmaAddress } from './uma-address.ts';
+import { ownUmaAddress } from './uma-address.ts';
 
 /** Where and when a customer is changed. */
 export type UpdateOccasion = Pick<Occasion, 'environment' | 'platform' | 'now'>;
@@ -75,7 +75,7 @@ function refuseFields(profile: Profile, consent: Customer['consent'], { environm
 
 function umaAddressAfter({ umaAddress }: Customer, named: string | undefined, { umaDomain }: PlatformRules): string {
   if (named === undefined || named.toLowerCase() === umaAddress) return umaAddress; // it may be of an earlier domain of the platform
-  return parseUmaAddress(named, umaDomain);
+  return ownUmaAddress(named, umaDomain);
 }
 
 function currenciesAfter(customer: Customer, named: readonly string[] | undefined, platform: PlatformRules) {

@@ -18,6 +18,8 @@ export interface Platform {
   readonly id: string;
   readonly environment: Environment;
   readonly isRegulated: boolean;
+  /** Its customers may invite people who have no UMA address yet. */
+  readonly offersInvitations: boolean;
   readonly umaDomain: string | undefined;
   /** First label of the UMA domain, told apart from those of other platforms. */
   readonly proxyUmaSubdomain: string | undefined;

@@ -41,6 +41,7 @@ function newPlatform(request: Parameters<EnsurePlatform>[0], { caller, clock }: 
     id: caller.platformId,
     environment: caller.environment,
     isRegulated: request.isRegulatedFinancialInstitution,
+    offersInvitations: true,
     umaDomain: undefined,
     proxyUmaSubdomain: undefined,
     webhookEndpoint: undefined,

@@ -10,6 +10,7 @@ export const PlatformRecord = defineEntity({
     id: p.uuid().primary(),
     environment: p.string().$type<Environment>(),
     isRegulated: p.boolean(),
+    offersInvitations: p.boolean(),
     umaDomain: p.string().nullable(),
     proxyUmaSubdomain: p.string().nullable(),
     webhookEndpoint: p.string().nullable(),

@@ -58,8 +58,17 @@ export function platforms(db: Queryable, parse: ParseSettings): Platforms {
 
 /** All that may change; what is absent is null in the row. */
 function toRow({ umaDomain = null, proxyUmaSubdomain = null, webhookEndpoint = null, ...platform }: Nullable) {
-  const { isRegulated, settings, clockOffsetMs, version, updatedAt } = platform;
-  const columns = { isRegulated, umaDomain, proxyUmaSubdomain, webhookEndpoint, clockOffsetMs, version, updatedAt };
+  const { isRegulated, offersInvitations, settings, clockOffsetMs, version, updatedAt } = platform;
+  const columns = {
+    isRegulated,
+    offersInvitations,
+    umaDomain,
+    proxyUmaSubdomain,
+    webhookEndpoint,
+    clockOffsetMs,
+    version,
+    updatedAt,
+  };
   return { ...columns, settings: toSettingsJson(settings) };
 }
 
@@ -67,11 +76,12 @@ type Texts = 'umaDomain' | 'proxyUmaSubdomain' | 'webhookEndpoint';
 type Nullable = Omit<Platform, Texts> & { readonly [Name in Texts]?: string | null | undefined };
 
 function toDomain(row: PlatformRow, parse: ParseSettings): Platform {
-  const { id, environment, isRegulated, clockOffsetMs, version, createdAt, updatedAt } = row;
+  const { id, environment, isRegulated, offersInvitations, clockOffsetMs, version, createdAt, updatedAt } = row;
   return {
     id,
     environment,
     isRegulated,
+    offersInvitations,
     umaDomain: row.umaDomain ?? undefined,
     proxyUmaSubdomain: row.proxyUmaSubdomain ?? undefined,
     webhookEndpoint: row.webhookEndpoint ?? undefined,

@@ -1,7 +1,7 @@
 // What the receiver behind a UMA address takes, and what is to be told of whoever pays.
 import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
+import { parseUma } from '../../kit/uma-address.ts';
 import type { TransfersMethod } from '../context.ts';
-import { parseUma } from '../domain/uma/address.ts';
 import { findPayer } from '../steps/uma/find-payer.ts';
 import { findReceiver } from '../steps/uma/find-receiver.ts';
 import { keepLookup, sendingCurrencyOf } from '../steps/uma/keep-lookup.ts';

@@ -1,7 +1,8 @@
 // Where money leaves: to an account by the rail, to a UMA address by the network of institutions.
+
+import { parseUma } from '../../kit/uma-address.ts';
 import type { TransfersContext } from '../context.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
-import { parseUma } from '../domain/uma/address.ts';
 import type { Report } from '../rails/rail.ts';
 import type { UmaPayout } from '../uma/network.ts';
 import { payoutOf } from './payout.ts';

@@ -1,8 +1,8 @@
 // Who would pay a receiver that is looked up, as a request names them.
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
+import { parseUma } from '../../../kit/uma-address.ts';
 import { invalidInput } from '../../../kit/validate.ts';
 import type { TransfersContext } from '../../context.ts';
-import { parseUma } from '../../domain/uma/address.ts';
 import { findOwner } from '../parties.ts';
 
 export interface NamedPayer {

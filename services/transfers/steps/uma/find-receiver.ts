@@ -4,8 +4,8 @@ import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.t
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail } from '../../../kit/fail.ts';
+import type { UmaAddress } from '../../../kit/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { UmaAddress } from '../../domain/uma/address.ts';
 import { acceptanceOf, type Receiver } from '../../domain/uma/lookup.ts';
 import { askedByPlatform } from '../../domain/uma/wanted-fields.ts';
 import { findUmaCustomer } from './find-payer.ts';

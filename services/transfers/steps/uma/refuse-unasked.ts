@@ -2,12 +2,12 @@
 // tells what the platform wants to know in return.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/fail.ts';
+import type { UmaAddress } from '../../../kit/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Pair } from '../../domain/fees.ts';
 import type { Price } from '../../domain/pricing.ts';
 import { type Asked, purposeNameOf } from '../../domain/quote-request.ts';
 import type { UmaQuote } from '../../domain/record.ts';
-import type { UmaAddress } from '../../domain/uma/address.ts';
 import {
   answersTo,
   askedByPlatform,

@@ -1,6 +1,6 @@
 // UMA addresses: `$name@host`, in lower case.
-import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../../kit/fail.ts';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { fail } from './fail.ts';
 
 export interface UmaAddress {
   /** The whole address in its one spelling. */

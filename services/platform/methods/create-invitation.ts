@@ -1,0 +1,55 @@
+// CreateInvitation: a customer of the calling platform invites somebody who has no UMA address yet.
+import { randomBytes } from 'node:crypto';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { parseUma } from '../../kit/uma-address.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import type { PlatformContext, PlatformMethod } from '../context.ts';
+import { codeFrom, type Invitation } from '../domain/invitation.ts';
+import { ownPlatform } from '../steps/find-platform.ts';
+import { show } from '../steps/invitations.ts';
+
+type CreateInvitation = PlatformMethod<typeof InvitationService.method.createInvitation>;
+type Request = Parameters<CreateInvitation>[0];
+
+export const createInvitation: CreateInvitation = async (request, context) => {
+  const { caller, operationId, store } = context;
+  const { offersInvitations } = await ownPlatform(context);
+  if (!offersInvitations) throw fail(ErrorCode.INVITATIONS_NOT_CONFIGURED, 'Invitations are turned off for this platform.');
+  const invitation = await invitationIn(request, context);
+
+  const made = await store.write(async (rows) => {
+    const before = await rows.invitations.findById(operationId);
+    if (!before) await rows.invitations.insert(invitation, caller.environment);
+    return before ?? invitation;
+  });
+  return show(made, context);
+};
+
+/** What a request asks for. Throws what is wrong with it. */
+async function invitationIn(request: Request, { caller, clock, clients, operationId }: PlatformContext): Promise<Invitation> {
+  const { text: inviterUma } = parseUma(request.inviterUma);
+  const { firstName, amountToSend } = request;
+  const now = clock.now();
+  const expiresAt = request.expiresAt && timestampDate(request.expiresAt);
+  if (expiresAt && expiresAt <= now) throw invalidInput([{ field: 'expiresAt', message: 'must lie ahead' }]);
+  if (amountToSend !== undefined && amountToSend <= 0n) throw fail(ErrorCode.INVALID_AMOUNT, 'amountToSend must be above zero.');
+
+  const { holder } = await clients.umaAddresses.findUmaHolder({ umaAddress: inviterUma });
+  if (holder?.platformId !== caller.platformId)
+    throw invalidInput([{ field: 'inviterUma', message: 'is not the address of a customer of the platform' }]);
+  return {
+    id: operationId,
+    code: codeFrom(randomBytes(5)),
+    platformId: caller.platformId,
+    inviterUma,
+    firstName,
+    amountToSend,
+    currency: holder.currencies[0] ?? 'USD',
+    ending: undefined,
+    createdAt: now,
+    expiresAt,
+  };
+}

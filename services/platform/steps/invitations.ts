@@ -1,0 +1,54 @@
+// What the operations on invitations share: how one is found, shown, and ended.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { UmaInvitation } from '../../../gen/payments/platform/v1/invitation_pb.ts';
+import { ahead, type Clock } from '../../kit/clock.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import type { PlatformContext } from '../context.ts';
+import { toInvitation } from '../convert-invitation.ts';
+import { type Ending, type Invitation, refusalToEnd } from '../domain/invitation.ts';
+import type { PlatformRows } from '../store/store.ts';
+
+/** The time of the platform that made an invitation: it decides when the invitation expires, whoever asks. */
+export async function clockOf(invitation: Invitation, { caller, clock, store }: PlatformContext): Promise<Clock> {
+  if (invitation.platformId === caller.platformId) return clock;
+  const platform = await store.platforms.find(invitation.platformId);
+  return ahead(clock, Number(platform?.clockOffsetMs ?? 0n) - caller.clockOffsetMs);
+}
+
+export async function show(invitation: Invitation, context: PlatformContext): Promise<UmaInvitation> {
+  const clock = await clockOf(invitation, context);
+  return toInvitation(invitation, { now: clock.now(), base: context.settings.publicUrl });
+}
+
+/** The invitation of a code, which may come in any case. Throws INVITATION_NOT_FOUND. */
+export async function invitationOf(code: string, { caller, store }: PlatformContext): Promise<Invitation> {
+  const invitation = await store.invitations.find(code.toLowerCase(), caller.environment);
+  if (!invitation) throw noInvitation();
+  return invitation;
+}
+
+export function noInvitation(): Refusal {
+  return fail(ErrorCode.INVITATION_NOT_FOUND, 'There is no invitation with this code.');
+}
+
+/**
+ * Ends an invitation as its platform's time allows, together with what `andThen` writes. An operation that is resumed finds what
+ * it has done. Throws the refusal of an invitation that was ended otherwise or has expired.
+ */
+export async function endInvitation(
+  invitation: Invitation,
+  { now, ending, andThen }: { now: Date; ending: Ending; andThen?: (rows: PlatformRows, ended: Invitation) => Promise<void> },
+  { caller, store }: PlatformContext,
+): Promise<Invitation> {
+  return store.write(async (rows) => {
+    const found = await rows.invitations.lock(invitation.code, caller.environment);
+    if (!found) throw noInvitation();
+    if (found.ending?.operationId === ending.operationId) return found;
+    const refusal = refusalToEnd(found, now);
+    if (refusal) throw refusal;
+    await rows.invitations.end(found.id, ending);
+    const ended = { ...found, ending };
+    await andThen?.(rows, ended);
+    return ended;
+  });
+}
