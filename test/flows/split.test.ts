@@ -120,6 +120,18 @@ test('a key is replayed across processes, header and all', async () => {
   expect([other.status, other.body.details.reason]).toEqual([400, 'IDEMPOTENCY_KEY_REUSED']);
 });
 
+test('a clock is moved through all of them', async () => {
+  const payer = await makePayer(rest, 100_000);
+  const payee = await makePayee(rest, payer.customerId, '005');
+  const open = await makeQuote(rest, { from: payer.accountId, to: payee, amount: 1_000 });
+
+  const { status, body } = await rest('POST', '/sandbox/clock/advance', { body: { seconds: 3600 } });
+
+  const transaction = (await rest('GET', `/transactions/${open.transactionId}`)).body;
+  expect([status, body.offsetSeconds, transaction.status]).toEqual([200, 3600, 'EXPIRED']);
+  expect(typesOf(open.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.EXPIRED']);
+});
+
 test('reads and writes of every service pass through the gateway', async () => {
   const { customerId } = await makePayer(rest, 1);
   const payee = await makePayee(rest, customerId);

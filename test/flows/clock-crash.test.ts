@@ -1,0 +1,100 @@
+// Processes that are killed while they move a clock: the next one takes it on, and everything has run once, at its own moment.
+import { expect, test } from 'vitest';
+import { ask, brokenInvariants, stepsOf } from '../kit/books.ts';
+import { eventually, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { runProcess, startProcess } from '../kit/process.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { flowDatabase } from './flow-database.ts';
+
+const schemas = ['accounts', 'auth', 'customers', 'platform', 'transfers', 'webhooks'];
+
+/** As if the leases of what died had run out. */
+async function forgetTheDead(url: string): Promise<void> {
+  const moves = schemas.flatMap((schema) => [
+    `update ${schema}.job set locked_until = null, claim = null where locked_until is not null`,
+    `update ${schema}.outbox set claimed_until = null where claimed_until is not null`,
+    `update ${schema}.idempotency set lease_until = '-infinity' where finished_at is null`,
+  ]);
+  await ask(url, [...moves, 'update webhooks.lane set locked_until = now()'].join(';\n'));
+}
+
+test('killed when it was asked, when it has moved the clock, and when it has run what was due there', async () => {
+  const url = await flowDatabase();
+  const receiver = await startReceiver();
+  const victim = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'clock advance asked' } });
+  const rest = restAt(victim.origin);
+  await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+  const payer = await makePayer(rest, 100_000);
+  const returned = await makeQuote(rest, {
+    from: payer.accountId,
+    to: await makePayee(rest, payer.customerId, '005'),
+    amount: 20_000,
+  });
+  const slow = await makeQuote(rest, {
+    from: payer.accountId,
+    to: await makePayee(rest, payer.customerId, '003'),
+    amount: 10_000,
+  });
+  const startMs = Date.now();
+  for (const { id } of [returned, slow]) await rest('POST', `/quotes/${id}/execute`);
+  const call = { body: { seconds: 3600 }, headers: { 'idempotency-key': 'one hour' } };
+
+  await expect(rest('POST', '/sandbox/clock/advance', call)).rejects.toThrow();
+  expect((await victim.ended).signal).toBe('SIGKILL');
+  for (const point of ['clock moved', 'clock stop done', 'concluded', 'clock moved']) {
+    await forgetTheDead(url);
+    const { signal, output } = await runProcess({ env: { DATABASE_URL: url, CRASH_AT: point } });
+    expect(signal, output).toBe('SIGKILL');
+  }
+  await forgetTheDead(url);
+  const survivor = await startProcess({ env: { DATABASE_URL: url } });
+  const door = restAt(survivor.origin);
+  const answer = await door('POST', '/sandbox/clock/advance', call);
+
+  expect([answer.status, answer.body.offsetSeconds]).toEqual([200, 3600]);
+  expect((await door('GET', '/sandbox/clock')).body.offsetSeconds).toBe(3600);
+  expect(await stepsOf(url, returned.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
+  expect(await stepsOf(url, slow.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+  const told = await eventually(
+    () => receiver.received.filter(({ body }) => [returned, slow].some(({ transactionId }) => body.data.id === transactionId)),
+    (events) => events.length >= 9,
+  );
+  const seconds = new Map(
+    told.map(({ body }) => [`${body.data.id} ${body.type}`, (Date.parse(body.timestamp) - startMs) / 1000]),
+  );
+  const isAbout = (event: string, wanted: number) => Math.abs((seconds.get(event) ?? Number.NaN) - wanted);
+  expect(isAbout(`${returned.transactionId} OUTGOING_PAYMENT.FAILED`, 30)).toBeLessThan(15); // the dead took their time as well
+  expect(isAbout(`${slow.transactionId} OUTGOING_PAYMENT.COMPLETED`, 360)).toBeLessThan(15);
+  expect(await brokenInvariants(url)).toEqual([]);
+});
+
+test('killed for good, its clock arrives with the next process, without being asked again', async () => {
+  const url = await flowDatabase();
+  const victim = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'clock stop done' } });
+  await expect(restAt(victim.origin)('POST', '/sandbox/clock/advance', { body: { seconds: 60 } })).rejects.toThrow();
+  await victim.ended;
+  await forgetTheDead(url);
+
+  const { origin } = await startProcess({ env: { DATABASE_URL: url } });
+
+  const clock = await eventually(
+    async () => (await restAt(origin)('GET', '/sandbox/clock')).body,
+    ({ offsetSeconds }) => offsetSeconds > 0,
+  );
+  expect(clock.offsetSeconds).toBe(60);
+});
+
+test('two processes move one clock one after the other', async () => {
+  const url = await flowDatabase();
+  const processes = await Promise.all([1, 2].map(() => startProcess({ env: { DATABASE_URL: url } })));
+  const doors = processes.map(({ origin }) => restAt(origin));
+
+  const answers = await Promise.all(
+    [...doors, ...doors, ...doors].map((door) => door('POST', '/sandbox/clock/advance', { body: { seconds: 10 } })),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
+  const clocks = await Promise.all(doors.map((door) => door('GET', '/sandbox/clock')));
+  expect(clocks.map(({ body }) => body.offsetSeconds)).toEqual([60, 60]);
+});
