@@ -1,4 +1,4 @@
-// The pure rules of external accounts: rails, identity, suffixes, check digits.
+// The pure rules of external accounts: rails, identity, suffixes.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
 import { ExternalAccountInfoSchema } from '../../gen/payments/accounts/v1/external_account_info_pb.ts';
@@ -8,12 +8,10 @@ import {
 } from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import type { AccountInfo } from '../../services/accounts/domain/external/account-type.ts';
-import { isClabe, isIban, isRoutingNumber } from '../../services/accounts/domain/external/check-digits.ts';
 import { identityOf, primaryIdentifierOf, settled } from '../../services/accounts/domain/external/identifiers.ts';
 import { sandboxNameCheck } from '../../services/accounts/domain/external/name-check.ts';
 import { railProblems, railsOf } from '../../services/accounts/domain/external/rails.ts';
 import { externalAccountMoves } from '../../services/accounts/domain/external/status.ts';
-import { strictProblems } from '../../services/accounts/domain/external/strict.ts';
 
 const { UPI, NEFT, RTGS, ACH, WIRE, RTP, FEDNOW, SWIFT } = PaymentRail;
 const ifsc = 'KKBK0004217';
@@ -118,28 +116,6 @@ test('an account moves only along its table', () => {
   ]);
 });
 
-describe('production', () => {
-  test.each([
-    { check: isIban, right: 'DE89370400440532013000', wrong: 'DE88370400440532013000' },
-    { check: isIban, right: 'GB82west12345698765432', wrong: 'GB82WEST12345698765433' },
-    { check: isRoutingNumber, right: '021000021', wrong: '021000022' },
-    { check: isRoutingNumber, right: '121000358', wrong: '990000008' },
-    { check: isClabe, right: '032180000118359719', wrong: '032180000118359718' },
-  ])('check digits tell $right from $wrong', ({ check, right, wrong }) => {
-    expect([check(right), check(wrong)]).toEqual([true, false]);
-  });
-
-  test.each([
-    { given: eur('DE89370400440532013000'), errors: [] },
-    { given: eur('DE88370400440532013000'), errors: ['has wrong check digits'] },
-    { given: eur('AE070331234567890123456'), errors: ['is of another country: use SWIFT_ACCOUNT'] },
-    { given: swift({ iban: 'DE89370400440532013000' }), errors: ['is of another country', 'is of another country'] },
-    { given: solana('So1111111111111111111111111111111111111l02'), errors: ['is not base58'] },
-  ])('coordinates are checked beyond their shape ($#)', ({ given, errors }) => {
-    expect(strictProblems(given).map(({ message }) => message)).toEqual(errors);
-  });
-});
-
 type InfoInit = NonNullable<MessageInitShape<typeof ExternalAccountInfoSchema>['info']>;
 
 function made(info: InfoInit): AccountInfo {
@@ -158,10 +134,6 @@ function usd(value: { accountNumber?: string; routingNumber?: string; bankName?:
 
 function swift(value: { accountNumber?: string; iban?: string }): AccountInfo {
   return made({ case: 'swiftAccount', value: { country: 'FR', swiftCode: 'DEUTDEFF', bankName: 'Bank', ...value } });
-}
-
-function eur(iban: string): AccountInfo {
-  return made({ case: 'eurAccount', value: { iban } });
 }
 
 function ngn(bankName: string): AccountInfo {

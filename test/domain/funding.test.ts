@@ -1,7 +1,8 @@
 // Funding coordinates: right by their check digits, different for every account, never a magic value.
+import { isValidIBAN } from 'ibantools';
 import { expect, test } from 'vitest';
 import { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
-import { isClabe, isIban, isRoutingNumber } from '../../services/accounts/domain/external/check-digits.ts';
+import { clabeProblem, routingProblem } from '../../services/accounts/domain/external/strict/bank-numbers.ts';
 import { bech32m, sparkAddress, tronAddress } from '../../services/accounts/domain/funding/addresses.ts';
 import { pixPayload } from '../../services/accounts/domain/funding/checked.ts';
 import { fundingOf } from '../../services/accounts/domain/funding/instructions.ts';
@@ -66,9 +67,9 @@ test('check digits are right', () => {
     const [eur] = infosOf('EUR', serial);
     const [mxn] = infosOf('MXN', serial);
 
-    expect(usd?.case === 'usdAccount' && isRoutingNumber(usd.value.routingNumber)).toBe(true);
-    expect(eur?.case === 'eurAccount' && eur.value.iban.length === 22 && isIban(eur.value.iban)).toBe(true);
-    expect(mxn?.case === 'mxnAccount' && isClabe(mxn.value.clabeNumber)).toBe(true);
+    expect(usd?.case === 'usdAccount' && routingProblem(usd.value.routingNumber)).toBeUndefined();
+    expect(eur?.case === 'eurAccount' && isValidIBAN(eur.value.iban)).toBe(true);
+    expect(mxn?.case === 'mxnAccount' && clabeProblem(mxn.value.clabeNumber)).toBeUndefined();
   }
 });
 

@@ -11,17 +11,28 @@ import { beneficiaryNameOf } from '../domain/external/beneficiary.ts';
 import type { NewExternalAccount } from '../domain/external/external-account.ts';
 import { primaryIdentifierOf } from '../domain/external/identifiers.ts';
 import { firstNameCheck, type NameCheckResult, refusedByBank, sandboxNameCheck } from '../domain/external/name-check.ts';
-import { strictProblems } from '../domain/external/strict.ts';
+import type { Placed } from '../domain/external/strict/strict.ts';
 
-/** Throws what makes the account unusable: INVALID_BANK_ACCOUNT for those at banks, INVALID_INPUT for wallets. */
-export async function refuseByBank({ accountInfo: { info } }: NewExternalAccount, { caller }: AccountsContext): Promise<void> {
+const { INVALID_BANK_ACCOUNT, INVALID_INPUT } = ErrorCode;
+
+/** Throws INVALID_BANK_ACCOUNT for what a bank would refuse, INVALID_INPUT for wallets and for what a corridor asks of people. */
+export async function refuseByBank(account: NewExternalAccount, { caller, clock }: AccountsContext): Promise<void> {
+  const { info } = account.accountInfo;
   if (info.case === undefined) return;
   const isBank = accountTypeOf(info.case).kind === 'bank';
-  const problems = caller.environment === 'production' ? strictProblems(info) : [];
-  if (problems.length > 0) throw invalidInput(problems, isBank ? ErrorCode.INVALID_BANK_ACCOUNT : ErrorCode.INVALID_INPUT);
-  if (caller.environment === 'sandbox' && isBank && sandboxSuffixOf(primaryIdentifierOf(info)) === refusedByBank) {
-    throw fail(ErrorCode.INVALID_BANK_ACCOUNT, 'The bank does not know this account. Check its number.');
+  if (caller.environment === 'production') {
+    await refuseStrictly({ info, currency: account.currency, now: clock.now() }, isBank ? INVALID_BANK_ACCOUNT : INVALID_INPUT);
+  } else if (isBank && sandboxSuffixOf(primaryIdentifierOf(info)) === refusedByBank) {
+    throw fail(INVALID_BANK_ACCOUNT, 'The bank does not know this account. Check its number.');
   }
+}
+
+/** The libraries of these checks are loaded when they are first needed: the sandbox starts without them. */
+async function refuseStrictly(placed: Placed, code: ErrorCode): Promise<void> {
+  const { strictProblems } = await import('../domain/external/strict/strict.ts');
+  const { beneficiary, coordinates } = strictProblems(placed);
+  if (beneficiary.length > 0) throw invalidInput(beneficiary);
+  if (coordinates.length > 0) throw invalidInput(coordinates, code);
 }
 
 /** Whether the bank knows the beneficiary by this name. Wallets have no name check. */

@@ -1,0 +1,59 @@
+// Addresses on chains: their checksums, and what stands inside.
+import { hash } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { base58, createBase58check } from '@scure/base';
+import type { AccountInfo, AccountTypeName } from '../account-type.ts';
+import { sparkIdentityOf } from '../spark.ts';
+
+export function addressProblem(address: string, { case: type }: AccountInfo): string | undefined {
+  const rule = addresses[type];
+  return !rule || rule(address) ? undefined : 'is not an address of this network: check its characters';
+}
+
+const addresses: Readonly<Partial<Record<AccountTypeName, (address: string) => boolean>>> = {
+  ethereumWallet: isEvmAddress,
+  baseWallet: isEvmAddress,
+  polygonWallet: isEvmAddress,
+  plasmaWallet: isEvmAddress,
+  solanaWallet: isSolanaAddress,
+  tronWallet: isTronAddress,
+  sparkWallet: isSparkAddress,
+};
+
+/** EIP-55: where both cases are used, the hash of the small letters tells which are large. */
+export function isEvmAddress(address: string): boolean {
+  const digits = address.slice(2);
+  const small = digits.toLowerCase();
+  if (digits === small || digits === digits.toUpperCase()) return true;
+  const nibbles = Buffer.from(keccak_256(Buffer.from(small))).toString('hex');
+  return digits === [...small].map((digit, at) => (/[89a-f]/.test(nibbles[at] ?? '') ? digit.toUpperCase() : digit)).join('');
+}
+
+/** 32 bytes; programs own addresses off the curve. */
+export function isSolanaAddress(address: string): boolean {
+  return lengthOf(() => base58.decode(address)) === 32;
+}
+
+const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
+
+/** 0x41 and 20 bytes. */
+export function isTronAddress(address: string): boolean {
+  return address.startsWith('T') && lengthOf(() => base58check.decode(address)) === 21;
+}
+
+/** Of the main network, around a key that is one. */
+export function isSparkAddress(address: string): boolean {
+  const identity = sparkIdentityOf(address);
+  return (
+    identity !== undefined && ['spark', 'sp'].includes(identity.prefix) && secp256k1.utils.isValidPublicKey(identity.key, true)
+  );
+}
+
+function lengthOf(decode: () => Uint8Array): number | undefined {
+  try {
+    return decode().length;
+  } catch {
+    return undefined;
+  }
+}

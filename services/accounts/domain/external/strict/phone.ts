@@ -1,0 +1,6 @@
+// Whether a telephone number can be one of its country.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+export function phoneProblem(phone: string): string | undefined {
+  return parsePhoneNumberFromString(phone)?.isPossible() ? undefined : 'cannot be a telephone number of this country';
+}

@@ -1,0 +1,268 @@
+// What production checks beyond the shape, through REST: every type passes with real coordinates, and each mistake is told by itself.
+import { describe, expect, test } from 'vitest';
+import {
+  bodyOf,
+  business,
+  heldByBusiness,
+  individualFor,
+  isWallet,
+  type Specimen,
+  specimenOf,
+  specimens,
+} from './external-account-specimens.ts';
+import { type Json, startAccountsWorld } from './external-accounts-world.ts';
+
+const world = await startAccountsWorld('production');
+const platform = await world.newPlatform();
+
+const path = '/customers/external-accounts';
+
+describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as const))('%s', (_, specimen) => {
+  test.each([
+    { who: 'an individual', held: specimen, beneficiary: individualFor(specimen) },
+    { who: 'a business', held: heldByBusiness(specimen), beneficiary: businessFor(specimen) },
+  ])('of $who is taken, with every field', async ({ held, beneficiary }) => {
+    const own = await world.newPlatform();
+
+    const { status } = await own.rest('POST', path, { body: realBodyOf(held, { beneficiary, fields: held.optional ?? {} }) });
+
+    expect(status).toBe(201);
+  });
+});
+
+test('Lightning is taken in each of its forms', async () => {
+  const forms = [{ bolt12: 'lno1pqps7sjqpgt' }, { lightningAddress: 'ada@wallet.example' }];
+
+  for (const form of forms) {
+    const { status } = await create({ currency: 'BTC', accountInfo: { accountType: 'LIGHTNING', ...form } });
+    expect(status).toBe(201);
+  }
+});
+
+/** Coordinates that cannot be. Of banks, they are a bank account that is wrong; of wallets, an input that is. */
+const wrong: Readonly<Record<string, readonly (readonly [field: string, fields: Json, message: string])[]>> = {
+  EUR_ACCOUNT: [
+    ['iban', { iban: 'DE88370400440532013000' }, 'is not an IBAN: check its digits'],
+    ['iban', { iban: 'DE8937040044053201300' }, 'is not an IBAN: check its digits'],
+    ['iban', { iban: 'TR330006100519786457841326' }, 'is of another country: use SWIFT_ACCOUNT'],
+    ['swiftCode', { swiftCode: 'CHASUS33' }, 'is of another country: use SWIFT_ACCOUNT'],
+    ['swiftCode', { swiftCode: 'CHASXX33' }, 'is not a BIC'],
+  ],
+  SWIFT_ACCOUNT: [
+    ['iban', { country: 'GB', swiftCode: 'HSBCGB2L', iban: undefined, accountNumber: '1' }, 'is required in this country'],
+    ['iban', { iban: 'DE89370400440532013000' }, 'is of another country'],
+    ['swiftCode', { swiftCode: 'DEUTDEFF' }, 'is of another country'],
+  ],
+  USD_ACCOUNT: [
+    ['routingNumber', { routingNumber: '121000359' }, 'is not a routing number'],
+    ['routingNumber', { routingNumber: '990000008' }, 'is not a routing number'],
+    ['intermediaryRoutingNumber', { intermediaryRoutingNumber: '121000359' }, 'is not a routing number'],
+  ],
+  MXN_ACCOUNT: [
+    ['clabeNumber', { clabeNumber: '032180000118359710' }, 'has a wrong check digit'],
+    ['clabeNumber', { clabeNumber: '555180000118359717' }, 'is of an unknown bank'],
+  ],
+  BRL_ACCOUNT: [
+    ['taxId', { taxId: '11144477736' }, 'is neither a CPF nor a CNPJ'],
+    ['taxId', { taxId: '111444777351' }, 'is neither a CPF nor a CNPJ'],
+    ['taxId', { taxId: '11111111111' }, 'is neither a CPF nor a CNPJ'],
+    ['pixKey', { pixKeyType: 'CPF', pixKey: '11144477736' }, 'is not a key of this pixKeyType'],
+    ['pixKey', { pixKeyType: 'CPF', pixKey: '52998224725' }, 'is not the taxId'],
+    ['pixKey', { pixKeyType: 'CNPJ', pixKey: '11222333000182' }, 'is not a key of this pixKeyType'],
+    ['pixKey', { pixKeyType: 'EMAIL', pixKey: 'maria' }, 'is not a key of this pixKeyType'],
+    ['pixKey', { pixKeyType: 'PHONE', pixKey: '+5511' }, 'is not a key of this pixKeyType'],
+    ['pixKey', { pixKeyType: 'RANDOM', pixKey: '123' }, 'is not a key of this pixKeyType'],
+  ],
+  PHP_ACCOUNT: [['bankName', { bankName: 'bdo unibank' }, 'is not a bankName out of GET /discoveries']],
+  SGD_ACCOUNT: [['bankName', { bankName: 'Bank of Nobody' }, 'is not a bankName out of GET /discoveries']],
+  KES_ACCOUNT: [['provider', { provider: 'AIRTEL' }, 'is not one of MPESA']],
+  MWK_ACCOUNT: [
+    ['provider', { provider: 'MTN' }, 'is not one of AIRTEL, TNM'],
+    ['phoneNumber', { phoneNumber: '+254712345678' }, 'is not a telephone number of this country'],
+  ],
+  XOF_ACCOUNT: [['phoneNumber', { region: 'TG', phoneNumber: '+221771234567' }, 'is not a telephone number of this country']],
+  XAF_ACCOUNT: [['phoneNumber', { region: 'CG', phoneNumber: '+237671234567' }, 'is not a telephone number of this country']],
+  BASE_WALLET: [
+    [
+      'address',
+      { address: '0xab5801a7D398351b8bE11C439e05C5B3259aeC9B' },
+      'is not an address of this network: check its characters',
+    ],
+  ],
+  SOLANA_WALLET: [
+    [
+      'address',
+      { address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gD002' },
+      'is not an address of this network: check its characters',
+    ],
+    [
+      'address',
+      { address: '1111111111111111111111111111111112222222222' },
+      'is not an address of this network: check its characters',
+    ],
+  ],
+  TRON_WALLET: [
+    ['address', { address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9' }, 'is not an address of this network: check its characters'],
+  ],
+  SPARK_WALLET: [
+    [
+      'address',
+      { address: 'sparkrt1pgssyvffdmqfap9wm9scyfqmtfrgwvsvyz3ktxp3rxzl0hfwrjd6ygvuaqs9zf' },
+      'is not an address of this network: check its characters',
+    ],
+    [
+      'address',
+      { address: 'spark1pgssy5clucrgzdzs85njxyejylyx0ty05myrc5m7nfzv83dahh93lcehsum28q' },
+      'is not an address of this network: check its characters',
+    ],
+  ],
+};
+
+test.each(
+  Object.entries(wrong).flatMap(([type, rows]) => rows.map(([field, fields, message]) => ({ type, field, fields, message }))),
+)('$type with $fields is refused: $field $message', async ({ type, field, fields, message }) => {
+  const specimen = specimenOf(type);
+
+  const answer = await create(realBodyOf(specimen, { fields }));
+
+  expect([answer.status, answer.body.code]).toEqual([400, isWallet(specimen) ? 'INVALID_INPUT' : 'INVALID_BANK_ACCOUNT']);
+  expect(Object(answer.body.details).errors).toEqual([{ field: `accountInfo.${field}`, message }]);
+});
+
+test.each([
+  { name: 'of a test network', invoice: 'lntb1', message: 'is not an invoice: check its characters' },
+  { name: 'that has expired', invoice: donation(), message: 'has expired' },
+  { name: 'with a wrong checksum', invoice: `${donation().slice(0, -1)}q`, message: 'is not an invoice: check its characters' },
+])('an invoice $name is refused', async ({ invoice, message }) => {
+  const body = { currency: 'BTC', accountInfo: { accountType: 'LIGHTNING', invoice: invoice.padEnd(12, 'q') } };
+
+  const answer = await create(body);
+
+  expect([answer.status, answer.body.code, Object(answer.body.details).errors]).toEqual([
+    400,
+    'INVALID_INPUT',
+    [{ field: 'accountInfo.invoice', message }],
+  ]);
+});
+
+describe('the corridor asks', () => {
+  const named = (fields: Json = {}) => ({ beneficiaryType: 'BUSINESS', legalName: 'Neem Textiles LLP', ...fields });
+  const withAddress = 'USD MXN GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED'.split(' ');
+  const withPapers = 'NGN ZAR KES TZS RWF ZMW UGX BWP MWK XOF XAF'.split(' ');
+  const asks = [
+    ...withAddress.map((currency) => ({ currency, fields: ['address'] })),
+    ...withPapers.map((currency) => ({ currency, fields: ['address', 'registrationNumber', 'taxId'] })),
+    { currency: 'EUR', fields: ['address', 'registrationNumber'] },
+  ];
+
+  test.each(asks)('businesses paid in $currency for $fields', async ({ currency, fields }) => {
+    const { body } = await create(realBodyOf(heldByBusiness(specimenOf(`${currency}_ACCOUNT`)), { beneficiary: named() }));
+
+    expect([body.code, body.details]).toEqual(['INVALID_INPUT', { errors: fields.map(isRequired) }]);
+  });
+
+  test.each(['CAD', 'COP', 'GTQ', 'EGP'])('businesses paid in %s for nothing', async (currency) => {
+    const own = await world.newPlatform();
+
+    const { status } = await own.rest('POST', path, {
+      body: realBodyOf(heldByBusiness(specimenOf(`${currency}_ACCOUNT`)), { beneficiary: named() }),
+    });
+
+    expect(status).toBe(201);
+  });
+
+  test.each(['GBP', 'EUR'])('people paid in %s for their address', async (currency) => {
+    const specimen = specimenOf(`${currency}_ACCOUNT`);
+    const { address: _, ...beneficiary } = individualFor(specimen);
+
+    const { body } = await create(realBodyOf(specimen, { beneficiary }));
+
+    expect(body.details).toEqual({ errors: [isRequired('address')] });
+  });
+
+  test('for the city of every address', async () => {
+    const specimen = specimenOf('USD_ACCOUNT');
+    const { city: _, ...address } = Object(individualFor(specimen).address);
+
+    const { body } = await create(realBodyOf(specimen, { beneficiary: { ...individualFor(specimen), address } }));
+
+    expect([body.code, body.details]).toEqual(['INVALID_INPUT', { errors: [isRequired('address.city')] }]);
+  });
+
+  test('banks in Colombia for papers of people', async () => {
+    const specimen = specimenOf('COP_ACCOUNT');
+    const { documentType: _, documentNumber: __, ...beneficiary } = individualFor(specimen);
+
+    const { body } = await create(realBodyOf(specimen, { beneficiary, fields: specimen.optional ?? {} }));
+
+    expect(body.details).toEqual({ errors: ['documentType', 'documentNumber'].map(isRequired) });
+  });
+});
+
+test.each([
+  {
+    type: 'COP_ACCOUNT',
+    beneficiary: { ...individualFor(specimenOf('COP_ACCOUNT')), documentType: 'NIT', documentNumber: '213123432-2' },
+    error: { field: 'accountInfo.beneficiary.documentNumber', message: 'has a wrong check digit' },
+  },
+  {
+    type: 'CNY_ACCOUNT',
+    beneficiary: { ...business, registrationNumber: '91110000600037341M' },
+    error: { field: 'accountInfo.beneficiary.registrationNumber', message: 'has a wrong check digit' },
+  },
+  {
+    type: 'USD_ACCOUNT',
+    beneficiary: { ...business, phoneNumber: '+1415555' },
+    error: { field: 'accountInfo.beneficiary.phoneNumber', message: 'cannot be a telephone number of this country' },
+  },
+])('numbers of a beneficiary of $type that cannot be are refused', async ({ type, beneficiary, error }) => {
+  const { body } = await create(realBodyOf(heldByBusiness(specimenOf(type)), { beneficiary }));
+
+  expect([body.code, body.details]).toEqual(['INVALID_INPUT', { errors: [error] }]);
+});
+
+test('what a corridor asks for is told before what is wrong with the number, each all at once', async () => {
+  const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Neem' };
+  const fields = { iban: 'DE88370400440532013000', swiftCode: 'CHASUS33' };
+
+  const first = await create(realBodyOf(specimenOf('EUR_ACCOUNT'), { fields, beneficiary }));
+  const second = await create(realBodyOf(specimenOf('EUR_ACCOUNT'), { fields, beneficiary: business }));
+
+  expect([first.body.code, Object(first.body.details).errors.length]).toEqual(['INVALID_INPUT', 2]);
+  expect([second.body.code, Object(second.body.details).errors.length]).toEqual(['INVALID_BANK_ACCOUNT', 2]);
+});
+
+function create(body: Json) {
+  return platform.rest('POST', path, { body });
+}
+
+function isRequired(field: string): Json {
+  return { field: `accountInfo.beneficiary.${field}`, message: 'is required' };
+}
+
+/** As `bodyOf`; what is good enough for the sandbox alone is replaced. */
+function realBodyOf(specimen: Specimen, { fields = {}, beneficiary }: { fields?: Json; beneficiary?: Json }): Json {
+  const real = { ...fields };
+  for (const [field, value] of Object.entries(realFields[specimen.accountType] ?? {})) {
+    if (!(field in fields) || fields[field] === specimen.optional?.[field]) real[field] = value;
+  }
+  return bodyOf(specimen, { fields: real, ...(beneficiary && { beneficiary }) });
+}
+
+const realFields: Readonly<Record<string, Json>> = {
+  BRL_ACCOUNT: { taxId: '11144477735' },
+  EGP_ACCOUNT: { iban: 'EG380019000500000000263180002' },
+  SGD_ACCOUNT: { bankName: 'OCBC Bank' },
+  SWIFT_ACCOUNT: { country: 'GB', swiftCode: 'HSBCGB2L', iban: 'GB82WEST12345698765432' },
+  SPARK_WALLET: { address: 'spark1pgssy5clucrgzdzs85njxyejylyx0ty05myrc5m7nfzv83dahh93lcehsum28d' },
+};
+
+/** Businesses in China have another number. */
+function businessFor({ currency }: Specimen): Json {
+  return currency === 'CNY' ? { ...business, registrationNumber: '91110000600037341L' } : business;
+}
+
+/** The first example of BOLT 11: any amount, of June 2017. */
+function donation(): string {
+  return 'lnbc1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdpl2pkx2ctnv5sxxmmwwd5kgetjypeh2ursdae8g6twvus8g6rfwvs8qun0dfjkxaq9qrsgq357wnc5r2ueh7ck6q93dj32dlqnls087fxdwk8qakdyafkq3yap9us6v52vjjsrvywa6rt52cm9r9zqt8r2t7mlcwspyetp5h2tztugp9lfyql';
+}
