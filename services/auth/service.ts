@@ -6,6 +6,8 @@ import {
   CredentialService,
   VerifyCredentialRequestSchema,
 } from '../../gen/payments/auth/v1/credential_pb.ts';
+import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
+import { DelegatedKeyService, ListDelegatedKeysRequestSchema } from '../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { SessionService } from '../../gen/payments/auth/v1/session_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
@@ -14,25 +16,30 @@ import { openOutbound } from '../kit/outbound.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { openDelivery } from './delivery/delivery.ts';
+import { checkKeyFilter } from './domain/delegated-key-checks.ts';
 import { checkNewOauth, checkOauthProof } from './domain/oidc/checks.ts';
 import { checkNewPasskey } from './domain/passkey/registration.ts';
 import { expireOtp } from './jobs/expire-otp.ts';
 import { settleOtp } from './jobs/settle-otp.ts';
 import { settleRequest } from './jobs/settle-request.ts';
 import { authenticateBasic } from './methods/authenticate-basic.ts';
+import { bindFundingSource } from './methods/bind-funding-source.ts';
 import { cancelContactChange } from './methods/cancel-contact-change.ts';
 import { challengeCredential } from './methods/challenge-credential.ts';
 import { commitContactChange } from './methods/commit-contact-change.ts';
 import { createCredential } from './methods/create-credential.ts';
+import { createDelegatedKey } from './methods/create-delegated-key.ts';
 import { createToken } from './methods/create-token.ts';
 import { deleteToken } from './methods/delete-token.ts';
 import { ensureEmailCredential } from './methods/ensure-email-credential.ts';
 import { ensureToken } from './methods/ensure-token.ts';
 import { examineContactChange } from './methods/examine-contact-change.ts';
 import { finishRequest } from './methods/finish-request.ts';
+import { getDelegatedKey } from './methods/get-delegated-key.ts';
 import { getToken } from './methods/get-token.ts';
 import { knowsRequest } from './methods/knows-request.ts';
 import { listCredentials } from './methods/list-credentials.ts';
+import { listDelegatedKeys } from './methods/list-delegated-keys.ts';
 import { listSessions } from './methods/list-sessions.ts';
 import { listTokens } from './methods/list-tokens.ts';
 import { openRequest } from './methods/open-request.ts';
@@ -40,9 +47,12 @@ import { prepareContactChange } from './methods/prepare-contact-change.ts';
 import { refreshSession } from './methods/refresh-session.ts';
 import { removeCustomerCredentials } from './methods/remove-customer-credentials.ts';
 import { revokeCredential } from './methods/revoke-credential.ts';
+import { revokeDelegatedKey } from './methods/revoke-delegated-key.ts';
 import { revokeSession } from './methods/revoke-session.ts';
 import { sealExport } from './methods/seal-export.ts';
+import { stampCardPayment } from './methods/stamp-card-payment.ts';
 import { takeRequest } from './methods/take-request.ts';
+import { unbindFundingSource } from './methods/unbind-funding-source.ts';
 import { verifyCredential } from './methods/verify-credential.ts';
 import { verifyStamp } from './methods/verify-stamp.ts';
 import { tokenTables } from './migrations/0001-token.ts';
@@ -50,6 +60,7 @@ import { walletTables } from './migrations/0002-wallet.ts';
 import { credentialTables } from './migrations/0003-credential.ts';
 import { proofTables } from './migrations/0004-proof.ts';
 import { settlementTables } from './migrations/0005-settlement.ts';
+import { delegatedKeyTables } from './migrations/0006-delegated-key.ts';
 import { openKeySets } from './oidc/key-sets.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
 import { openSettlement, settleRequestKind } from './steps/settlement.ts';
@@ -66,6 +77,8 @@ export const auth = defineService({
     serve(SignedRequestService, { openRequest, takeRequest, finishRequest, knowsRequest, verifyStamp }),
     serve(CredentialService, { createCredential, listCredentials, challengeCredential, verifyCredential, revokeCredential }),
     serve(WalletEnvelopeService, { sealExport }),
+    serve(DelegatedKeyService, { createDelegatedKey, listDelegatedKeys, getDelegatedKey, revokeDelegatedKey }),
+    serve(DelegatedKeyDirectoryService, { bindFundingSource, unbindFundingSource, stampCardPayment }),
     serve(CredentialDirectoryService, {
       ensureEmailCredential,
       examineContactChange,
@@ -75,11 +88,12 @@ export const auth = defineService({
       removeCustomerCredentials,
     }),
   ],
-  migrations: [tokenTables, walletTables, credentialTables, proofTables, settlementTables],
+  migrations: [tokenTables, walletTables, credentialTables, proofTables, settlementTables, delegatedKeyTables],
   checks: [
     check(CreateCredentialRequestSchema, checkNewPasskey),
     check(CreateCredentialRequestSchema, checkNewOauth),
     check(VerifyCredentialRequestSchema, checkOauthProof),
+    check(ListDelegatedKeysRequestSchema, checkKeyFilter),
   ],
   entities: [TokenRecord],
   open: openParts,

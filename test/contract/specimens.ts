@@ -1,12 +1,14 @@
 // Resources of a platform, and one valid request for each operation, made of them.
 import { randomUUID } from 'node:crypto';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../../services/kit/options.ts';
 import { makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest, RestAnswer, RestOptions } from '../kit/rest.ts';
-import { walletKey } from '../kit/wallet-client.ts';
+import { signedHeaders, walletKey } from '../kit/wallet-client.ts';
+import { type Holder, newHolder, signTwice } from '../kit/wallet-holder.ts';
 import type { Operation } from './operations.ts';
 import { sampleOf } from './schema.ts';
 
@@ -34,6 +36,12 @@ export interface Things {
   /** Codes of invitations. */
   readonly invitation: string;
   readonly secondInvitation: string;
+  readonly sessionId: string;
+  /** The wallet pays for it; they have no delegated key. */
+  readonly cardId: string;
+  /** Of another card that it pays for, with its key. */
+  readonly fundingSourceId: string;
+  readonly delegatedKeyId: string;
 }
 
 /** Which thing an id of a kind is, where an operation's specimen does not say otherwise. */
@@ -45,6 +53,8 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Transaction: 'transactionId',
   Token: 'tokenId',
   AuthMethod: 'credentialId',
+  Session: 'sessionId',
+  DelegatedKey: 'delegatedKeyId',
 };
 
 export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
@@ -52,7 +62,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   const externalAccountId = await makePayee(rest, customerId);
   const quote = await makeQuote(rest, { from: accountId, to: externalAccountId });
   const { body: token } = await rest('POST', '/tokens', { body: { name: 'specimen', permissions: ['VIEW'] } });
-  const wallet = await makeWallet(rest);
+  const wallet = await makeWallet({ rest, internal });
   const { umaAddress } = (await rest('GET', `/customers/${customerId}`)).body;
   const invite = async () => (await rest('POST', '/invitations', { body: { inviterUma: umaAddress } })).body.code;
   await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
@@ -95,14 +105,31 @@ async function pushedQuote(rest: Rest, to: string, customerId: string): Promise<
   return body.id;
 }
 
-/** The wallet of a customer who can be reached in both ways, and its first credential. */
-async function makeWallet(rest: Rest): Promise<Pick<Things, 'walletId' | 'credentialId'>> {
-  const body = { ...customer(), platformCustomerId: `holder-${++made}`, email: `holder-${made}@example.com` };
-  const { body: holder } = await rest('POST', '/customers', { body });
-  const accounts = await rest('GET', `/customers/internal-accounts?customerId=${holder.id}&type=EMBEDDED_WALLET`);
-  const walletId: string = accounts.body.data[0].id;
-  const credentials = await rest('GET', `/auth/credentials?accountId=${walletId}`);
-  return { walletId, credentialId: credentials.body.data[0].id };
+type WalletThings = 'walletId' | 'credentialId' | 'sessionId' | 'cardId' | 'fundingSourceId' | 'delegatedKeyId';
+
+/** The wallet of a customer who can be reached in both ways and is logged in, and a card that it pays for. */
+async function makeWallet(tenant: Pick<Tenant, 'rest' | 'internal'>): Promise<Pick<Things, WalletThings>> {
+  const { email: _, ...person } = customer();
+  const holder = await newHolder(tenant, person);
+  const sessions = await tenant.rest('GET', `/auth/sessions?accountId=${holder.accountId}`);
+  const { accountId: walletId, credentialId } = holder;
+  return { walletId, credentialId, sessionId: sessions.body.data[0].id, ...(await makeDelegatedKey(tenant, holder)) };
+}
+
+async function makeDelegatedKey({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>, { accountId, key }: Holder) {
+  const bind = async (cardId: string) => {
+    const fundingSourceId = `CardFundingSource:${randomUUID()}`;
+    await internal(DelegatedKeyDirectoryService).bindFundingSource({ fundingSourceId, cardId, accountId });
+    return fundingSourceId;
+  };
+  const [cardId, otherCardId] = [`Card:${randomUUID()}`, `Card:${randomUUID()}`];
+  await bind(cardId);
+  const fundingSourceId = await bind(otherCardId);
+  const body = { cardId: otherCardId, internalAccountId: accountId, nickname: 'Groceries' };
+  const call = { method: 'POST', path: '/auth/delegated-keys', body, key } as const;
+  const { second } = await signTwice({ rest }, call);
+  const third = await rest('POST', call.path, { body, headers: signedHeaders(second?.body, key) });
+  return { cardId, fundingSourceId, delegatedKeyId: third.body.id as string };
 }
 
 export interface Request {
@@ -245,6 +272,8 @@ const specimens: Readonly<Record<string, (things: Things) => Specimen>> = {
   refreshSession: () => ({ body: { clientPublicKey: walletKey().compressed } }),
   listCredentials: ({ walletId }) => ({ query: { accountId: walletId } }),
   createCredential: ({ walletId }) => ({ body: { type: 'SMS_OTP', accountId: walletId } }),
+  createDelegatedKey: ({ cardId, walletId }) => ({ body: { cardId, internalAccountId: walletId, nickname: 'Groceries' } }),
+  listDelegatedKeys: ({ walletId, fundingSourceId }) => ({ query: { accountId: walletId, fundingSourceId } }),
   updateInternalAccount: ({ walletId }) => ({ id: walletId, body: { privateEnabled: true } }),
   exportInternalAccount: ({ walletId }) => ({ id: walletId, body: { clientPublicKey: walletKey().uncompressed } }),
   createInvitation: ({ umaAddress }) => ({ body: { inviterUma: umaAddress, amountToSend: 100 } }),

@@ -11,11 +11,10 @@ export const removeCustomerCredentials: RemoveCustomerCredentials = async ({ cus
   await store.write(async (rows) => {
     const credentials = await rows.credentials.ofCustomer(caller.platformId, customer);
     const ids = credentials.map(({ id }) => id);
+    const accountIds = credentials.map(({ accountId }) => accountId);
     await rows.sessions.revokeOf(ids, now);
-    await rows.requests.cancelOf(
-      credentials.map(({ accountId }) => accountId),
-      now,
-    );
+    await rows.requests.cancelOf(accountIds, now);
+    await rows.delegatedKeys.revokeOfAccounts(accountIds, now);
     await rows.credentials.removeAll(ids);
   });
   return {};

@@ -17,8 +17,10 @@ export async function findCredential(id: string, { store, caller }: AuthContext)
   return uuid === undefined ? undefined : store.credentials.find(caller.platformId, uuid);
 }
 
+type Kind = 'AuthMethod' | 'InternalAccount' | 'Customer' | 'Card' | 'CardFundingSource' | 'DelegatedKey';
+
 /** The uuid in a public id of this kind. Throws REFERENCE_NOT_FOUND for what is none. */
-export function uuidIn(kind: 'AuthMethod' | 'InternalAccount' | 'Customer', id: string): string {
+export function uuidIn(kind: Kind, id: string): string {
   const uuid = uuidOf(kind, id);
   if (uuid === undefined) throw notFound(id);
   return uuid;

@@ -5,6 +5,7 @@ import type { Secrets } from '../../kit/secrets.ts';
 import { openStore, type Store } from '../../kit/store.ts';
 import { type ContactChanges, contactChanges } from './contact-changes.ts';
 import { type Credentials, credentials } from './credentials.ts';
+import { type DelegatedKeys, delegatedKeys, type FundingSources, fundingSources } from './delegated-keys.ts';
 import { type FailedAttempts, failedAttempts } from './failed-attempts.ts';
 import { type FailedProofs, failedProofs } from './failed-proofs.ts';
 import { type OauthIdentities, oauthIdentities } from './oauth-identities.ts';
@@ -31,6 +32,8 @@ export interface AuthRows {
   readonly sessions: WalletSessions;
   readonly requests: SignedRequests;
   readonly quorumKeys: QuorumKeys;
+  readonly fundingSources: FundingSources;
+  readonly delegatedKeys: DelegatedKeys;
   readonly jobs: JobRows;
 }
 
@@ -51,6 +54,8 @@ export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
     sessions: walletSessions(db),
     requests: signedRequests(db),
     quorumKeys: quorumKeys(db, secrets),
+    fundingSources: fundingSources(db),
+    delegatedKeys: delegatedKeys(db),
     jobs: jobRows(db),
   }));
 }

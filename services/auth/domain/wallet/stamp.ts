@@ -1,7 +1,7 @@
 // The stamp of a wallet: what the header Service-Wallet-Signature holds, and whether it is a signature over a text.
-import { verify } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import { bytesOf, objectIn } from '../encodings.ts';
-import { verifyingKey } from './keys.ts';
+import { signingKey, verifyingKey } from './keys.ts';
 
 export interface Stamp {
   /** Compressed hex, lower case. */
@@ -10,10 +10,18 @@ export interface Stamp {
   readonly signature: Buffer;
 }
 
+const scheme = 'SIGNATURE_SCHEME_TK_API_P256';
+
+/** The stamp over a text, by the key of these 32 bytes. */
+export function writeStamp(text: string, { publicKey, scalar }: { publicKey: string; scalar: Uint8Array }): string {
+  const signature = sign('sha256', Buffer.from(text, 'utf8'), signingKey(scalar)).toString('hex');
+  return Buffer.from(JSON.stringify({ publicKey, scheme, signature })).toString('base64url');
+}
+
 /** Reads a stamp; undefined when it is malformed. Order, spaces and further keys of the JSON do not matter. */
 export function parseStamp(header: string): Stamp | undefined {
-  const { publicKey, scheme, signature } = objectIn(bytesOf(header)) ?? {};
-  if (scheme !== 'SIGNATURE_SCHEME_TK_API_P256') return undefined;
+  const { publicKey, scheme: named, signature } = objectIn(bytesOf(header)) ?? {};
+  if (named !== scheme) return undefined;
   if (typeof publicKey !== 'string' || !/^0[23][0-9a-f]{64}$/i.test(publicKey)) return undefined;
   if (typeof signature !== 'string' || !/^([0-9a-f]{2})+$/i.test(signature)) return undefined;
   return { publicKey: publicKey.toLowerCase(), signature: Buffer.from(signature, 'hex') };

@@ -1,0 +1,67 @@
+// CreateDelegatedKey: asked for, signed for as a signer of the wallet, and signed for with what it may do.
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  type CreateDelegatedKeyRequest,
+  type CreateDelegatedKeyResponseSchema,
+  DelegatedKeyService,
+} from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { signedRetry, toChallenge } from '../../kit/signed-retry.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
+import { toDelegatedKey } from '../convert-delegated-key.ts';
+import type { DelegatedKey, FundingSource } from '../domain/delegated-key.ts';
+import { uuidIn } from '../steps/credential-in.ts';
+import { preparedKey, signerPayload } from '../steps/delegated-key.ts';
+import { walletAccount } from '../steps/wallet-account.ts';
+
+const desc = DelegatedKeyService.method.createDelegatedKey;
+type Outcome = NonNullable<MessageInitShape<typeof CreateDelegatedKeyResponseSchema>['outcome']>;
+
+/** The request that comes with a signature tells which leg it is. */
+export const createDelegatedKey: AuthMethod<typeof desc> = async (request, context) => {
+  const { store } = context;
+  const source = await fundingSource(request, context);
+  await walletAccount(request.internalAccountId, context);
+  const { nickname } = request;
+
+  const { challenge, result } = await signedRetry<Outcome>(context, {
+    desc,
+    request,
+    open: async () => {
+      if (await store.delegatedKeys.activeOf(source.id)) throw alreadyActive();
+      return { accountIds: [source.accountId], payload: signerPayload(source, nickname, context) };
+    },
+    run: async ({ operationId }) => {
+      const allowed = await store.delegatedKeys.ofPolicyRequest(operationId);
+      if (allowed) return { case: 'created', value: toDelegatedKey(await activate(allowed, context)) };
+      const asked = await preparedKey({ id: operationId, source, request }, context);
+      return { case: 'challenge', value: toChallenge(asked) };
+    },
+  });
+  return { outcome: challenge ? { case: 'challenge', value: toChallenge(challenge) } : result };
+};
+
+async function fundingSource(request: CreateDelegatedKeyRequest, { caller, store }: AuthContext): Promise<FundingSource> {
+  const { cardId, internalAccountId } = request;
+  const source = await store.fundingSources.find({
+    platformId: caller.platformId,
+    cardId: uuidIn('Card', cardId),
+    accountId: uuidIn('InternalAccount', internalAccountId),
+  });
+  if (source) return source;
+  throw fail(ErrorCode.REFERENCE_NOT_FOUND, `${internalAccountId} is no funding source of ${cardId}.`);
+}
+
+/** Of several that are signed for at once, one becomes the key of its funding source. */
+async function activate(key: DelegatedKey, { caller, clock, store }: AuthContext): Promise<DelegatedKey> {
+  return store.write(async (rows) => {
+    await rows.fundingSources.lock(key.fundingSourceId);
+    const active = await rows.delegatedKeys.activeOf(key.fundingSourceId);
+    if (active && active.id !== key.id) throw alreadyActive();
+    await rows.delegatedKeys.activate(key.id, clock.now());
+    return (await rows.delegatedKeys.find(caller.platformId, key.id)) ?? key;
+  });
+}
+
+const alreadyActive = () => fail(ErrorCode.CONFLICT, 'The funding source has an active delegated key already. Revoke it first.');

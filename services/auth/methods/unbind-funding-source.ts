@@ -1,0 +1,16 @@
+// UnbindFundingSource: a wallet is no source of a card any more, and their key signs nothing any more.
+import type { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
+import type { AuthMethod } from '../context.ts';
+import { uuidIn } from '../steps/credential-in.ts';
+
+type UnbindFundingSource = AuthMethod<typeof DelegatedKeyDirectoryService.method.unbindFundingSource>;
+
+export const unbindFundingSource: UnbindFundingSource = async ({ fundingSourceId }, { caller, clock, store }) => {
+  const id = uuidIn('CardFundingSource', fundingSourceId);
+  await store.write(async (rows) => {
+    await rows.fundingSources.lock(id);
+    await rows.delegatedKeys.revokeOfSource(id, clock.now());
+    await rows.fundingSources.remove(caller.platformId, id);
+  });
+  return {};
+};

@@ -1,0 +1,79 @@
+// A delegated key between its two signatures: made, kept encrypted, and waiting for what it may do to be signed for.
+import { create } from '@bufbuild/protobuf';
+import { type CreateDelegatedKeyRequest, DelegatedKeyService } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
+import {
+  type OpenedRequest,
+  OpenedRequestSchema,
+  OpenRequestRequestSchema,
+} from '../../../gen/payments/auth/v1/signed_request_pb.ts';
+import { activityPayload } from '../../kit/activity.ts';
+import { publicId } from '../../kit/ids.ts';
+import { identityOf } from '../../kit/signed-retry.ts';
+import type { AuthContext } from '../context.ts';
+import type { DelegatedKey, FundingSource } from '../domain/delegated-key.ts';
+import { compressed, newScalar, publicPoint } from '../domain/wallet/keys.ts';
+import type { SignedRequest } from '../domain/wallet/signed-request.ts';
+import { newRequest, toOpened } from './new-request.ts';
+
+/** What private keys of delegated keys are encrypted for. */
+export const delegatedKeyPurpose = 'delegated key';
+
+/** Of the first signature: who is to be a signer of the wallet. */
+export function signerPayload(source: FundingSource, nickname: string, { clock }: AuthContext): string {
+  const parameters = { ...namesOf(source), userName: nickname };
+  return activityPayload({ type: 'CREATE_USERS', accountId: source.accountId, parameters, at: clock.now() });
+}
+
+export interface Preparation {
+  /** uuid of the key, and of the request that was signed for it. */
+  readonly id: string;
+  readonly source: FundingSource;
+  readonly request: CreateDelegatedKeyRequest;
+}
+
+/** Makes the key, once per id, and asks for the second signature. The same id gives the same question again. */
+export async function preparedKey({ id, source, request }: Preparation, context: AuthContext): Promise<OpenedRequest> {
+  const { caller, clock, ids, secrets, store } = context;
+  const scalar = newScalar();
+  const now = clock.now();
+  const key: DelegatedKey = {
+    id,
+    platformId: caller.platformId,
+    fundingSourceId: source.id,
+    cardId: source.cardId,
+    accountId: source.accountId,
+    nickname: request.nickname,
+    publicKey: compressed(publicPoint(scalar).toString('hex')) ?? '',
+    policyRequestId: ids.next(),
+    status: 'PENDING',
+    createdAt: now,
+    updatedAt: now,
+  };
+  const asked = await store.write(async (rows) => {
+    await rows.delegatedKeys.insert(key, secrets.seal(scalar, delegatedKeyPurpose));
+    const kept = (await rows.delegatedKeys.find(caller.platformId, id)) ?? key;
+    await rows.requests.insert(policyRequest(kept, request, context));
+    return rows.requests.find(caller.platformId, kept.policyRequestId);
+  });
+  if (!asked) throw new TypeError('A request was opened and is not there.');
+  return create(OpenedRequestSchema, toOpened(asked));
+}
+
+/** Of the second signature: what the key may do, which is to pay with the card from the wallet. */
+function policyRequest(key: DelegatedKey, request: CreateDelegatedKeyRequest, context: AuthContext): SignedRequest {
+  const { accountId, publicKey, policyRequestId } = key;
+  const policies = [{ effect: 'EFFECT_ALLOW', purpose: 'CARD_PAYMENT', ...namesOf({ ...key, id: key.fundingSourceId }) }];
+  const payload = activityPayload({
+    type: 'CREATE_POLICIES',
+    accountId,
+    parameters: { policies, publicKey },
+    at: context.clock.now(),
+  });
+  const identity = identityOf(DelegatedKeyService.method.createDelegatedKey, request);
+  const asked = create(OpenRequestRequestSchema, { ...identity, accountIds: [accountId], payload });
+  return newRequest(asked, policyRequestId, context);
+}
+
+function namesOf({ id, cardId }: Pick<FundingSource, 'id' | 'cardId'>) {
+  return { cardId: publicId('Card', cardId), fundingSourceId: publicId('CardFundingSource', id) };
+}

@@ -1,0 +1,369 @@
+// Delegated keys: three legs, one active key of a funding source, and what becomes of it.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { delegatedKeyMoves } from '../../../services/auth/domain/delegated-key.ts';
+import { isStampOf, parseStamp } from '../../../services/auth/domain/wallet/stamp.ts';
+import type { RestAnswer } from '../../kit/rest.ts';
+import { signedHeaders, type WalletKey, walletKey } from '../../kit/wallet-client.ts';
+import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
+
+let world: CredentialWorld;
+beforeAll(async () => {
+  world = await startCredentialWorld();
+});
+
+const path = '/auth/delegated-keys';
+const keys = () => world.internal(DelegatedKeyDirectoryService);
+const told = ({ status, body }: RestAnswer) => [status, body?.code];
+const newId = (kind: string) => `${kind}:${randomUUID()}`;
+
+interface Funded {
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly fundingSourceId: string;
+  /** Of the wallet's session. */
+  readonly key: WalletKey;
+  readonly body: { readonly cardId: string; readonly internalAccountId: string; readonly nickname: string };
+}
+
+/** A card that a wallet funds, with a session of the wallet. */
+async function funded(): Promise<Funded> {
+  const { accountId, customerId } = world.wallet();
+  const { key } = await walletClient(world).enter(accountId);
+  const [cardId, fundingSourceId] = [newId('Card'), newId('CardFundingSource')];
+  await keys().bindFundingSource({ fundingSourceId, cardId, accountId });
+  const body = { cardId, internalAccountId: accountId, nickname: 'Groceries' };
+  return { accountId, customerId, fundingSourceId, key, body };
+}
+
+const ask = (body: object, headers = {}) => world.rest('POST', path, { body, headers });
+const sign = ({ body, key }: Funded, challenge: RestAnswer, by = key) => ask(body, signedHeaders(challenge.body, by));
+
+/** All three legs. */
+async function made(of: Funded): Promise<RestAnswer> {
+  const second = await sign(of, await ask(of.body));
+  return sign(of, second);
+}
+
+const challenged = {
+  payloadToSign: expect.any(String),
+  requestId: expect.stringMatching(/^Request:[0-9a-f-]{36}$/),
+  expiresAt: expect.stringMatching(/:\d\d\.000Z$/),
+};
+
+describe('a key is made in three legs', () => {
+  test('asked for, signed for as a signer, signed for with what it may do', async () => {
+    const of = await funded();
+    const { accountId, fundingSourceId } = of;
+    const { cardId } = of.body;
+
+    const first = await ask(of.body);
+    const second = await sign(of, first);
+    const { body: pending } = await world.rest('GET', `${path}?accountId=${accountId}`);
+    const third = await sign(of, second);
+
+    const uuid = accountId.slice('InternalAccount:'.length);
+    expect([first.status, first.body, second.status, second.body]).toEqual([202, challenged, 202, challenged]);
+    expect(JSON.parse(first.body.payloadToSign)).toEqual({
+      organizationId: uuid,
+      parameters: { cardId, fundingSourceId, userName: 'Groceries' },
+      timestampMs: String(world.wall.now().getTime()),
+      type: 'ACTIVITY_TYPE_CREATE_USERS',
+    });
+    expect(JSON.parse(second.body.payloadToSign)).toEqual({
+      organizationId: uuid,
+      parameters: {
+        policies: [{ cardId, effect: 'EFFECT_ALLOW', fundingSourceId, purpose: 'CARD_PAYMENT' }],
+        publicKey: pending.data[0].publicKey,
+      },
+      timestampMs: String(world.wall.now().getTime()),
+      type: 'ACTIVITY_TYPE_CREATE_POLICIES',
+    });
+    expect(first.body.requestId).not.toBe(second.body.requestId);
+    const now = world.wall.now().toISOString();
+    const key = {
+      id: `DelegatedKey:${first.body.requestId.slice('Request:'.length)}`,
+      cardId,
+      fundingSourceId,
+      accountId,
+      publicKey: expect.stringMatching(/^0[23][0-9a-f]{64}$/),
+      nickname: 'Groceries',
+      createdAt: now,
+      updatedAt: now,
+    };
+    expect(pending.data).toEqual([{ ...key, status: 'PENDING' }]);
+    expect([third.status, third.body]).toEqual([201, { ...key, status: 'ACTIVE' }]);
+  });
+
+  test('each leg has a request of its own, and each serves once', async () => {
+    const of = await funded();
+    const first = await ask(of.body);
+    const second = await sign(of, first);
+
+    const firstAgain = await sign(of, first);
+    await sign(of, second);
+    const secondAgain = await sign(of, second);
+
+    expect([told(firstAgain), told(secondAgain)]).toEqual([
+      [401, 'UNAUTHORIZED'],
+      [401, 'UNAUTHORIZED'],
+    ]);
+  });
+
+  test.each([
+    ['first', async (of: Funded) => ask(of.body)],
+    ['second', async (of: Funded) => sign(of, await ask(of.body))],
+  ])('the %s signature is checked like any other', async (_, askedFor) => {
+    const of = await funded();
+    const challenge = await askedFor(of);
+    const { requestId } = challenge.body;
+    const headers = signedHeaders(challenge.body, of.key);
+
+    const answers = [
+      await ask(of.body, { 'request-id': requestId }),
+      await ask(of.body, { 'service-wallet-signature': headers['service-wallet-signature'] }),
+      await ask(of.body, { ...headers, 'request-id': newId('Request') }),
+      await ask({ ...of.body, nickname: 'Other' }, headers),
+      await ask(of.body, { ...headers, 'service-wallet-signature': 'stamp' }),
+      await sign(of, challenge, walletKey()),
+      await sign(of, challenge, (await funded()).key),
+    ];
+
+    expect(answers.map(told)).toEqual([
+      [401, 'WALLET_SIGNATURE_MISSING'],
+      [401, 'REQUEST_ID_MISSING'],
+      [401, 'UNAUTHORIZED'],
+      [401, 'WALLET_SIGNATURE_BODY_MISMATCH'],
+      [401, 'WALLET_SIGNATURE_MALFORMED'],
+      [401, 'WALLET_SIGNATURE_INVALID'],
+      [401, 'WALLET_SIGNATURE_INVALID'],
+    ]);
+    expect((await sign(of, challenge)).status).toBeLessThan(300);
+  });
+
+  test('a leg that is not signed in time has expired; its key stays pending, and blocks nothing', async () => {
+    const of = await funded();
+    const second = await sign(of, await ask(of.body));
+
+    world.wall.advance(300_000);
+    const late = await sign(of, second);
+    const { status } = await made(of);
+
+    const { body } = await world.rest('GET', `${path}?fundingSourceId=${of.fundingSourceId}`);
+    expect(told(late)).toEqual([401, 'UNAUTHORIZED']);
+    expect(status).toBe(201);
+    expect(body.data.map((key: { status: string }) => key.status).sort()).toEqual(['ACTIVE', 'PENDING']);
+  });
+
+  test('of several at once one becomes active', async () => {
+    const of = await funded();
+    const seconds = await Promise.all([ask(of.body), ask(of.body), ask(of.body)].map(async (first) => sign(of, await first)));
+
+    const thirds = await Promise.all(seconds.map((second) => sign(of, second)));
+
+    expect(thirds.map(told).sort()).toEqual([
+      [201, undefined],
+      [409, 'CONFLICT'],
+      [409, 'CONFLICT'],
+    ]);
+  });
+});
+
+describe('it is refused', () => {
+  test('where the wallet does not fund the card', async () => {
+    const [of, other] = [await funded(), await funded()];
+    const refused = [
+      { ...of.body, cardId: newId('Card') },
+      { ...of.body, cardId: other.body.cardId },
+      { ...of.body, internalAccountId: newId('InternalAccount') },
+    ];
+
+    for (const body of refused) expect(told(await ask(body))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  });
+
+  test('to another platform', async () => {
+    const of = await funded();
+    const stranger = await world.newPlatform();
+
+    expect(told(await stranger.rest('POST', path, { body: of.body }))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  });
+
+  test('for an account that is no wallet', async () => {
+    const of = await funded();
+    const internalAccountId = world.plainAccount();
+    await keys().bindFundingSource({
+      fundingSourceId: newId('CardFundingSource'),
+      cardId: of.body.cardId,
+      accountId: internalAccountId,
+    });
+
+    expect(told(await ask({ ...of.body, internalAccountId }))).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  test.each([
+    ['cardId', { cardId: 'x' }],
+    ['cardId', { cardId: undefined }],
+    ['internalAccountId', { internalAccountId: 'x' }],
+    ['internalAccountId', { internalAccountId: undefined }],
+    ['nickname', { nickname: '' }],
+    ['nickname', { nickname: 'x'.repeat(257) }],
+    ['nickname', { nickname: undefined }],
+  ])('for a wrong %s: %j', async (field, change) => {
+    const of = await funded();
+
+    const { status, body } = await ask({ ...of.body, ...change });
+
+    expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', field]);
+  });
+
+  test('while the funding source has an active key, at once and again after signing', async () => {
+    const of = await funded();
+    const second = await sign(of, await ask(of.body));
+    const { body: active } = await made(of);
+
+    const unsigned = await ask(of.body);
+    const signed = await sign(of, second);
+    await world.rest('DELETE', `${path}/${active.id}`);
+    const later = await sign(of, second);
+
+    expect([told(unsigned), told(signed)]).toEqual([
+      [409, 'CONFLICT'],
+      [409, 'CONFLICT'],
+    ]);
+    expect(later.status).toBe(201);
+  });
+});
+
+describe('keys are listed', () => {
+  test('newest first, by account, by funding source, by both', async () => {
+    const [of, other] = [await funded(), await funded()];
+    const { body: old } = await made(of);
+    await world.rest('DELETE', `${path}/${old.id}`);
+    world.wall.advance(1_000);
+    const { body: young } = await made(of);
+    const idsOf = async (query: string) =>
+      (await world.rest('GET', `${path}?${query}`)).body.data.map(({ id }: { id: string }) => id);
+
+    const [account, source] = [`accountId=${of.accountId}`, `fundingSourceId=${of.fundingSourceId}`];
+    expect(await idsOf(account)).toEqual([young.id, old.id]);
+    expect(await idsOf(source)).toEqual([young.id, old.id]);
+    expect(await idsOf(`${account}&${source}`)).toEqual([young.id, old.id]);
+    expect(await idsOf(`accountId=${other.accountId}&${source}`)).toEqual([]);
+    expect(await idsOf(`accountId=${newId('InternalAccount')}`)).toEqual([]);
+  });
+
+  test.each(['', '?accountId=', '?accountId=x', '?fundingSourceId=x', `?accountId=${newId('Card')}`])(
+    'not without saying whose: %s',
+    async (query) => {
+      expect(told(await world.rest('GET', `${path}${query}`))).toEqual([400, 'INVALID_INPUT']);
+    },
+  );
+
+  test('to their own platform alone', async () => {
+    const of = await funded();
+    const { body: key } = await made(of);
+    const stranger = await world.newPlatform();
+
+    const list = await stranger.rest('GET', `${path}?accountId=${of.accountId}`);
+    const one = await stranger.rest('GET', `${path}/${key.id}`);
+    const revoked = await stranger.rest('DELETE', `${path}/${key.id}`);
+
+    expect([list.body.data, told(one), told(revoked)]).toEqual([[], [404, 'REFERENCE_NOT_FOUND'], [404, 'REFERENCE_NOT_FOUND']]);
+  });
+});
+
+describe('a key moves along its table', () => {
+  test('PENDING, ACTIVE, REVOKED, and never back', async () => {
+    const of = await funded();
+    const second = await sign(of, await ask(of.body));
+    const { body: list } = await world.rest('GET', `${path}?accountId=${of.accountId}`);
+    const own = `${path}/${list.data[0].id}`;
+    const statusOf = async () => (await world.rest('GET', own)).body.status;
+
+    const tooEarly = await world.rest('DELETE', own);
+    const pending = await statusOf();
+    await sign(of, second);
+    const active = await statusOf();
+    world.wall.advance(1_000);
+    const revoked = await world.rest('DELETE', own);
+    const again = await world.rest('DELETE', own);
+
+    expect([pending, active, await statusOf()]).toEqual(Object.keys(delegatedKeyMoves));
+    expect([told(tooEarly), told(revoked), told(again)]).toEqual([
+      [400, 'INVALID_INPUT'],
+      [204, undefined],
+      [400, 'INVALID_INPUT'],
+    ]);
+    expect((await world.rest('GET', own)).body.updatedAt).toBe(world.wall.now().toISOString());
+  });
+
+  test.each(['GET', 'DELETE'] as const)('%s of one that never was is not found', async (verb) => {
+    expect(told(await world.rest(verb, `${path}/${newId('DelegatedKey')}`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    expect(told(await world.rest(verb, `${path}/x`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  });
+
+  test('it is revoked when the wallet funds the card no more, and then none can be made', async () => {
+    const of = await funded();
+    const { body: key } = await made(of);
+
+    await keys().unbindFundingSource({ fundingSourceId: of.fundingSourceId });
+    await keys().unbindFundingSource({ fundingSourceId: of.fundingSourceId });
+
+    expect((await world.rest('GET', `${path}/${key.id}`)).body.status).toBe('REVOKED');
+    expect(told(await ask(of.body))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  });
+
+  test('it is revoked with its customer', async () => {
+    const of = await funded();
+    const { body: key } = await made(of);
+
+    await world.internal(CredentialDirectoryService).removeCustomerCredentials({ customerId: of.customerId });
+
+    expect((await world.rest('GET', `${path}/${key.id}`)).body.status).toBe('REVOKED');
+  });
+});
+
+describe('payments of the card are signed', () => {
+  const payload = '{"amount":1}';
+  const none = { code: ErrorCode.CONFLICT };
+
+  test('by the active key, and by no other', async () => {
+    const of = await funded();
+    const { fundingSourceId } = of;
+    const second = await sign(of, await ask(of.body));
+    await expect(keys().stampCardPayment({ fundingSourceId, payload })).rejects.toMatchObject(none);
+    const { body: key } = await sign(of, second);
+
+    const { stamp } = await keys().stampCardPayment({ fundingSourceId, payload });
+    await world.rest('DELETE', `${path}/${key.id}`);
+
+    const parsed = parseStamp(stamp);
+    expect(parsed?.publicKey).toBe(key.publicKey);
+    expect(parsed && isStampOf(parsed, payload)).toBe(true);
+    await expect(keys().stampCardPayment({ fundingSourceId, payload })).rejects.toMatchObject(none);
+  });
+
+  test('for services, not for platforms', async () => {
+    const { fundingSourceId } = await funded();
+
+    const attempt = world.client(DelegatedKeyDirectoryService).stampCardPayment({ fundingSourceId, payload });
+
+    await expect(attempt).rejects.toMatchObject({ code: ErrorCode.FORBIDDEN });
+  });
+});
+
+test('the value that older sandbox clients send stands in for the stamp of a leg', async () => {
+  const of = await funded();
+  const first = await ask(of.body);
+
+  const legacy = await ask(of.body, {
+    'service-wallet-signature': 'sandbox-valid-signature',
+    'request-id': first.body.requestId,
+  });
+
+  expect(legacy.status).toBe(202);
+  expect(legacy.body.requestId).not.toBe(first.body.requestId);
+});
