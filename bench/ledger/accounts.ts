@@ -35,7 +35,7 @@ export async function openAccounts(databaseUrl: string): Promise<Accounts> {
   const running = await startServices({
     doors: [door as Door],
     databaseUrl: () => databaseUrl,
-    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080' },
+    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080', dataDir: './data' },
     secrets: openSecrets([Buffer.alloc(32, 7)]),
     wall,
     log: silent,

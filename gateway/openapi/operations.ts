@@ -49,7 +49,8 @@ function parametersOf({ pathFields, queryFields, headerFields, rule }: Route, co
 function queryParameter(field: DescField, components: Components): Schema {
   const schema = components.fieldSchema(field, 'request');
   const list = field.fieldKind === 'list' ? { style: 'form', explode: true } : {};
-  return { name: field.jsonName, in: 'query', ...list, schema };
+  const demanded = rulesOf(field)?.required ? { required: true } : {};
+  return { name: field.jsonName, in: 'query', ...demanded, ...list, schema };
 }
 
 function keyHeader({ idempotencyKey }: MethodRule): { header: string; required: boolean }[] {

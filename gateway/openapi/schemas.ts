@@ -175,6 +175,7 @@ const wellKnown = new Map<string, Schema>([
   ['google.protobuf.Struct', { type: 'object', additionalProperties: true }],
   ['google.protobuf.Value', {}],
   ['google.protobuf.ListValue', { type: 'array' }],
+  ['payments.common.v1.UploadedFile', { type: 'string', format: 'binary' }],
 ]);
 
 function orNull(schema: Schema): Schema {

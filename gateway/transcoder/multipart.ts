@@ -16,7 +16,7 @@ import { wrongType } from './server.ts';
 import { textReader } from './text.ts';
 
 const fileMaxBytes = 10 * 1024 * 1024;
-const limits = { fields: 100, files: 10, parts: 110, fieldSize: 64 * 1024, headerPairs: 50 };
+const countLimits = { fields: 100, files: 10, parts: 110, fieldSize: 64 * 1024, headerPairs: 50 };
 
 type ReadPart = (part: Multipart, problems: FieldProblems) => Promise<unknown>;
 
@@ -25,6 +25,8 @@ export function compileForm(route: Route): (request: FastifyRequest) => Promise<
   const elsewhere = new Set([...route.pathFields, ...route.headerFields.map(({ field }) => field)]);
   const fields = route.method.input.fields.filter((field) => !elsewhere.has(field));
   const readers = new Map(fields.map((field) => [field.jsonName, { field, read: partReader(field) }]));
+  const fileSize = Math.max(0, ...fields.filter(isFile).map(maxBytesOf)) + 1; // one more tells that it is too large
+  const limits = { ...countLimits, fileSize };
   const finish = compileRest(route);
 
   return async (request) => {
@@ -59,7 +61,7 @@ function put(message: MessageRecord, field: DescField, value: unknown): void {
 
 function partReader(field: DescField): ReadPart {
   if (field.fieldKind === 'map' || field.oneof) throw new MappingMistake(`'${field.name}' cannot be a part of a form.`);
-  if (field.message?.typeName === UploadedFileSchema.typeName) return fileReader(field);
+  if (isFile(field)) return fileReader(field);
   const isText = !field.message || field.message.typeName === 'google.protobuf.Timestamp';
   if (isText) return textPartReader(textReader(field));
   const codec = compileCodec(field.message);
@@ -75,9 +77,14 @@ function textPartReader(read: (text: string, problems: FieldProblems) => unknown
   };
 }
 
-/** Keeps a file in memory up to its limit: what `limits.max_length` of the field says, 10 MiB otherwise. */
+const isFile = (field: DescField) => field.message?.typeName === UploadedFileSchema.typeName;
+
+/** What `limits.max_length` of the field says, 10 MiB otherwise. */
+const maxBytesOf = (field: DescField) => optionOf(field, fieldRule)?.limits?.maxLength || fileMaxBytes;
+
+/** Keeps a file in memory up to its limit. */
 function fileReader(field: DescField): ReadPart {
-  const maxBytes = optionOf(field, fieldRule)?.limits?.maxLength || fileMaxBytes;
+  const maxBytes = maxBytesOf(field);
   return async (part, problems) => {
     if (part.type !== 'file') return problems.refuse('must be a file');
     const content = await bytesOf(part, maxBytes);

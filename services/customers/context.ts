@@ -6,6 +6,8 @@ import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Context, Method } from '../kit/method.ts';
+import type { Secrets } from '../kit/secrets.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
 import type { CustomersStore } from './store/store.ts';
 
 /** The services that this one calls. */
@@ -19,8 +21,12 @@ export const needs = {
 
 export interface CustomersParts {
   readonly store: CustomersStore;
+  readonly blobs: BlobStore;
+  readonly secrets: Secrets;
   /** Of the UMA addresses on platforms that have no domain of their own. */
   readonly defaultUmaDomain: string;
+  /** Where the hosted page is reached. */
+  readonly publicUrl: string;
 }
 
 export type CustomersContext = Context<typeof needs> & CustomersParts;

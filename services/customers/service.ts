@@ -1,28 +1,66 @@
 // The door of the service of customers.
+import {
+  BeneficialOwnerService,
+  CreateBeneficialOwnerRequestSchema,
+} from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
 import {
   CreateCustomerRequestSchema,
   CustomerService,
   UpdateCustomerRequestSchema,
 } from '../../gen/payments/customers/v1/customer_pb.ts';
+import {
+  DocumentService,
+  ReplaceDocumentRequestSchema,
+  UploadDocumentRequestSchema,
+} from '../../gen/payments/customers/v1/document_pb.ts';
+import {
+  CreateKycLinkRequestSchema,
+  HostedVerificationService,
+  KycLinkService,
+} from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { UmaAddressService } from '../../gen/payments/customers/v1/uma_address_pb.ts';
+import { VerificationDirectoryService, VerificationService } from '../../gen/payments/customers/v1/verification_pb.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
+import { openBlobStore } from './blobs/blob-store.ts';
 import { type CustomersParts, needs } from './context.ts';
+import { checkCreateOwner } from './domain/beneficial-owner.ts';
 import { checkCreateCustomer, checkUpdateCustomer } from './domain/checks.ts';
+import { checkFile } from './domain/document.ts';
+import { checkKycLink } from './domain/kyc-link.ts';
 import { closeAccounts } from './jobs/close-accounts.ts';
+import { discardBlob } from './jobs/discard-blob.ts';
 import { enableCurrencies } from './jobs/enable-currencies.ts';
 import { cancelContactChange, commitContactChange } from './jobs/end-contact-change.ts';
 import { openAccounts } from './jobs/open-accounts.ts';
+import { createBeneficialOwner } from './methods/create-beneficial-owner.ts';
 import { createCustomer } from './methods/create-customer.ts';
+import { createKycLink } from './methods/create-kyc-link.ts';
+import { createVerification } from './methods/create-verification.ts';
+import { decideVerification } from './methods/decide-verification.ts';
 import { deleteCustomer } from './methods/delete-customer.ts';
+import { deleteDocument } from './methods/delete-document.ts';
+import { findKycLink } from './methods/find-kyc-link.ts';
 import { findUmaHolder } from './methods/find-uma-holder.ts';
+import { getBeneficialOwner } from './methods/get-beneficial-owner.ts';
 import { getCustomer } from './methods/get-customer.ts';
+import { getDocument } from './methods/get-document.ts';
+import { getHostedVerification } from './methods/get-hosted-verification.ts';
+import { getVerification } from './methods/get-verification.ts';
+import { listBeneficialOwners } from './methods/list-beneficial-owners.ts';
 import { listCustomers } from './methods/list-customers.ts';
+import { listDocuments } from './methods/list-documents.ts';
+import { listVerifications } from './methods/list-verifications.ts';
 import { openMissingAccounts } from './methods/open-missing-accounts.ts';
+import { replaceDocument } from './methods/replace-document.ts';
+import { submitHostedVerification } from './methods/submit-hosted-verification.ts';
+import { updateBeneficialOwner } from './methods/update-beneficial-owner.ts';
 import { updateCustomer } from './methods/update-customer.ts';
+import { uploadDocument } from './methods/upload-document.ts';
 import { customers as customersMigration } from './migrations/0001-customers.ts';
 import { contactChange } from './migrations/0002-contact-change.ts';
+import { verification } from './migrations/0003-verification.ts';
 import { openCustomersStore } from './store/store.ts';
 
 export const customers = defineService({
@@ -32,20 +70,47 @@ export const customers = defineService({
     serve(CustomerService, { createCustomer, listCustomers, getCustomer, updateCustomer, deleteCustomer }),
     serve(CustomerDirectoryService, { openMissingAccounts }),
     serve(UmaAddressService, { findUmaHolder }),
+    serve(BeneficialOwnerService, {
+      createBeneficialOwner,
+      listBeneficialOwners,
+      getBeneficialOwner,
+      updateBeneficialOwner,
+    }),
+    serve(DocumentService, { uploadDocument, listDocuments, getDocument, replaceDocument, deleteDocument }),
+    serve(VerificationService, { createVerification, listVerifications, getVerification }),
+    serve(VerificationDirectoryService, { decideVerification }),
+    serve(KycLinkService, { createKycLink }),
+    serve(HostedVerificationService, { findKycLink, getHostedVerification, submitHostedVerification }),
   ],
-  checks: [check(CreateCustomerRequestSchema, checkCreateCustomer), check(UpdateCustomerRequestSchema, checkUpdateCustomer)],
-  migrations: [customersMigration, contactChange],
+  checks: [
+    check(CreateCustomerRequestSchema, checkCreateCustomer),
+    check(UpdateCustomerRequestSchema, checkUpdateCustomer),
+    check(CreateBeneficialOwnerRequestSchema, checkCreateOwner),
+    check(UploadDocumentRequestSchema, checkFile),
+    check(ReplaceDocumentRequestSchema, checkFile),
+    check(CreateKycLinkRequestSchema, checkKycLink),
+  ],
+  migrations: [customersMigration, contactChange, verification],
   jobs: {
     'open-accounts': openAccounts,
     'close-accounts': closeAccounts,
     'enable-currencies': enableCurrencies,
     'cancel-contact-change': cancelContactChange,
     'commit-contact-change': commitContactChange,
+    'discard-blob': discardBlob,
   },
   open: openParts,
   relay: deliverEvents,
+  close: ({ blobs }) => blobs.close(),
 });
 
 function openParts({ database, secrets, settings }: Kit): CustomersParts {
-  return { store: openCustomersStore(database, secrets), defaultUmaDomain: new URL(settings.publicUrl).hostname };
+  const { publicUrl } = settings;
+  return {
+    store: openCustomersStore(database, secrets),
+    blobs: openBlobStore(settings),
+    secrets,
+    defaultUmaDomain: new URL(publicUrl).hostname,
+    publicUrl,
+  };
 }

@@ -17,13 +17,15 @@ export interface Config {
   readonly masterKey: string | undefined;
   /** What sandbox delays are divided by. */
   readonly sandboxTimeScale: number;
-  /** Host of the sandbox's UMA addresses. */
-  readonly sandboxUmaHost: string;
   /** Whether signed operations of sandbox wallets settle after their first answer, as a slow signer's would. */
   readonly isSandboxWalletProcessing: boolean;
+  /** Host of the sandbox's UMA addresses. */
+  readonly sandboxUmaHost: string;
   readonly logLevel: LogLevel;
   /** Where this installation is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
+  /** A bucket for large objects. Absent: they are files in `dataDir`. */
+  readonly blobStoreUrl: string | undefined;
   /** Sends e-mails. Absent: there are none. */
   readonly smtpUrl: string | undefined;
   /** Takes text messages. Absent: there are none. */
@@ -73,10 +75,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sandboxCredentials: read.credentials(),
     masterKey: read.text('MASTER_KEY'),
     sandboxTimeScale: read.positive('SANDBOX_TIME_SCALE', 1),
-    sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
     isSandboxWalletProcessing: read.oneOf('SANDBOX_WALLET_PROCESSING', ['true', 'false'], 'false') === 'true',
+    sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
+    blobStoreUrl: read.url('BLOB_STORE_URL', webProtocols),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),

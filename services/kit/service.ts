@@ -28,12 +28,16 @@ export interface Settings {
   readonly mode: Environment;
   /** `SANDBOX_TIME_SCALE`: what sandbox delays are divided by. */
   readonly sandboxTimeScale: number;
-  /** `SANDBOX_UMA_HOST`: host of the sandbox's UMA addresses. */
-  readonly sandboxUmaHost?: string | undefined;
   /** `SANDBOX_WALLET_PROCESSING`: whether what sandbox wallets sign for settles after its first answer. */
   readonly isSandboxWalletProcessing?: boolean | undefined;
+  /** `SANDBOX_UMA_HOST`: host of the sandbox's UMA addresses. */
+  readonly sandboxUmaHost?: string | undefined;
   /** Where this installation is reached from outside, without a trailing slash. */
   readonly publicUrl: string;
+  /** `DATA_DIR`: what this process keeps outside of databases. */
+  readonly dataDir: string;
+  /** `BLOB_STORE_URL`: the bucket of large objects; absent: files in `dataDir`. */
+  readonly blobStoreUrl?: string | undefined;
   /** `SMTP_URL`: what e-mails are sent by. */
   readonly smtpUrl?: string | undefined;
   /** `SMS_HOOK_URL`: what text messages are handed to. */

@@ -30,7 +30,7 @@ async function tryOut(operation: Operation, changes: readonly Change[], headers:
   const isHarmful = operation.verb === 'DELETE' || operation.verb === 'PATCH';
   const [tenant, ids] = isHarmful ? [victim, doomed] : [world, things];
   const { payload, ...request } = changed(operation, ids, changes);
-  const own = payload === undefined ? headers : { 'content-type': 'application/json', ...headers };
+  const own = typeof payload !== 'string' ? headers : { 'content-type': 'application/json', ...headers };
 
   const answer = await send(tenant, operation, { ...request, ...(payload !== undefined && { payload }), headers: own });
 
@@ -65,8 +65,9 @@ type Change =
   | { readonly at: 'text'; readonly where: number; readonly text: string };
 
 /** A valid request after the changes; its body as text. */
-function changed(operation: Operation, ids: Things, changes: readonly Change[]): Request & { payload?: string } {
-  const { body, ...request } = structuredClone(requestOf(operation, ids));
+function changed(operation: Operation, ids: Things, changes: readonly Change[]): Request {
+  const { payload: form, ...plain } = requestOf(operation, ids); // forms stay whole
+  const { body, ...request } = structuredClone(plain);
   const query: Record<string, string> = { ...request.query };
   const path: Record<string, string> = { ...request.ids };
   const box = { body };
@@ -80,6 +81,7 @@ function changed(operation: Operation, ids: Things, changes: readonly Change[]):
     else mutate(box, change);
   }
   const text = JSON.stringify(box.body);
+  if (form) return { ids: path, query, payload: form };
   return { ids: path, query, ...(text !== undefined && { payload: cuts.reduce((whole, apply) => apply(whole), text) }) };
 }
 

@@ -8,7 +8,7 @@ import { optionOf } from '../../services/kit/options.ts';
 import { startWorld } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import { lists, type Operation, operations, withVariable } from './operations.ts';
-import { idOf, kindOf, makeThings, requestOf, send, type Things, unknownId, withIdsOf } from './specimens.ts';
+import { demandedQuery, idOf, kindOf, makeThings, requestOf, send, type Things, unknownId, withIdsOf } from './specimens.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);
@@ -124,8 +124,10 @@ describe.each(naming)('$name with $thing', (operation) => {
 });
 
 test.each(lists)('$name shows nothing of another platform', async (operation) => {
-  const mine = JSON.stringify((await send(world, operation, { ids: {}, query: { limit: '100' } })).body.data);
-  const theirs = (await send(other, operation, { ids: {}, query: { limit: '100' } })).body.data;
+  const all = { limit: '100' };
+  const own = await send(world, operation, { ids: {}, query: { ...demandedQuery(operation, things), ...all } });
+  const mine = JSON.stringify(own.body.data);
+  const theirs = (await send(other, operation, { ids: {}, query: { ...demandedQuery(operation, foreign), ...all } })).body.data;
 
   for (const { id } of theirs) expect(mine).not.toContain(id);
   expect(Object.values(foreign).filter((id) => mine.includes(id))).toEqual([]);

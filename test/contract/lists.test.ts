@@ -1,9 +1,10 @@
 // Every list: limits, cursors, pages, totals, and the forms of its queries.
 import { describe, expect, test } from 'vitest';
 import { startWorld } from '../kit/platform.ts';
-import { lists, operations, withJson } from './operations.ts';
+import { lists, operations } from './operations.ts';
 import { resolved } from './schema.ts';
-import { makeThings, requestOf, send, withoutNew } from './specimens.ts';
+
+import { demandedQuery, makeThings, requestOf, send, withoutNew } from './specimens.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);
@@ -11,22 +12,27 @@ const things = await makeThings(world);
 /** More rows for every list: some of one moment, some of others. */
 for (let round = 0; round < 12; round++) {
   if (round % 3 === 0) world.wall.advance(1_000);
-  for (const operation of withJson.filter(({ verb, path }) => verb === 'POST' && !path.startsWith('/sandbox/'))) {
+  for (const operation of operations.filter(makesRows)) {
     await send(world, operation, requestOf(operation, things));
   }
 }
 await world.settle();
 
+function makesRows({ verb, path, json, takesForm }: (typeof operations)[number]): boolean {
+  return verb === 'POST' && (json !== undefined || takesForm) && !path.startsWith('/sandbox/');
+}
+
 const wholes = await Promise.all(
   lists.map(async (operation) => {
-    const { body } = await send(world, operation, { ids: {}, query: { limit: '100' } });
-    return { ...operation, all: body };
+    const demanded = demandedQuery(operation, things);
+    const { body } = await send(world, operation, { ids: {}, query: { ...demanded, limit: '100' } });
+    return { ...operation, demanded, all: body };
   }),
 );
 
 describe.each(wholes)('$name', (operation) => {
-  const { all } = operation;
-  const page = async (query: Record<string, string>) => send(world, operation, { ids: {}, query });
+  const { all, demanded } = operation;
+  const page = async (query: Record<string, string>) => send(world, operation, { ids: {}, query: { ...demanded, ...query } });
 
   test('has rows here, so that there is something to page through', () => {
     expect(all.data.length).toBeGreaterThan(1);

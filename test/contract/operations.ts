@@ -11,6 +11,7 @@ export type Schema = { readonly [key: string]: unknown };
 export interface QueryParameter {
   readonly name: string;
   readonly schema: Schema;
+  readonly required?: boolean;
 }
 
 export interface Operation {
@@ -26,6 +27,8 @@ export interface Operation {
   readonly query: readonly QueryParameter[];
   /** The schema of its JSON body. */
   readonly json: Schema | undefined;
+  /** Its body is a form. */
+  readonly takesForm: boolean;
   readonly needsKey: boolean;
   /** Statuses of success. */
   readonly successes: readonly number[];
@@ -34,7 +37,12 @@ export interface Operation {
 
 interface Described {
   readonly operationId: string;
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: Schema;
+    readonly required?: boolean;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, unknown>>;
 }
@@ -79,6 +87,7 @@ function operationOf({ verb, path, described, route }: Parts): Operation {
     variables: route.pathFields.map(({ jsonName }) => jsonName),
     query: described.parameters.filter((parameter) => parameter.in === 'query'),
     json: described.requestBody?.content['application/json']?.schema,
+    takesForm: route.rule.multipart,
     needsKey: route.rule.idempotencyKey === IdempotencyKey.REQUIRED,
     successes: Object.keys(described.responses)
       .map(Number)

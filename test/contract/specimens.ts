@@ -32,6 +32,12 @@ export interface Things {
   readonly tokenId: string;
   readonly walletId: string;
   readonly credentialId: string;
+  readonly businessId: string;
+  readonly beneficialOwnerId: string;
+  /** A customer about whom nothing was decided. */
+  readonly undecidedId: string;
+  readonly documentId: string;
+  readonly verificationId: string;
   readonly umaAddress: string;
   /** Codes of invitations. */
   readonly invitation: string;
@@ -53,6 +59,9 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Transaction: 'transactionId',
   Token: 'tokenId',
   AuthMethod: 'credentialId',
+  BeneficialOwner: 'beneficialOwnerId',
+  Document: 'documentId',
+  Verification: 'verificationId',
   Session: 'sessionId',
   DelegatedKey: 'delegatedKeyId',
 };
@@ -81,9 +90,26 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     ownUnprovenWalletId: await makeUnproven(rest, '/platform'),
     ownChallengedWalletId: await challenged(rest, '/platform'),
     ...wallet,
+    ...(await makeApplicants(rest)),
     umaAddress,
     invitation: await invite(),
     secondInvitation: await invite(),
+  };
+}
+
+/** Customers to be verified, and what is verified of them. */
+async function makeApplicants(rest: Rest) {
+  const { body: firm } = await rest('POST', '/customers', { body: business() });
+  const { body: person } = await rest('POST', '/beneficial-owners', { body: owner(firm.id) });
+  const { body: undecided } = await rest('POST', '/customers', { body: { ...customer(), fullName: 'Ada Lovelace 003' } });
+  const { body: paper } = await rest('POST', '/documents', { payload: form({ documentHolder: undecided.id }) });
+  const { body: verification } = await rest('POST', '/verifications', { body: { customerId: undecided.id } });
+  return {
+    businessId: firm.id,
+    beneficialOwnerId: person.id,
+    undecidedId: undecided.id,
+    documentId: paper.id,
+    verificationId: verification.id,
   };
 }
 
@@ -136,15 +162,24 @@ export interface Request {
   readonly ids: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly payload?: NonNullable<RestOptions['payload']>;
 }
 
 /** A valid request. An operation without a specimen gets the least that its schema demands. */
 export function requestOf(operation: Operation, things: Things): Request {
   const { variables } = operation;
   const ids = Object.fromEntries(variables.map((name) => [name, idOf(operation, name, things) ?? unknownId(operation, name)]));
-  const { query = {}, body } = specimens[operation.id]?.(things) ?? {};
+  const { query = {}, body, payload } = specimens[operation.id]?.(things) ?? {};
+  if (payload) return { ids, query, payload };
   if (!operation.json) return { ids, query };
   return { ids, query, body: body ?? sampleOf(operation.json, things) };
+}
+
+/** The parameters without which a list is refused. */
+export function demandedQuery(operation: Operation, things: Things): Record<string, string> {
+  const { query } = requestOf(operation, things);
+  const demanded = operation.query.filter(({ required }) => required).map(({ name }) => [name, query[name] ?? '']);
+  return Object.fromEntries(demanded);
 }
 
 /** The id of a thing that a variable of the path may take; undefined when no thing is of its kind. */
@@ -214,6 +249,35 @@ const customer = () => ({
   address: { line1: '1 Main Street', city: 'London', postalCode: 'N1 1AA', country: 'GB' },
 });
 
+const business = () => ({
+  customerType: 'BUSINESS',
+  platformCustomerId: `contract-${++made}`,
+  businessInfo: { legalName: 'Acme Inc', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' },
+});
+
+const owner = (customerId: string) => ({
+  customerId,
+  roles: ['UBO'],
+  ownershipPercentage: 60,
+  personalInfo: {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    birthDate: '1980-12-09',
+    nationality: 'US',
+    address: { line1: '1 Main Street', postalCode: '62701', country: 'US' },
+    idType: 'SSN',
+    identifier: '123-45-6789',
+  },
+});
+
+/** A passport, scanned, with these fields beside it. */
+function form(fields: Readonly<Record<string, string>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ documentType: 'PASSPORT', country: 'GB', ...fields })) data.append(name, value);
+  data.append('file', new Blob(['%PDF-1.7'], { type: 'application/pdf' }), 'passport.pdf');
+  return data;
+}
+
 const bankAccount = () => ({
   currency: 'GBP',
   platformAccountId: `contract-${++made}`,
@@ -236,6 +300,7 @@ interface Specimen {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly payload?: NonNullable<RestOptions['payload']>;
 }
 
 /** Operations that need no more than what stands in their paths have none. */
@@ -262,6 +327,13 @@ const specimens: Readonly<Record<string, (things: Things) => Specimen>> = {
     id: ownChallengedWalletId,
     body: { signature: 'sandbox-valid-ownership-signature' },
   }),
+  createBeneficialOwner: ({ businessId }) => ({ body: owner(businessId) }),
+  updateBeneficialOwner: () => ({ body: { ownershipPercentage: 40, personalInfo: { lastName: 'Murray' } } }),
+  listBeneficialOwners: ({ businessId }) => ({ query: { customerId: businessId } }),
+  uploadDocument: ({ undecidedId }) => ({ payload: form({ documentHolder: undecidedId }) }),
+  replaceDocument: () => ({ payload: form({}) }),
+  createVerification: ({ undecidedId }) => ({ body: { customerId: undecidedId } }),
+  createKycLink: () => ({ body: { redirectUri: 'https://platform.example/back' } }),
   listExternalAccounts: ({ customerId }) => ({ query: { customerId } }),
   createQuote: ({ accountId, externalAccountId }) => ({
     body: quoteBody({ from: accountId, to: externalAccountId, amount: 100 }),

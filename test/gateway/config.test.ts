@@ -51,6 +51,7 @@ test('every mistake is told, each in a sentence', () => {
     SANDBOX_UMA_HOST: 'Sandbox/uma',
     SANDBOX_CLIENT_ID: 'a:b',
     CARDS_URL: 'cards',
+    BLOB_STORE_URL: 's3://bucket',
     SMTP_URL: 'https://mail',
     SMS_HOOK_URL: 'sms',
   };
@@ -66,6 +67,7 @@ test('every mistake is told, each in a sentence', () => {
       'SANDBOX_TIME_SCALE is "0". It must be a number above zero.',
       'SANDBOX_UMA_HOST is "Sandbox/uma". It must be a host in lower case, with or without a port.',
       'LOG_LEVEL is "loud". It must be one of: trace, debug, info, warn, error, silent.',
+      'BLOB_STORE_URL must be a URL that starts with http:// or https://.',
       'SMTP_URL must be a URL that starts with smtp:// or smtps://.',
       'SMS_HOOK_URL must be a URL that starts with http:// or https://.',
       'CARDS_URL must be a URL that starts with http:// or https://.',

@@ -1,5 +1,8 @@
 // A whole platform for a test: all services on a database of their own, the real gateway in front, a wall clock that the test moves.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import { afterAll, expect } from 'vitest';
@@ -66,12 +69,17 @@ export interface World extends Tenant {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly running: Running;
   readonly wall: ManualWall;
+  /** What the services keep outside of the database. */
+  readonly dataDir: string;
   /** What was asked of services that do not run here. */
   readonly absent: Absent;
   /** Runs what is due: jobs, events, sweeps, and what follows from them. */
   settle(): Promise<void>;
   newPlatform(options?: PlatformOptions): Promise<Tenant>;
 }
+
+/** Of all worlds of the file. */
+const dataDir = mkdtempSync(join(tmpdir(), 'payments-world-'));
 
 /** Starts a world for a test file; it ends with the file. The world itself is a regulated sandbox platform with all currencies. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -90,11 +98,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   afterAll(async () => {
     await app.close();
     await running.close();
+    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const newPlatform = tenantMaker({ app, dispatch, authenticator, mode, check: bodyCheck(document) });
   const first = await newPlatform();
-  return { ...first, app, running, wall, absent, settle: () => running.settle(), newPlatform };
+  return { ...first, app, running, wall, dataDir, absent, settle: () => running.settle(), newPlatform };
 }
 
 interface DoorsOptions {
@@ -115,6 +124,7 @@ function runDoors({ doors, mode, serialize, settings, wall, url, remote }: Doors
       mode,
       sandboxTimeScale: 1,
       publicUrl: 'http://localhost:8080',
+      dataDir,
       oidcIssuers: ['https://accounts.google.com'],
       ...settings,
     },

@@ -1,12 +1,12 @@
 // CreateCustomer: makes an individual or a business.
 import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
-import { toCustomer } from '../convert.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
 import { register } from '../domain/registration.ts';
 import { openAccountsJob } from '../steps/account-jobs.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 import { refuseHeldAddress } from '../steps/refuse-held-address.ts';
+import { showCustomer } from '../steps/show-customer.ts';
 import { statusEvents } from '../steps/status-event.ts';
 
 /**
@@ -28,7 +28,7 @@ export const createCustomer: CustomersMethod<typeof CustomerService.method.creat
     return true;
   });
   if (opening) await context.runNow(opening);
-  return toCustomer(isNew ? customer : await madeBefore(customer, context));
+  return showCustomer(isNew ? customer : await madeBefore(customer, context), context);
 };
 
 /** What an earlier run of the same operation made. */

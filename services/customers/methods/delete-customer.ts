@@ -3,9 +3,9 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { CustomersMethod } from '../context.ts';
-import { toCustomer } from '../convert.ts';
 import { closeAccountsJob } from '../steps/account-jobs.ts';
 import { customerNotFound, customerUuid } from '../steps/find-customer.ts';
+import { showCustomer } from '../steps/show-customer.ts';
 
 export const deleteCustomer: CustomersMethod<typeof CustomerService.method.deleteCustomer> = async (request, context) => {
   const { store, caller, clock } = context;
@@ -23,5 +23,5 @@ export const deleteCustomer: CustomersMethod<typeof CustomerService.method.delet
     return after;
   });
   await context.runNow(closing);
-  return toCustomer(deleted);
+  return showCustomer(deleted, context);
 };

@@ -4,10 +4,11 @@ import { CustomerType } from '../../../gen/payments/customers/v1/customer_enums_
 import type { CustomerService, ListCustomersRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
 import type { CustomersMethod } from '../context.ts';
-import { toCustomer } from '../convert.ts';
+import { showCustomers } from '../steps/show-customer.ts';
 import type { CustomerFilter } from '../store/customer-list.ts';
 
-export const listCustomers: CustomersMethod<typeof CustomerService.method.listCustomers> = async (request, { store, caller }) => {
+export const listCustomers: CustomersMethod<typeof CustomerService.method.listCustomers> = async (request, context) => {
+  const { store, caller } = context;
   const { cursor, limit = pageSize } = request;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const filter = filterOf(request, caller.platformId);
@@ -15,7 +16,7 @@ export const listCustomers: CustomersMethod<typeof CustomerService.method.listCu
   const totalCount = await store.customers.count(filter);
   const customers = await store.customers.page(filter, { after, limit, total: totalCount });
   const { data, ...position } = pageOf(customers, limit);
-  return { data: data.map(toCustomer), totalCount, ...position };
+  return { data: await showCustomers(data, context), totalCount, ...position };
 };
 
 function filterOf(request: ListCustomersRequest, platformId: string): CustomerFilter {

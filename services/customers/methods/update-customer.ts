@@ -2,7 +2,6 @@
 import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { identityOf, type Signed, signedRetry, toChallenge } from '../../kit/signed-retry.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
-import { toCustomer } from '../convert.ts';
 import { changedContact } from '../domain/contact-change.ts';
 import type { Customer } from '../domain/customer.ts';
 import { update } from '../domain/update.ts';
@@ -10,6 +9,7 @@ import { changeContact } from '../steps/change-contact.ts';
 import { customerNotFound, findCustomer } from '../steps/find-customer.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 import { refuseHeldAddress } from '../steps/refuse-held-address.ts';
+import { showCustomer } from '../steps/show-customer.ts';
 import { type ContactQuestion, contactOpening, tiedCredentials } from '../steps/tied-credentials.ts';
 import { type Written, writeUpdate } from '../steps/write-update.ts';
 
@@ -33,7 +33,7 @@ export const updateCustomer: CustomersMethod<typeof desc> = async (request, cont
     ? await withCredentials(context, { request, contact, customer, write })
     : { result: await write() };
   if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };
-  return { outcome: { case: 'customer', value: toCustomer(result) } };
+  return { outcome: { case: 'customer', value: await showCustomer(result, context) } };
 };
 
 interface ContactUpdate extends ContactQuestion {

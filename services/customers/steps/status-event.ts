@@ -5,15 +5,16 @@ import { CustomerWebhookSchema } from '../../../gen/payments/customers/v1/custom
 import { eventMaker, type Origin } from '../../kit/events.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { OutboxEvent } from '../../kit/outbox.ts';
-import { toCustomer } from '../convert.ts';
+import { toToldCustomer } from '../convert.ts';
+import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import type { Customer } from '../domain/customer.ts';
 
 /** The event of a customer that has just entered its status, as `entering` counted it; none for statuses that are not announced. */
-export function statusEvents(origin: Origin, customer: Customer): OutboxEvent[] {
+export function statusEvents(origin: Origin, customer: Customer, owners: readonly BeneficialOwner[] = []): OutboxEvent[] {
   const type = types[customer.profile.case].get(customer.status);
   if (type === undefined) return [];
   const resource = publicId('Customer', customer.id);
-  return [customerEvent(origin, { type, resource, sequence: customer.eventCount, data: toCustomer(customer) })];
+  return [customerEvent(origin, { type, resource, sequence: customer.eventCount, data: toToldCustomer(customer, owners) })];
 }
 
 const customerEvent = eventMaker(CustomerWebhookSchema);

@@ -7,6 +7,7 @@ import type { Secrets } from '../../kit/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
 import { type CustomerRow, fromRow, toRow } from './customer-row.ts';
+import { insertion } from './keyset.ts';
 
 export function customerRows(db: Queryable, secrets: Secrets) {
   const one = async (statement: RawBuilder<CustomerRow>) => {
@@ -24,7 +25,7 @@ export function customerRows(db: Queryable, secrets: Secrets) {
       one(sql`select * from customer where uma_address = ${umaAddress} and deleted_at is null`),
     /** False when a customer with this id was made before. Throws CONFLICT or UMA_ADDRESS_EXISTS when a live one is in the way. */
     insert: async (customer: Customer): Promise<boolean> => {
-      const inserted = await refusingTaken(() => db.query(insertion(toRow(customer, secrets))));
+      const inserted = await refusingTaken(() => db.query(insertion('customer', toRow(customer, secrets))));
       return inserted.length > 0;
     },
     /** Throws UMA_ADDRESS_EXISTS when a live customer has the address. */
@@ -45,13 +46,6 @@ export function customerRows(db: Queryable, secrets: Secrets) {
 
 function byId(platformId: string, id: string, lock: RawBuilder<unknown>): RawBuilder<CustomerRow> {
   return sql`select * from customer where platform_id = ${platformId} and id = ${id} ${lock}`;
-}
-
-function insertion(row: CustomerRow): RawBuilder<unknown> {
-  const entries = Object.entries(row);
-  const columns = sql.join(entries.map(([column]) => sql.ref(column)));
-  const values = sql.join(entries.map(([, value]) => value));
-  return sql`insert into customer (${columns}) values (${values}) on conflict (id) do nothing returning id`;
 }
 
 function change(row: CustomerRow): RawBuilder<unknown> {

@@ -4,9 +4,13 @@ import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import { openStore, type Store } from '../../kit/store.ts';
+import { ownerRows } from './beneficial-owners.ts';
 import { contactChangeRows } from './contact-changes.ts';
 import { customerRows } from './customers.ts';
+import { documentRows } from './documents.ts';
 import { followerRows } from './followers.ts';
+import { kycLinkRows } from './kyc-links.ts';
+import { verificationRows } from './verifications.ts';
 
 export type CustomersStore = Store<CustomersRows>;
 
@@ -20,6 +24,10 @@ const rowsWith = (secrets: Secrets) => (db: Queryable) => ({
   customers: customerRows(db, secrets),
   contactChanges: contactChangeRows(db),
   followers: followerRows(db),
+  owners: ownerRows(db, secrets),
+  documents: documentRows(db, secrets),
+  verifications: verificationRows(db),
+  kycLinks: kycLinkRows(db),
   jobs: jobRows(db),
   outbox: outboxRows(db),
 });

@@ -59,7 +59,7 @@ export async function startAccounts(): Promise<World> {
     doors: [accounts],
     remote: neighbours(events),
     databaseUrl: () => url,
-    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080' },
+    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080', dataDir: './data' },
     secrets: openSecrets([randomBytes(32)]),
     wall,
     log: silent,

@@ -18,7 +18,7 @@ const running = await startServices({
   doors: [accounts],
   remote: () => Promise.reject(new Error('Nobody is here.')),
   databaseUrl: () => url,
-  settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080' },
+  settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://127.0.0.1:8080', dataDir: './data' },
   secrets: openSecrets([randomBytes(32)]),
   wall,
   log: silent,

@@ -4,7 +4,7 @@ import { type AcceptEventsRequest, EventService } from '../../../gen/payments/we
 import { auth } from '../../../services/auth/service.ts';
 import { customers } from '../../../services/customers/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type World } from '../../kit/platform.ts';
+import { startWorld, type World, type WorldOptions } from '../../kit/platform.ts';
 
 /** What the service of accounts was asked about customers, in order. */
 export interface AccountCall {
@@ -15,18 +15,19 @@ export interface AccountCall {
 
 export interface CustomersWorld extends World {
   accountCalls(customerId: string): AccountCall[];
-  /** The bodies of the events about a customer, after all that is due has run. */
+  /** The bodies of the events about a customer and its verifications, after all that is due has run. */
   events(customerId: string): Promise<Record<string, unknown>[]>;
 }
 
-export async function startCustomers(): Promise<CustomersWorld> {
-  const world = await startWorld({ doors: [platform, auth, customers] });
+export async function startCustomers(options: Omit<WorldOptions, 'doors'> = {}): Promise<CustomersWorld> {
+  const world = await startWorld({ ...options, doors: [platform, auth, customers] });
   return {
     ...world,
     accountCalls: (customerId) => accountCalls(world, customerId),
     events: async (customerId) => {
       await world.settle();
-      return eventBodies(world).filter(({ data }) => (data as { id?: string }).id === customerId);
+      const isAbout = ({ id, customerId: of }: { id?: string; customerId?: string }) => id === customerId || of === customerId;
+      return eventBodies(world).filter(({ data }) => isAbout(data as object));
     },
   };
 }
@@ -39,6 +40,25 @@ export const business = {
 } as const;
 
 export const address = { line1: '1 Main St', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' } as const;
+
+/** A person who owns most of a business. */
+export function owner(customerId: string, personal: object = {}) {
+  return {
+    customerId,
+    roles: ['UBO', 'CONTROL_PERSON'],
+    ownershipPercentage: 60,
+    personalInfo: {
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      birthDate: '1980-12-09',
+      nationality: 'US',
+      address,
+      idType: 'SSN',
+      identifier: '187-65-4321',
+      ...personal,
+    },
+  };
+}
 
 /** The field errors of a refusal, by their fields. */
 export function fieldsOf(body: { details?: { errors?: { field: string }[] } }): string[] {

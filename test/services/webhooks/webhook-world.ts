@@ -47,7 +47,7 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
     doors: [interrupted(platform, directory), auth, door],
     remote: elsewhere,
     databaseUrl: () => url,
-    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://localhost:8080' },
+    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://localhost:8080', dataDir: './data' },
     secrets,
     wall: clock,
     log: silent,

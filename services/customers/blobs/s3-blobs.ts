@@ -1,0 +1,64 @@
+// Large objects in a bucket of any store that speaks S3.
+import { Readable } from 'node:stream';
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Blob, BlobStore } from './blob-store.ts';
+
+/**
+ * `https://<access key>:<secret>@<host>/<bucket>[/<prefix>]?region=<region>`; the region is `us-east-1` when absent. The path names
+ * the bucket, which every store of this kind understands.
+ */
+export function s3Blobs(url: string): BlobStore {
+  const bucket = bucketOf(url);
+  const agent = new Agent({ connect: { timeout: 5_000 }, headersTimeout: 30_000, bodyTimeout: 30_000 });
+  const send = async (method: 'PUT' | 'GET' | 'DELETE', key: string, blob?: Blob) => {
+    const signed = await sign(bucket, method, key);
+    const headers = { ...signed.headers, ...(blob && { 'content-length': String(blob.bytes) }) };
+    return request(signed.url, { method, headers, dispatcher: agent, body: blob ? Readable.from(blob.content) : null });
+  };
+
+  return {
+    put: async (key, blob) => expectStatus(await send('PUT', key, blob), [200], key),
+    get: (key) => read(() => send('GET', key), key),
+    remove: async (key) => expectStatus(await send('DELETE', key), [200, 204, 404], key),
+    close: () => agent.close(),
+  };
+}
+
+interface Bucket {
+  /** With the bucket and the prefix, without a trailing slash. */
+  readonly address: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+function bucketOf(text: string): Bucket {
+  const url = new URL(text);
+  return {
+    address: url.origin + url.pathname.replace(/\/+$/, ''),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  };
+}
+
+/** Signature version 4. The bytes are not part of it: they carry a seal of their own. */
+async function sign(bucket: Bucket, method: string, key: string): Promise<{ url: URL; headers: Record<string, string> }> {
+  const { address, region, accessKeyId, secretAccessKey } = bucket;
+  const signer = new AwsV4Signer({ method, url: `${address}/${key}`, service: 's3', region, accessKeyId, secretAccessKey });
+  const { url, headers } = await signer.sign();
+  return { url, headers: Object.fromEntries(headers.entries()) };
+}
+
+async function* read(ask: () => Promise<Dispatcher.ResponseData>, key: string): AsyncGenerator<Uint8Array> {
+  const answer = await ask();
+  if (answer.statusCode !== 200) await expectStatus(answer, [200], key);
+  yield* answer.body;
+}
+
+/** Only the status is told: what stores answer may repeat what we sent. */
+async function expectStatus({ statusCode, body }: Dispatcher.ResponseData, wanted: number[], key: string): Promise<void> {
+  await body.dump();
+  if (!wanted.includes(statusCode)) throw new Error(`The blob store answered ${statusCode} for ${key}.`);
+}

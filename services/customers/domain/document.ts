@@ -1,0 +1,82 @@
+// A paper that proves something of its holder, and the first look at its file.
+
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
+import type { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
+import type { Environment } from '../../kit/caller.ts';
+import { fail } from '../../kit/fail.ts';
+import type { FieldError } from '../../kit/json/problems.ts';
+import { invalidInput } from '../../kit/validate.ts';
+
+export interface Document {
+  /** uuid. */
+  readonly id: string;
+  /** uuid. */
+  readonly platformId: string;
+  /** uuid of the customer that holds it, or whose owner does. */
+  readonly customerId: string;
+  /** uuid of the beneficial owner that holds it. */
+  readonly ownerId: string | undefined;
+  readonly documentType: DocumentType;
+  readonly side: DocumentSide | undefined;
+  readonly country: string;
+  readonly documentNumber: string | undefined;
+  readonly issuingAuthority: string | undefined;
+  readonly fileName: string;
+  readonly blob: SealedBlob;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Where the bytes lie, and the key that they are sealed with: 32 bytes, for this object alone. */
+export interface SealedBlob {
+  readonly key: string;
+  readonly seal: Buffer;
+}
+
+/** What is wrong with a file, wherever it comes from. That it is there, and not too large, is seen before. */
+export function checkFile({ file }: { readonly file?: UploadedFile | undefined }): FieldError[] {
+  return file?.content.length === 0 ? [{ field: 'file', message: 'must not be empty' }] : [];
+}
+
+/**
+ * Throws INVALID_INPUT unless the file is a PDF, JPEG or PNG. Its first bytes say so; in the sandbox its content type or the end of
+ * its name will do, so that tests need no real scans.
+ */
+export function refuseOtherTypes({ content, contentType, fileName }: UploadedFile, environment: Environment): void {
+  if (signatures.some((signature) => signature.equals(content.subarray(0, signature.length)))) return;
+  const isClaimed = contentTypes.has(contentType.toLowerCase()) || endings.test(fileName);
+  if (environment === 'sandbox' && isClaimed) return;
+  throw invalidInput([{ field: 'file', message: 'must be a PDF, JPEG or PNG' }]);
+}
+
+/** The first look of the sandbox: the name of the file, without its ending, tells what is wrong. Throws that. */
+export function screenInSandbox(fileName: string): void {
+  const stem = fileName.replace(/\.[^.]*$/, '').toLowerCase();
+  const [code, message] = flaws.get(stem) ?? [];
+  if (code !== undefined && message !== undefined) throw fail(code, message);
+}
+
+/** The name without folders and without what cannot be shown; never empty. */
+export function tidyFileName(name: string): string {
+  const [last = ''] = name.split(/[\\/]/).slice(-1);
+  const shown = last.replaceAll(/\p{Cc}/gu, '').trim();
+  return shown.slice(-255) || 'document';
+}
+
+const signatures = [
+  Buffer.from('%PDF-'),
+  Buffer.from([0xff, 0xd8, 0xff]),
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+];
+const contentTypes = new Set(['application/pdf', 'image/jpeg', 'image/png']);
+const endings = /\.(pdf|jpe?g|png)$/i;
+
+const flaws = new Map<string, readonly [ErrorCode, string]>([
+  ['low_quality', [ErrorCode.LOW_QUALITY, 'The document is too poor to be processed. Scan it again.']],
+  ['data_mismatch', [ErrorCode.DATA_MISMATCH, 'The document does not match the data given.']],
+  ['expired', [ErrorCode.EXPIRED, 'The document has expired.']],
+  ['suspected_fraud', [ErrorCode.SUSPECTED_FRAUD, 'The document looks forged or edited.']],
+  ['unsuitable_document', [ErrorCode.UNSUITABLE_DOCUMENT, 'This type of document is not accepted.']],
+  ['incomplete', [ErrorCode.INCOMPLETE, 'The document lacks pages or sides.']],
+]);

@@ -1,0 +1,87 @@
+// What a customer lacks before it can be verified: every gap at once, in one order.
+import { create } from '@bufbuild/protobuf';
+import type { Business } from '../../../gen/payments/customers/v1/business_pb.ts';
+import type { Individual } from '../../../gen/payments/customers/v1/individual_pb.ts';
+import {
+  type VerificationError,
+  VerificationErrorSchema,
+  VerificationErrorType,
+} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { BeneficialOwner } from './beneficial-owner.ts';
+import type { Customer } from './customer.ts';
+import type { Document } from './document.ts';
+import { businessNeeds, type DocumentNeed, identityNeed, unmet } from './document-needs.ts';
+
+/** All that is known of who is to be verified. Owners and documents stand in the order in which they came. */
+export interface Applicant {
+  readonly customer: Customer;
+  readonly owners: readonly BeneficialOwner[];
+  /** Of the customer and of its owners. */
+  readonly documents: readonly Document[];
+}
+
+/** Fields of the customer, then its documents, then its owners. */
+export function missingFrom({ customer, owners, documents }: Applicant): VerificationError[] {
+  const { profile } = customer;
+  const resourceId = publicId('Customer', customer.id);
+  const own = documents.filter(({ ownerId }) => ownerId === undefined);
+  const fields = profile.case === 'individual' ? individualFields(profile.value) : businessFields(profile.value);
+  const needs = profile.case === 'individual' ? [identityNeed] : businessNeeds;
+  const missing = [
+    ...fields.filter(([, , isThere]) => !isThere).map(([field, name]) => missingField(resourceId, field, name)),
+    ...unmet(needs, own).map((need) => missingDocument(resourceId, need)),
+  ];
+  if (profile.case === 'individual' || owners.length > 0) return missing;
+  return [...missing, problem({ resourceId, type: VerificationErrorType.MISSING_BENEFICIAL_OWNER, reason: noOwner })];
+}
+
+const noOwner = 'At least one beneficial owner is needed';
+
+export function missingField(resourceId: string, field: string, name: string): VerificationError {
+  return problem({ resourceId, type: VerificationErrorType.MISSING_FIELD, field, reason: `${name} is missing` });
+}
+
+export function missingDocument(resourceId: string, { type, accepted, reason }: DocumentNeed): VerificationError {
+  return problem({ resourceId, type, acceptedDocumentTypes: [...accepted], reason });
+}
+
+type Problem = Pick<VerificationError, 'resourceId' | 'type' | 'reason'> &
+  Partial<Pick<VerificationError, 'field' | 'acceptedDocumentTypes'>>;
+
+export function problem(told: Problem): VerificationError {
+  return create(VerificationErrorSchema, told);
+}
+
+/** Its path in an error, its name for a person, and whether it is there. */
+type Field = readonly [path: string, name: string, isThere: boolean];
+
+function individualFields(told: Individual): Field[] {
+  const { address } = told;
+  return [
+    ['fullName', 'Full name', isTold(told.fullName)],
+    ['birthDate', 'Date of birth', isTold(told.birthDate)],
+    ['nationality', 'Nationality', isTold(told.nationality)],
+    ['idType', 'Type of identification', told.idType !== undefined],
+    ['identifier', 'Identification number', isTold(told.identifier)],
+    ['address', 'Address', address !== undefined],
+  ];
+}
+
+/** A business is told of its address line by line. */
+function businessFields({ businessInfo: info, address }: Business): Field[] {
+  return [
+    ['customer.businessInfo.legalName', 'Legal name', isTold(info?.legalName)],
+    ['customer.businessInfo.country', 'Country of incorporation', isTold(info?.country)],
+    ['customer.businessInfo.taxId', 'Tax identification number', isTold(info?.taxId)],
+    ['customer.businessInfo.incorporatedOn', 'Date of incorporation', isTold(info?.incorporatedOn)],
+    ['customer.businessInfo.registrationNumber', 'Registration number', isTold(info?.registrationNumber)],
+    ['customer.businessInfo.countriesOfOperation', 'Countries of operation', (info?.countriesOfOperation.length ?? 0) > 0],
+    ['customer.address.line1', 'Address', address !== undefined],
+    ['customer.address.city', 'City of the address', address === undefined || isTold(address.city)],
+  ];
+}
+
+function isTold(text: string | undefined): boolean {
+  return text !== undefined && text.trim() !== '';
+}

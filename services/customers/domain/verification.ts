@@ -1,0 +1,50 @@
+// A submission of a customer to checks, and the moves that it can make.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import { type VerificationError, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { fail } from '../../kit/fail.ts';
+
+export interface Verification {
+  /** uuid. */
+  readonly id: string;
+  /** uuid. */
+  readonly platformId: string;
+  /** uuid. */
+  readonly customerId: string;
+  readonly status: VerificationStatus;
+  readonly errors: readonly VerificationError[];
+  /** uuids of what the customer and its owners had uploaded when it was submitted. */
+  readonly documentIds: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const { IN_PROGRESS, PENDING_MANUAL_REVIEW, APPROVED, REJECTED, RESOLVE_ERRORS } = VerificationStatus;
+
+/** Where a decision can take an open verification. The others are closed: a new submission makes a new one. */
+const moves = new Map<VerificationStatus, readonly VerificationStatus[]>([
+  [IN_PROGRESS, [PENDING_MANUAL_REVIEW, APPROVED, REJECTED, RESOLVE_ERRORS]],
+  [PENDING_MANUAL_REVIEW, [APPROVED, REJECTED, RESOLVE_ERRORS]],
+]);
+
+/** The verification after a decision; the same when that was made before. Throws CONFLICT for a move that its status does not allow. */
+export function decided(verification: Verification, decision: Pick<Verification, 'status' | 'errors'>, now: Date): Verification {
+  if (verification.status === decision.status) return verification;
+  if (moves.get(verification.status)?.includes(decision.status)) return { ...verification, ...decision, updatedAt: now };
+  throw fail(ErrorCode.CONFLICT, 'The verification cannot go from its status to this one.', { reason: 'STATUS_MOVE_FORBIDDEN' });
+}
+
+/** The status of a customer whose verification came to this; undefined where it stays as it is. */
+export function customerStatusAfter(status: VerificationStatus): KycStatus | undefined {
+  return customerStatuses.get(status);
+}
+
+const customerStatuses = new Map<VerificationStatus, KycStatus>([
+  [APPROVED, KycStatus.APPROVED],
+  [REJECTED, KycStatus.REJECTED],
+]);
+
+/** Whether a customer was decided about: then nothing can be submitted any more. */
+export function isDecided(status: KycStatus): boolean {
+  return status === KycStatus.APPROVED || status === KycStatus.REJECTED;
+}

@@ -1,0 +1,38 @@
+// CreateKycLink: a fresh link to the hosted page. It changes nothing about the customer.
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { type KycLinkService, KycProvider } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { CustomersMethod } from '../context.ts';
+import { unverifiedContacts } from '../domain/contacts.ts';
+import { type KycLink, kycLinkLifeMs } from '../domain/kyc-link.ts';
+import { customerUuid } from '../steps/find-customer.ts';
+import { findLiveCustomer } from '../steps/find-holder.ts';
+import { hashOf, kycTokenOf, kycUrlOf } from '../steps/kyc-tokens.ts';
+
+/** The link takes the id of the operation, and its token follows from that: a call that is resumed gives the same link. */
+export const createKycLink: CustomersMethod<typeof KycLinkService.method.createKycLink> = async (request, context) => {
+  const { store, caller, clock, operationId: id } = context;
+  const customer = await findLiveCustomer(customerUuid(request.customerId), context);
+  const channels = unverifiedContacts(customer).map(({ field }) => field);
+  if (channels.length) {
+    throw fail(ErrorCode.CONFLICT, `The customer must verify first: ${channels.join(', ')}.`, { reason: 'CONTACT_NOT_VERIFIED' });
+  }
+
+  const token = kycTokenOf(id, context);
+  const fresh: KycLink = {
+    id,
+    platformId: caller.platformId,
+    customerId: customer.id,
+    tokenHash: hashOf(token),
+    redirectUri: request.redirectUri,
+    expiresAt: new Date(clock.now().getTime() + kycLinkLifeMs),
+    usedAt: undefined,
+  };
+  const link = await store.write(async (rows) => {
+    await rows.kycLinks.insert(fresh);
+    return (await rows.kycLinks.find(id)) ?? fresh;
+  });
+  const kycUrl = kycUrlOf(link, token, context);
+  return { kycUrl, expiresAt: timestampFromDate(link.expiresAt), provider: KycProvider.SUMSUB };
+};

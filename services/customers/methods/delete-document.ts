@@ -1,0 +1,29 @@
+// DeleteDocument: takes a paper back, bytes and all, as long as nothing was submitted with it.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { CustomersMethod } from '../context.ts';
+import { findDocument, lockCustomer, unknown } from '../steps/find-holder.ts';
+import { discardBlobJob } from '../steps/keep-file.ts';
+
+export const deleteDocument: CustomersMethod<typeof DocumentService.method.deleteDocument> = async (request, context) => {
+  const { store, caller } = context;
+  const { id, customerId } = await findDocument(request.documentId, context);
+
+  const discarding = await store.write(async (rows) => {
+    await lockCustomer(rows, context, customerId);
+    const document = await rows.documents.find(caller.platformId, id);
+    if (!document) throw unknown('Document', request.documentId);
+    if (await rows.verifications.isSubmitted(customerId, id)) {
+      throw fail(ErrorCode.CONFLICT, 'A verification was submitted with the document. Replace it instead.', {
+        reason: 'DOCUMENT_SUBMITTED',
+      });
+    }
+    const job = discardBlobJob(context, document.blob.key);
+    await rows.documents.remove(id);
+    await rows.jobs.add(job);
+    return job;
+  });
+  await context.runNow(discarding);
+  return {};
+};

@@ -1,0 +1,10 @@
+// FindKycLink: whose link a token is of, so that the gateway can call in that platform's name.
+import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
+import type { CustomersMethod } from '../context.ts';
+import { findLink } from '../steps/kyc-tokens.ts';
+
+export const findKycLink: CustomersMethod<typeof HostedVerificationService.method.findKycLink> = async ({ token }, context) => {
+  const { platformId } = await findLink(token, context);
+  const { environment, clockOffsetMs } = await context.clients.platform.getPlatform({ platformId });
+  return { platformId, environment, clockOffsetMs };
+};

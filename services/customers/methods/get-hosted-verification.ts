@@ -1,0 +1,31 @@
+// GetHostedVerification: what the hosted page shows to the customer of a link.
+import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
+import type { CustomersMethod } from '../context.ts';
+import { toCustomer, toDocument } from '../convert.ts';
+import { isOpen } from '../domain/kyc-link.ts';
+import { providerOf } from '../domain/provider.ts';
+import { isDecided } from '../domain/verification.ts';
+import { findLink } from '../steps/kyc-tokens.ts';
+import { applicantOf } from '../steps/submit.ts';
+
+type GetHostedVerification = typeof HostedVerificationService.method.getHostedVerification;
+
+export const getHostedVerification: CustomersMethod<GetHostedVerification> = async ({ token }, context) => {
+  const { store, caller, clock } = context;
+  const link = await findLink(token, context);
+  const customer = await store.customers.find(caller.platformId, link.customerId);
+  if (!customer || customer.deletedAt || !isOpen(link, clock.now())) return { isOver: true };
+
+  const provider = providerOf(caller.environment);
+  const applicant = await applicantOf(store, customer);
+  const open = await store.verifications.openOf(customer.id);
+  const isSettled = isDecided(customer.status) || open !== undefined || provider.isIndifferent(customer);
+  return {
+    isSettled,
+    isLenient: provider.isLenient,
+    customer: toCustomer(customer, applicant.owners),
+    documents: applicant.documents.map(toDocument),
+    errors: isSettled ? [] : provider.problemsOf(applicant),
+    ...(link.redirectUri !== undefined && { redirectUri: link.redirectUri }),
+  };
+};

@@ -1,0 +1,7 @@
+// The file of a form, which the rules of its request demand.
+import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
+
+export function requiredFile({ file }: { readonly file?: UploadedFile | undefined }): UploadedFile {
+  if (!file) throw new Error('An upload has a file; the rules of the request say so.');
+  return file;
+}

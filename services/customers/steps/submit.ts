@@ -1,0 +1,97 @@
+// A submission to verification, inside the transaction that holds the customer: what comes of it, and what that changes.
+import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { NewJob } from '../../kit/jobs.ts';
+import type { CustomersContext } from '../context.ts';
+import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
+import { type Customer, entering, mayHoldAccounts, type PlatformRules } from '../domain/customer.ts';
+import type { Applicant } from '../domain/missing-data.ts';
+import { ownerAfter, providerOf } from '../domain/provider.ts';
+import { customerStatusAfter, type Verification } from '../domain/verification.ts';
+import type { CustomersRows } from '../store/store.ts';
+import { openAccountsJob } from './account-jobs.ts';
+import { statusEvents } from './status-event.ts';
+import { verificationEvent } from './verification-event.ts';
+
+export interface Submission {
+  /** uuid of the verification that it makes. */
+  readonly id: string;
+  /** Locked, live and not decided about. */
+  readonly customer: Customer;
+  readonly platform: PlatformRules;
+  /** Whatever is missing counts as supplied. */
+  readonly isTakenAsComplete?: boolean;
+}
+
+export interface Submitted {
+  readonly verification: Verification;
+  /** Opens the accounts that an approval allows. To be run after the commit. */
+  readonly opening: NewJob | undefined;
+}
+
+/** Everything that is known of a customer, for its provider. */
+export async function applicantOf(rows: Pick<CustomersRows, 'owners' | 'documents'>, customer: Customer): Promise<Applicant> {
+  const owners = await rows.owners.ofCustomers([customer.id]);
+  const documents = await rows.documents.ofCustomer(customer.id);
+  return { customer, owners, documents };
+}
+
+export async function submit(rows: CustomersRows, context: CustomersContext, submission: Submission): Promise<Submitted> {
+  const { id, customer, platform, isTakenAsComplete = false } = submission;
+  const now = context.clock.now();
+  const provider = providerOf(context.caller.environment);
+  const applicant = await applicantOf(rows, customer);
+  const problems = isTakenAsComplete ? [] : provider.problemsOf(applicant);
+  const { status, errors, customerStatus } = provider.assess(applicant, problems);
+  const documentIds = applicant.documents.map((document) => document.id);
+  const { platformId } = customer;
+  const verification = { id, platformId, customerId: customer.id, status, errors, documentIds, createdAt: now, updatedAt: now };
+  await rows.verifications.insert(verification);
+  const { owners } = applicant;
+  return followVerification(rows, context, { verification, customer, customerStatus, owners, platform });
+}
+
+export interface Outcome {
+  readonly verification: Verification;
+  readonly customer: Customer;
+  /** Where it changes before a decision. */
+  readonly customerStatus?: KycStatus | undefined;
+  readonly owners: readonly BeneficialOwner[];
+  readonly platform: PlatformRules;
+}
+
+/**
+ * What a verification's new status changes: the customer, its owners, its accounts. The events of both are numbered by the customer,
+ * so that the verification is told of first.
+ */
+export async function followVerification(rows: CustomersRows, context: CustomersContext, outcome: Outcome): Promise<Submitted> {
+  const { verification, customer: before, platform } = outcome;
+  const told = { ...before, eventCount: before.eventCount + 1n };
+  const status = customerStatusAfter(verification.status) ?? outcome.customerStatus ?? before.status;
+  const isChanged = status !== before.status;
+  const customer = { ...entering(told, status), updatedAt: isChanged ? context.clock.now() : before.updatedAt };
+  const owners = isChanged ? await decideOwners(rows, context, { owners: outcome.owners, status }) : outcome.owners;
+  await rows.customers.update(customer);
+  await rows.outbox.add(verificationEvent(context, verification, told.eventCount));
+  if (isChanged) await rows.outbox.addMany(statusEvents(context, customer, owners));
+  if (!isChanged || !mayHoldAccounts(customer, platform)) return { verification, opening: undefined };
+  const opening = openAccountsJob(context, customer, verification.id);
+  await rows.jobs.add(opening);
+  return { verification, opening };
+}
+
+interface Decision {
+  readonly owners: readonly BeneficialOwner[];
+  /** Of their business. */
+  readonly status: KycStatus;
+}
+
+async function decideOwners(rows: CustomersRows, context: CustomersContext, { owners, status }: Decision) {
+  const provider = providerOf(context.caller.environment);
+  const now = context.clock.now();
+  const after = owners.map((owner) => {
+    const decided = ownerAfter(owner, status, provider);
+    return decided.status === owner.status ? owner : { ...decided, updatedAt: now };
+  });
+  for (const [index, owner] of after.entries()) if (owner !== owners[index]) await rows.owners.update(owner);
+  return after;
+}

@@ -1,0 +1,94 @@
+// Beneficial owners in the database. Their numbers are sealed on the way in and opened on the way out.
+import { clone, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
+import { type RawBuilder, sql } from 'kysely';
+import { BeneficialOwnerPersonalInfoSchema } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
+import { BeneficialOwnerRole, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
+import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
+import { twoWay } from './two-way.ts';
+
+export function ownerRows(db: Queryable, secrets: Secrets) {
+  const all = async (statement: RawBuilder<OwnerRow>) => (await db.query(statement)).map((row) => fromRow(row, secrets));
+  const listing = (platformId: string, customerId: string): Listing => ({
+    table: 'beneficial_owner',
+    conditions: [sql`platform_id = ${platformId}`, sql`customer_id = ${customerId}`],
+  });
+
+  return {
+    find: async (platformId: string, id: string): Promise<BeneficialOwner | undefined> => {
+      const [owner] = await all(sql`select * from beneficial_owner where platform_id = ${platformId} and id = ${id}`);
+      return owner;
+    },
+    /** False when an owner with this id was made before. */
+    insert: async (owner: BeneficialOwner): Promise<boolean> => {
+      const inserted = await db.query(insertion('beneficial_owner', toRow(owner, secrets)));
+      return inserted.length > 0;
+    },
+    update: async (owner: BeneficialOwner): Promise<void> => {
+      const changes = Object.entries(toRow(owner, secrets)).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+      await db.query(sql`update beneficial_owner set ${sql.join(changes)} where id = ${owner.id}`);
+    },
+    /** Of all these businesses, in the order in which they came. */
+    ofCustomers: async (customerIds: readonly string[]): Promise<BeneficialOwner[]> => {
+      if (customerIds.length === 0) return [];
+      return all(sql`select * from beneficial_owner where customer_id = any(${customerIds}::uuid[]) order by created_at, id`);
+    },
+    page: async (platformId: string, customerId: string, stretch: Stretch): Promise<BeneficialOwner[]> => {
+      const rows = await newest<OwnerRow>(db, listing(platformId, customerId), stretch);
+      return rows.map((row) => fromRow(row, secrets));
+    },
+    count: (platformId: string, customerId: string) => countOf(db, listing(platformId, customerId)),
+  };
+}
+
+interface OwnerRow {
+  id: string;
+  platform_id: string;
+  customer_id: string;
+  roles: string[];
+  ownership_percentage: number;
+  personal_info: JsonValue;
+  identifier: Buffer;
+  status: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const purpose = 'customers.owner-identifier';
+const roles = twoWay<BeneficialOwnerRole>(BeneficialOwnerRole);
+const statuses = twoWay<KycStatus>(KycStatus);
+
+function toRow(owner: BeneficialOwner, secrets: Secrets): OwnerRow {
+  const kept = clone(BeneficialOwnerPersonalInfoSchema, owner.personalInfo);
+  kept.identifier = '';
+  return {
+    id: owner.id,
+    platform_id: owner.platformId,
+    customer_id: owner.customerId,
+    roles: owner.roles.map(roles.write),
+    ownership_percentage: owner.ownershipPercentage,
+    personal_info: toJson(BeneficialOwnerPersonalInfoSchema, kept),
+    identifier: secrets.seal(owner.personalInfo.identifier, purpose),
+    status: statuses.write(owner.status),
+    created_at: owner.createdAt,
+    updated_at: owner.updatedAt,
+  };
+}
+
+function fromRow(row: OwnerRow, secrets: Secrets): BeneficialOwner {
+  const personalInfo = fromJson(BeneficialOwnerPersonalInfoSchema, row.personal_info);
+  personalInfo.identifier = secrets.open(row.identifier, purpose).toString();
+  return {
+    id: row.id,
+    platformId: row.platform_id,
+    customerId: row.customer_id,
+    roles: row.roles.map(roles.read),
+    ownershipPercentage: row.ownership_percentage,
+    personalInfo,
+    status: statuses.read(row.status),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,32 @@
+// Papers for tests: forms that upload them, and files that look real enough.
+import type { Rest, RestAnswer } from '../../kit/rest.ts';
+
+export const pdf = Buffer.from('%PDF-1.7 a passport, scanned');
+
+export interface Paper {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly bytes?: Uint8Array;
+  readonly name?: string;
+  readonly type?: string;
+}
+
+/** The form of an upload: a passport of Britain, unless it is told otherwise. An empty text leaves a field out. */
+export function form({ fields = {}, bytes = pdf, name = 'passport.pdf', type = 'application/pdf' }: Paper = {}): FormData {
+  const data = new FormData();
+  const all = { documentType: 'PASSPORT', country: 'GB', ...fields };
+  for (const [field, value] of Object.entries(all)) if (value !== '') data.append(field, value);
+  data.append('file', new Blob([Uint8Array.from(bytes)], { type }), name);
+  return data;
+}
+
+export function upload(rest: Rest, documentHolder: string, paper: Paper = {}): Promise<RestAnswer> {
+  return rest('POST', '/documents', { payload: form({ ...paper, fields: { documentHolder, ...paper.fields } }) });
+}
+
+/** One document per category of a business. */
+export const businessPapers = [
+  'CERTIFICATE_OF_INCORPORATION',
+  'DIRECTOR_REGISTRY',
+  'SHAREHOLDER_REGISTER',
+  'UTILITY_BILL',
+] as const;
