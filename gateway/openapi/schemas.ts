@@ -43,8 +43,8 @@ export class Components {
   }
 
   #unionSchema(name: string, { union, shared, direction }: Union): Schema {
-    const discriminator = optionOf(union, unionOption)?.discriminator ?? '';
-    const allTags = union.fields.flatMap((member) => ruleOf(member)?.tags ?? []);
+    const { discriminator = '', unused = [] } = optionOf(union, unionOption) ?? {};
+    const allTags = [...union.fields.flatMap((member) => ruleOf(member)?.tags ?? []), ...unused];
     const mapping: Record<string, string> = {};
     for (const member of union.fields) {
       const tags = ruleOf(member)?.tags ?? [];
