@@ -6,6 +6,7 @@ import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_p
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import { TransferService } from '../../gen/payments/transfers/v1/transfer_pb.ts';
+import { VolumeLimitService } from '../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { EstimateWithdrawalFeeRequestSchema, WithdrawalFeeService } from '../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { defaultSandboxUmaHost } from '../kit/config.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
@@ -16,11 +17,13 @@ import { checkListTransactions } from './domain/list-checks.ts';
 import { checkCreateQuote } from './domain/quote-request.ts';
 import { sandboxRates } from './domain/rates.ts';
 import { checkEstimate } from './domain/withdrawal-fees.ts';
+import { handleCancel } from './jobs/cancel.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
 import { handleSendBack } from './jobs/send-back.ts';
+import { cancelTransaction } from './methods/cancel-transaction.ts';
 import { createQuote } from './methods/create-quote.ts';
 import { createTransferIn } from './methods/create-transfer-in.ts';
 import { createTransferOut } from './methods/create-transfer-out.ts';
@@ -31,14 +34,17 @@ import { getQuote } from './methods/get-quote.ts';
 import { getTransaction } from './methods/get-transaction.ts';
 import { listExchangeRates } from './methods/list-exchange-rates.ts';
 import { listTransactions } from './methods/list-transactions.ts';
+import { listVolumeLimits } from './methods/list-volume-limits.ts';
 import { lookupExternalAccount } from './methods/lookup-external-account.ts';
 import { lookupUma } from './methods/lookup-uma.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
+import { setVolumeLimit } from './methods/set-volume-limit.ts';
 import { transaction } from './migrations/0001-transaction.ts';
 import { funding } from './migrations/0002-funding.ts';
 import { lapse } from './migrations/0003-lapse.ts';
 import { lookup } from './migrations/0004-lookup.ts';
+import { limits } from './migrations/0006-limits.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -48,21 +54,28 @@ export const transfers = defineService({
   needs,
   serves: [
     serve(QuoteService, { createQuote, getQuote, executeQuote }),
-    serve(TransactionService, { listTransactions, getTransaction }),
+    serve(TransactionService, { listTransactions, getTransaction, cancelTransaction }),
     serve(ExchangeRateService, { listExchangeRates }),
     serve(LookupService, { lookupUma, lookupExternalAccount }),
     serve(WithdrawalFeeService, { estimateWithdrawalFee }),
     serve(SandboxService, { fundInternalAccount, sendSandboxFunds }),
     serve(RailReportService, { reportDeposit }),
+    serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
-  migrations: [transaction, funding, lapse, lookup],
+  migrations: [transaction, funding, lapse, lookup, limits],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
     check(CreateQuoteRequestSchema, checkCreateQuote),
   ],
-  jobs: { 'carry-out': handleCarryOut, 'follow-up': handleFollowUp, credit: handleCredit, 'send-back': handleSendBack },
+  jobs: {
+    'carry-out': handleCarryOut,
+    'follow-up': handleFollowUp,
+    credit: handleCredit,
+    'send-back': handleSendBack,
+    cancel: handleCancel,
+  },
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },
     { name: 'forget look-ups', everyMs: 60_000, run: forgetLookups },

@@ -25,6 +25,8 @@ export interface Transaction extends Progress {
   readonly stage: Stage;
   /** What came from outside, once it is there; it may be another amount than what was asked for. */
   readonly arrived?: bigint;
+  /** The day, in UTC, whose volume it counts in, where that is capped. */
+  readonly reservedOn?: string;
   readonly operationId?: string;
   readonly quoteId?: string;
   /** Public id of the customer, or of the platform. */
@@ -47,8 +49,8 @@ export interface Transaction extends Progress {
   readonly details: Details;
 }
 
-/** FUNDING: money is awaited from outside. PAYOUT: it is there, and goes out. */
-export type Stage = 'FUNDING' | 'PAYOUT';
+/** FUNDING: money is awaited from outside. PAYOUT: it is there, and goes out. CONCLUDING: what the rail told of it is booked. */
+export type Stage = 'FUNDING' | 'PAYOUT' | 'CONCLUDING';
 
 /** What is never searched for, and never changes. */
 export interface Details {

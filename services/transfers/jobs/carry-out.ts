@@ -1,7 +1,8 @@
 // Finishes executions whose process did not live to end them, and asks rails again at their time.
 import { refusalFrom } from '../../kit/fail.ts';
-import type { Job } from '../../kit/jobs.ts';
+import { type Job, retryAt } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
+import { isBeingCancelled } from '../domain/cancellation.ts';
 import type { Transaction } from '../domain/record.ts';
 import { carryOut } from '../steps/carry-out.ts';
 import { checkPull } from '../steps/collect.ts';
@@ -20,11 +21,19 @@ export async function handleCarryOut(job: Job, context: TransfersContext): Promi
   }
 }
 
-/** A report that came in already is not asked for again. */
+/** A report that came in already is not asked for again; while the rail is asked to stop, its reports wait. */
 export async function handleFollowUp(job: Job, context: TransfersContext): Promise<void> {
   const transaction = await transactionOf(job, context);
-  if (!transaction || transaction.round !== job.payload.round || transaction.stage !== job.payload.stage) return;
+  if (!transaction || !isAwaited(transaction, job)) return;
+  if (isBeingCancelled(transaction)) throw retryAt(new Date(context.clock.now().getTime() + cancellationMs));
   await (transaction.stage === 'FUNDING' ? checkPull : followUp)(context, transaction);
+}
+
+/** How long a rail may take to answer whether it stops. */
+const cancellationMs = 10_000;
+
+function isAwaited({ round, stage }: Transaction, { payload }: Job): boolean {
+  return round === payload.round && (stage === payload.stage || stage === 'CONCLUDING');
 }
 
 async function transactionOf({ payload }: Job, { store, caller }: TransfersContext): Promise<Transaction | undefined> {

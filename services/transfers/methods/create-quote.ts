@@ -13,6 +13,7 @@ import { carryOutJob } from '../steps/jobs.ts';
 import { newReference } from '../steps/new-reference.ts';
 import { priceQuote } from '../steps/price-quote.ts';
 import { partiesOf } from '../steps/quote-parties.ts';
+import { reserveVolume } from '../steps/volume.ts';
 import { refuseShortWallet } from '../steps/wallet-payload.ts';
 
 /**
@@ -35,13 +36,13 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
 /** An operation that is resumed finds what it made before. */
 async function keep(context: TransfersContext, draft: Transaction): Promise<Transaction> {
   const isTentative = draft.status === 'TENTATIVE';
-  const isNew = await context.store.write(async ({ transactions, outbox, jobs }) => {
-    if (!(await transactions.insert(draft))) return false;
-    if (isTentative) await jobs.add(carryOutJob(context, draft));
-    else await outbox.add(outgoingEvent(context, { after: draft, told: 'PENDING' }));
-    return true;
+  const made = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.insert(draft))) return undefined;
+    if (isTentative) await rows.jobs.add(carryOutJob(context, draft));
+    else await rows.outbox.add(outgoingEvent(context, { after: draft, told: 'PENDING' }));
+    return isTentative ? reserveVolume(rows, context, draft) : draft;
   });
   reached('quote made');
-  if (isNew) return draft;
+  if (made) return made;
   return (await context.store.transactions.findByQuote(draft.platformId, draft.quoteId ?? '')) ?? draft;
 }

@@ -10,6 +10,7 @@ import { carryOut } from '../steps/carry-out.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
 import { carryOutJob } from '../steps/jobs.ts';
 import { draftTransfer, findTransferAccounts } from '../steps/transfer-parties.ts';
+import { reserveVolume } from '../steps/volume.ts';
 
 /** One commit before the money is held; it is seen only then, and gone when the ledger refuses. */
 export const createTransferOut: TransfersMethod<typeof TransferService.method.createTransferOut> = async (request, context) => {
@@ -36,9 +37,11 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
 }
 
 async function make(context: TransfersContext, transfer: Transaction): Promise<Transaction> {
-  await context.store.write(async ({ transactions, jobs }) => {
-    if (await transactions.insert(transfer)) await jobs.add(carryOutJob(context, transfer));
+  const made = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.insert(transfer))) return transfer;
+    await rows.jobs.add(carryOutJob(context, transfer));
+    return reserveVolume(rows, context, transfer);
   });
   reached('transfer made');
-  return transfer;
+  return made;
 }

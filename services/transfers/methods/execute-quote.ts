@@ -15,6 +15,7 @@ import { outgoingEvent } from '../steps/events.ts';
 import { canTakeFee, refuseChanged } from '../steps/execution-checks.ts';
 import { findQuote } from '../steps/find-quote.ts';
 import { carryOutJob } from '../steps/jobs.ts';
+import { reserveVolume } from '../steps/volume.ts';
 import { signedByWallet } from '../steps/wallet-signature.ts';
 
 /**
@@ -58,14 +59,14 @@ async function execute(context: TransfersContext, { quote, intent }: Execution):
   await refuseChanged(context, quote);
   if (!(await canTakeFee(context, quote))) return withdraw(context, quote);
 
-  const isMine = await context.store.write(async ({ transactions, jobs }) => {
-    if (!(await transactions.save(quote, intent))) return false;
-    await jobs.add(carryOutJob(context, intent));
-    return true;
+  const taken = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.save(quote, intent))) return undefined;
+    await rows.jobs.add(carryOutJob(context, intent));
+    return reserveVolume(rows, context, intent);
   });
-  if (!isMine) throw alreadyExecuted();
+  if (!taken) throw alreadyExecuted();
   reached('execution begun');
-  return carryOut(context, intent);
+  return carryOut(context, taken);
 }
 
 /** The account that was to take the platform's fee is gone: the fee is never dropped silently. */

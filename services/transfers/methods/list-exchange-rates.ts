@@ -12,6 +12,7 @@ import { railOf } from '../convert.ts';
 import { payoutRails } from '../domain/corridors.ts';
 import { allInRate, priceSending, printedRate } from '../domain/pricing.ts';
 import type { RateSource } from '../domain/rates.ts';
+import type { VolumeLimit } from '../domain/volume.ts';
 import { termsOf } from '../steps/price-quote.ts';
 
 /** Rates are of a snapshot that is refreshed this often. */
@@ -27,11 +28,12 @@ export const listExchangeRates: TransfersMethod<typeof ExchangeRateService.metho
     if (!isCurrencyCode(code)) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${code}.`);
   }
 
-  const { config } = await context.clients.platforms.getPlatform({});
+  const { store, caller, clients, rates, clock } = context;
+  const [{ config }, limits] = await Promise.all([clients.platforms.getPlatform({}), store.limits.all(caller.platformId)]);
   const sources = enabled(config, sourceCurrency === undefined ? [] : [sourceCurrency]).filter(paysOut);
   const destinations = enabled(config, destinationCurrency);
-  const updatedAt = timestampFromDate(snapshotOf(context.clock.now()));
-  const rowsOf = rowMaker({ config, sendingAmount, rates: context.rates });
+  const updatedAt = timestampFromDate(snapshotOf(clock.now()));
+  const rowsOf = rowMaker({ config, sendingAmount, rates, limits });
   const data = sources.flatMap((source) => destinations.flatMap(({ currencyCode }) => rowsOf(source, currencyCode)));
   return { data: data.map((row) => ({ ...row, updatedAt })) };
 };
@@ -55,14 +57,16 @@ interface Snapshot {
   readonly config: PlatformConfig | undefined;
   readonly sendingAmount: bigint;
   readonly rates: RateSource;
+  readonly limits: readonly VolumeLimit[];
 }
 
-function rowMaker({ config, sendingAmount, rates }: Snapshot) {
+function rowMaker({ config, sendingAmount, rates, limits }: Snapshot) {
   return (source: PlatformCurrencyConfig, receiving: string) => {
     const { currencyCode: sending, minAmount = 0n, maxAmount = 0n } = source;
     const terms = termsOf({ pair: { sending, receiving }, asked: {}, config, rates });
     if (!terms) return [];
     const price = priceSending(terms, sendingAmount);
+    const { singleMax = maxAmount } = limits.find((limit) => limit.sending === sending && limit.receiving === receiving) ?? {};
     const fixed = terms.platformFee.fixed + terms.serviceFee.fixed;
     return payoutRails(receiving).map((rail) => ({
       sourceCurrency: currencyMessage(sending),
@@ -70,7 +74,7 @@ function rowMaker({ config, sendingAmount, rates }: Snapshot) {
       destinationPaymentRail: railOf(rail),
       sendingAmount,
       minSendingAmount: minAmount,
-      maxSendingAmount: maxAmount,
+      maxSendingAmount: singleMax < maxAmount ? singleMax : maxAmount,
       receivingAmount: price?.receiving ?? 0n,
       exchangeRate: textOf(price ? allInRate(terms, price) : printedRate(terms.rate)),
       fees: { fixed, total: price?.fees ?? fixed },

@@ -14,6 +14,7 @@ import { conclude, deliver, giveBack, stoppedRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { isStillSound } from './execution-checks.ts';
 import { submitTransfer } from './submit-transfer.ts';
+import { releaseVolume, uncounted } from './volume.ts';
 
 /**
  * Takes an execution that has begun as far as it goes now, and returns what it has come to. Throws what the ledger refuses; the
@@ -26,7 +27,7 @@ export async function carryOut(context: TransfersContext, begun: Transaction): P
   const { status, stage, round } = started;
   if (status === 'ACCEPTED' && round === 0) return submitTransfer(context, started);
   if (status !== 'PROCESSING') return started;
-  if (round === stoppedRound) return giveBack(context, started);
+  if (round < 0) return giveBack(context, started);
   if (round > 0) return started;
   return stage === 'FUNDING' ? collect(context, started) : deliver(context, started);
 }
@@ -55,7 +56,7 @@ async function startPull(context: TransfersContext, begun: Transaction): Promise
 async function startPushed(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   await bookFunds(context, begun);
   if (begun.arrived !== begun.sent.amount) return conclude(context, begun, { turns: mismatched, isDispatched: false });
-  const round = (await isStillSound(context, begun)) ? 0 : stoppedRound;
+  const round = begun.round < 0 || (await isStillSound(context, begun)) ? begun.round : stoppedRound;
   const { isMine, held } = await enter(context, begun, { stage: 'PAYOUT', round });
   return isMine ? held : current(context, begun);
 }
@@ -124,10 +125,15 @@ function heldChanges(begun: Transaction, now: Date): Change<Transaction>[] {
 
 /** Nothing was booked: the quote is open again. */
 async function undo({ store }: TransfersContext, begun: Transaction): Promise<void> {
-  await store.write(async ({ transactions, jobs }) => {
+  await store.write(async (rows) => {
+    const { transactions, jobs } = rows;
     const isMine =
-      begun.status === 'TENTATIVE' ? await transactions.remove(begun) : await transactions.save(begun, undoExecution(begun));
-    if (isMine) await jobs.remove({ kind: 'carry-out', key: begun.id });
+      begun.status === 'TENTATIVE'
+        ? await transactions.remove(begun)
+        : await transactions.save(begun, uncounted(undoExecution(begun)));
+    if (!isMine) return;
+    await releaseVolume(rows, begun);
+    await jobs.remove({ kind: 'carry-out', key: begun.id });
   });
 }
 

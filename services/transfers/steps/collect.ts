@@ -11,6 +11,7 @@ import { current } from './current.ts';
 import { deliver } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { carryOutJob, followUpJob } from './jobs.ts';
+import { releaseVolume, uncounted } from './volume.ts';
 
 /** Begins to take the money. */
 export async function collect(context: TransfersContext, begun: Transaction): Promise<Transaction> {
@@ -56,14 +57,16 @@ async function fund(context: TransfersContext, before: Transaction): Promise<Tra
 async function giveUp(context: TransfersContext, before: Transaction): Promise<Transaction> {
   const [change] = turnAll(before, [{ event: 'pullFailed', reason: 'QUOTE_EXECUTION_FAILED' }], context.clock.now());
   if (!change) return before;
-  const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
-    if (!(await transactions.save(before, change.after))) return false;
-    await outbox.add(outgoingEvent(context, change));
-    await jobs.remove({ kind: 'carry-out', key: before.id });
+  const failed = uncounted(change.after);
+  const isMine = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.save(before, failed))) return false;
+    await releaseVolume(rows, before);
+    await rows.outbox.add(outgoingEvent(context, change));
+    await rows.jobs.remove({ kind: 'carry-out', key: before.id });
     return true;
   });
   reached('pull failed');
-  return isMine ? change.after : current(context, before);
+  return isMine ? failed : current(context, before);
 }
 
 async function wait(context: TransfersContext, before: Transaction, afterMs: number): Promise<Transaction> {

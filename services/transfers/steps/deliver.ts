@@ -1,6 +1,7 @@
 // From the hold to the end: the money is handed over, and each report of the rail becomes what it means for the transaction.
 import { reached } from '../../kit/crash-points.ts';
 import type { TransfersContext } from '../context.ts';
+import { isCancellable } from '../domain/cancellation.ts';
 import {
   dispatchLegs,
   type Payment,
@@ -20,6 +21,7 @@ import { checkPayout, submitPayout } from './hand-over.ts';
 import { followUpJob } from './jobs.ts';
 import { receiverSide } from './receiver-side.ts';
 import { refundAccountOf } from './refund-account.ts';
+import { releaseVolume, uncounted } from './volume.ts';
 
 /** Hands over what is held. */
 export async function deliver(context: TransfersContext, held: Transaction): Promise<Transaction> {
@@ -46,24 +48,36 @@ async function stop(context: TransfersContext, held: Transaction): Promise<Trans
 
 /** Releases what a stopped transaction holds. */
 export async function giveBack(context: TransfersContext, stopped: Transaction): Promise<Transaction> {
-  return conclude(context, stopped, { turns: givenBack, isDispatched: false });
+  const reason = stopped.round === overLimitRound ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED';
+  const turns: readonly Turn[] = [{ event: 'payoutFailed', reason }, ...givenBack];
+  return conclude(context, stopped, { turns, isDispatched: false });
 }
 
 /** The round of a transaction that is not to be dispatched any more. */
 export const stoppedRound = -1;
 
+/** The round of one that would pass what may be sent in a day. */
+export const overLimitRound = -2;
+
 /** Asks the rail once more. */
 export async function followUp(context: TransfersContext, sent: Transaction): Promise<Transaction> {
-  return conclude(context, sent, await checkPayout(context, sent));
+  const report = await checkPayout(context, sent);
+  const concluding = await claimed(context, sent, report);
+  return concluding ? conclude(context, concluding, report) : current(context, sent);
+}
+
+/** A payment that could be cancelled still is taken first, so that no cancellation comes between the books and the outcome. */
+async function claimed({ store }: TransfersContext, sent: Transaction, { turns }: Report): Promise<Transaction | undefined> {
+  if (turns.length === 0 || !isCancellable(sent)) return sent;
+  const concluding: Transaction = { ...sent, stage: 'CONCLUDING' };
+  const isMine = await store.write(({ transactions }) => transactions.save(sent, concluding));
+  reached('report claimed');
+  return isMine ? concluding : undefined;
 }
 
 const delivered: Report = { turns: [{ event: 'delivered' }] };
 
-const givenBack: readonly Turn[] = [
-  { event: 'payoutFailed', reason: 'QUOTE_EXECUTION_FAILED' },
-  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
-  { event: 'refunded' },
-];
+const givenBack: readonly Turn[] = [{ event: 'refundStarted', reason: 'TRANSACTION_FAILED' }, { event: 'refunded' }];
 
 export type Conclusion = Report & { readonly isDispatched?: boolean };
 
@@ -79,10 +93,13 @@ export async function conclude(context: TransfersContext, before: Transaction, r
   }
 
   const changes = turnAll(before, turns, context.clock.now());
-  const after: Transaction = { ...(changes.at(-1)?.after ?? before), stage: 'PAYOUT', round: before.round + 1 };
+  const ended: Transaction = { ...(changes.at(-1)?.after ?? before), stage: 'PAYOUT', round: before.round + 1 };
+  const isRefunded = ended.refund?.status === 'COMPLETED';
+  const after = isRefunded ? uncounted(ended) : ended;
   const received = changes.some(({ told }) => told === 'COMPLETED') ? receiverSide(context, after) : undefined;
   const isMine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(before, after))) return false;
+    if (isRefunded) await releaseVolume(rows, before);
     await rows.outbox.addMany(changes.map((change) => outgoingEvent(context, change)));
     if (received && (await rows.transactions.insert(received))) await rows.outbox.add(incomingCompleted(context, received));
     await rows.jobs.remove({ kind: 'carry-out', key: before.id });

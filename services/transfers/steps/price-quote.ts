@@ -20,6 +20,7 @@ import { findFeeAccount } from './parties.ts';
 import { platformFeesOf } from './platform-fees.ts';
 import type { Parties } from './quote-parties.ts';
 import { refuseUnasked } from './uma/refuse-unasked.ts';
+import { refuseOverCap } from './volume.ts';
 
 export interface Offer {
   readonly pair: Pair;
@@ -53,6 +54,7 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
   refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
   refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });
   refuseRailLimits(route, { currency: pair.receiving, amount: price.receiving });
+  await refuseOverCap(context, { currency: pair.sending, amount: price.sending }, pair);
   const feeAccount = await feeAccountOf(context, { asked, pair, price });
   return { pair, terms, price, ...(route && { route }), ...(feeAccount && { feeAccount }), ...(uma && { uma }) };
 }

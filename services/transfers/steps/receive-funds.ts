@@ -4,11 +4,14 @@ import type { TransfersContext } from '../context.ts';
 import { beginExecution, isExpired } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
 import { type Change, turn } from '../domain/transaction.ts';
+import type { TransfersRows } from '../store/store.ts';
 import { carryOut } from './carry-out.ts';
 import { current } from './current.ts';
+import { overLimitRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { carryOutJob } from './jobs.ts';
 import { sendBack } from './send-back.ts';
+import { tryReserve } from './volume.ts';
 
 /** Money that a rail has seen. */
 export interface Arrival {
@@ -25,7 +28,8 @@ export async function receiveFunds(context: TransfersContext, quote: Transaction
 
   const taking = takingOf(context, quote, arrival);
   if (!taking) return sendBack(context, quote, arrival);
-  if (await take(context, quote, { taking, arrival })) return carryOut(context, taking.after);
+  const taken = await take(context, quote, { taking, arrival });
+  if (taken) return carryOut(context, taken);
   return receiveFunds(context, await current(context, quote), arrival);
 }
 
@@ -49,22 +53,31 @@ function takingOf({ clock, operationId }: TransfersContext, quote: Transaction, 
   return { after: { ...expired.after, ...late }, expired };
 }
 
-/** False when another was faster. */
+/** Undefined when another was faster. */
 async function take(
   context: TransfersContext,
   quote: Transaction,
   { taking, arrival }: { taking: Taking; arrival: Arrival },
-): Promise<boolean> {
+): Promise<Transaction | undefined> {
   const { after, expired } = taking;
   const { platformId, id: transactionId } = quote;
   const deposit = { platformId, key: arrival.key, transactionId, createdAt: context.clock.now() };
-  const isMine = await context.store.write(async ({ transactions, deposits, outbox, jobs }) => {
-    if (!(await transactions.save(quote, after))) return false;
-    if (!(await deposits.count(deposit))) throw new Error(`The deposit ${arrival.key} was counted for another payment.`);
-    if (expired) await outbox.add(outgoingEvent(context, expired));
-    await jobs.add(carryOutJob(context, after));
-    return true;
+  const taken = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.save(quote, after))) return undefined;
+    if (!(await rows.deposits.count(deposit))) throw new Error(`The deposit ${arrival.key} was counted for another payment.`);
+    if (expired) await rows.outbox.add(outgoingEvent(context, expired));
+    await rows.jobs.add(carryOutJob(context, after));
+    return after.status === 'EXECUTING' ? countOrStop(rows, context, after) : after;
   });
   reached('funds seen');
-  return isMine;
+  return taken;
+}
+
+/** Money that has come cannot be refused: what would pass a cap is marked to go back. */
+async function countOrStop(rows: TransfersRows, context: TransfersContext, taken: Transaction): Promise<Transaction> {
+  const { counted, refusal } = await tryReserve(rows, context, taken);
+  if (!refusal) return counted;
+  const stopped = { ...taken, round: overLimitRound };
+  await rows.transactions.save(taken, stopped);
+  return stopped;
 }

@@ -5,6 +5,7 @@ import { outboxRows } from '../../kit/outbox.ts';
 import type { Store } from '../../kit/store.ts';
 import { depositRows } from './deposits.ts';
 import { lapseRows } from './lapses.ts';
+import { limitRows } from './limits.ts';
 import { lookupRows } from './lookups.ts';
 import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
@@ -16,6 +17,7 @@ export const transfersRows = (db: Queryable) => ({
   transactions: transactionRows(db),
   list: transactionListRows(db),
   deposits: depositRows(db),
+  limits: limitRows(db),
   lookups: lookupRows(db),
   lapses: lapseRows(db),
   outbox: outboxRows(db),

@@ -15,6 +15,7 @@ export interface TransactionRow {
   round: number;
   stage: Transaction['stage'];
   arrived_amount: bigint | null;
+  reserved_on: string | null;
   operation_id: string | null;
   quote_id: string | null;
   owner: string;
@@ -74,6 +75,7 @@ export function toRecord(row: TransactionRow): Transaction {
     requestId: row.request_id,
     details: toDetails(row.details),
     ...(row.arrived_amount !== null && { arrived: row.arrived_amount }),
+    ...(row.reserved_on !== null && { reservedOn: row.reserved_on }),
     ...(row.operation_id !== null && { operationId: row.operation_id }),
     ...(row.quote_id !== null && { quoteId: row.quote_id }),
     ...(row.sender !== null && { sender: row.sender }),

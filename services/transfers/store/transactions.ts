@@ -100,7 +100,8 @@ async function save(db: Queryable, before: Transaction, after: Transaction): Pro
   const rows = await db.query(sql`
     update transaction set
       status = ${after.status}, version = ${after.version}, attempt = ${after.attempt}, round = ${after.round},
-      stage = ${after.stage}, arrived_amount = ${after.arrived ?? null}, operation_id = ${after.operationId ?? null}, updated_at = ${after.updatedAt}, lapses_at = ${lapsesAt(after)},
+      stage = ${after.stage}, arrived_amount = ${after.arrived ?? null}, operation_id = ${after.operationId ?? null},
+      reserved_on = ${after.reservedOn ?? null}, updated_at = ${after.updatedAt}, lapses_at = ${lapsesAt(after)},
       settled_at = ${after.settledAt ?? null}, failure_reason = ${after.failureReason ?? null},
       refund_status = ${refund?.status ?? null}, refund_reason = ${refund?.reason ?? null},
       refund_initiated_at = ${refund?.initiatedAt ?? null}, refund_settled_at = ${refund?.settledAt ?? null}

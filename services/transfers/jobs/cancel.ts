@@ -1,0 +1,10 @@
+// Ends cancellations whose process did not live to hear the rail's answer.
+import type { Job } from '../../kit/jobs.ts';
+import type { TransfersContext } from '../context.ts';
+import { isBeingCancelled } from '../domain/cancellation.ts';
+import { endCancellation } from '../steps/cancel.ts';
+
+export async function handleCancel({ payload }: Job, context: TransfersContext): Promise<void> {
+  const transaction = await context.store.transactions.find(context.caller.platformId, String(payload.transactionId));
+  if (transaction && isBeingCancelled(transaction)) await endCancellation(context, transaction);
+}

@@ -1,0 +1,31 @@
+// POST /transactions/{id}/cancel: asks a slow rail to stop a payment, and gives the money back where it does.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { TransactionService } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { toTransaction } from '../convert.ts';
+import { cancellationOf } from '../domain/cancellation.ts';
+import type { Transaction } from '../domain/record.ts';
+import { cancelPayout, cancelPull } from '../steps/cancel.ts';
+import { findTransaction } from '../steps/find-transaction.ts';
+
+/** How often a report of the rail may come in between. */
+const attemptsMax = 5;
+
+export const cancelTransaction: TransfersMethod<typeof TransactionService.method.cancelTransaction> = async (
+  request,
+  context,
+) => {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const transaction = await findTransaction(context, request.transactionId);
+    const cancelled = await cancel(context, transaction);
+    if (cancelled) return toTransaction(cancelled, context.clock.now());
+  }
+  throw fail(ErrorCode.TRANSACTION_NOT_CANCELLABLE, 'The rail is telling how the payment ends: it can no longer be cancelled.');
+};
+
+/** Undefined where it changed meanwhile. */
+async function cancel(context: TransfersContext, transaction: Transaction): Promise<Transaction | undefined> {
+  if (cancellationOf(transaction) === 'STANDS') return transaction;
+  return (transaction.type === 'INCOMING' ? cancelPull : cancelPayout)(context, transaction);
+}

@@ -1,0 +1,30 @@
+// What may move: caps that the operator has set, and what of each day's is used. And the stage of a report that is being booked.
+import type { Migration } from '../../kit/migrations.ts';
+
+export const limits: Migration = {
+  name: '0006-limits',
+  sql: `
+    alter table transaction
+      drop constraint transaction_stage_check,
+      add constraint transaction_stage_check check (stage in ('FUNDING', 'PAYOUT', 'CONCLUDING')),
+      add column reserved_on date;          -- the day, in UTC, whose volume it is counted in
+
+    create table volume_limit (
+      platform_id uuid not null,
+      sending_currency text not null,
+      receiving_currency text not null,
+      single_max bigint check (single_max > 0),
+      daily_max bigint check (daily_max > 0),
+      updated_at timestamptz(3) not null,
+      primary key (platform_id, sending_currency, receiving_currency)
+    );
+
+    create table daily_volume (
+      platform_id uuid not null,
+      sending_currency text not null,
+      receiving_currency text not null,
+      day date not null,
+      used bigint not null check (used >= 0),
+      primary key (platform_id, sending_currency, receiving_currency, day)
+    ) with (fillfactor = 50);`,
+};
