@@ -1,48 +1,49 @@
 // What this service keeps, as it is shown.
 import { create } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   type BeneficialOwner as BeneficialOwnerMessage,
   BeneficialOwnerSchema,
 } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
-import { BusinessSchema } from '../../gen/payments/customers/v1/business_pb.ts';
-import { type Customer as CustomerMessage, CustomerSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
+import {
+  ContactVerificationSchema,
+  type Customer as CustomerMessage,
+  CustomerSchema,
+} from '../../gen/payments/customers/v1/customer_pb.ts';
 import { type Document as DocumentMessage, DocumentSchema } from '../../gen/payments/customers/v1/document_pb.ts';
-import { IndividualSchema } from '../../gen/payments/customers/v1/individual_pb.ts';
 import { type Verification as VerificationMessage, VerificationSchema } from '../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../kit/ids.ts';
+import { toTimestamp } from '../kit/times.ts';
 import type { BeneficialOwner } from './domain/beneficial-owner.ts';
 import type { Customer } from './domain/customer.ts';
 import type { Document } from './domain/document.ts';
 import type { Verification } from './domain/verification.ts';
 
-/** The identifier of an individual stays behind. */
+/** The identifier of an individual stays behind. Written out, since `create` would take half of the time that a list takes. */
 export function toCustomer(customer: Customer, owners: readonly BeneficialOwner[] = []): CustomerMessage {
-  const { region, email, phoneNumber, contacts, consent } = customer;
-  return create(CustomerSchema, {
+  const { contacts } = customer;
+  return {
+    $typeName: 'payments.customers.v1.Customer',
     id: publicId('Customer', customer.id),
     platformCustomerId: customer.platformCustomerId,
-    umaAddress: customer.umaAddress,
+    region: customer.region,
     currencies: [...customer.currencies],
+    email: customer.email,
+    phoneNumber: customer.phoneNumber,
+    umaAddress: customer.umaAddress,
+    createdAt: toTimestamp(customer.createdAt),
+    updatedAt: toTimestamp(customer.updatedAt),
     isDeleted: customer.deletedAt !== undefined,
-    createdAt: timestampFromDate(customer.createdAt),
-    updatedAt: timestampFromDate(customer.updatedAt),
+    contactVerification: contacts && create(ContactVerificationSchema, contacts),
+    endUserTermsConsent: customer.consent,
     kind: toKind(customer, owners),
-    ...(region !== undefined && { region }),
-    ...(email !== undefined && { email }),
-    ...(phoneNumber !== undefined && { phoneNumber }),
-    ...(contacts && { contactVerification: contacts }),
-    ...(consent && { endUserTermsConsent: consent }),
-  });
+  };
 }
 
 function toKind({ profile, status }: Customer, owners: readonly BeneficialOwner[]): CustomerMessage['kind'] {
   if (profile.case === 'individual') {
-    const { identifier: _, ...shown } = profile.value;
-    return { case: 'individual', value: create(IndividualSchema, { ...shown, kycStatus: status }) };
+    return { case: 'individual', value: { ...profile.value, identifier: undefined, kycStatus: status } };
   }
-  const beneficialOwners = owners.map(toBeneficialOwner);
-  return { case: 'business', value: create(BusinessSchema, { ...profile.value, beneficialOwners, kybStatus: status }) };
+  return { case: 'business', value: { ...profile.value, beneficialOwners: owners.map(toBeneficialOwner), kybStatus: status } };
 }
 
 /**
@@ -67,8 +68,8 @@ export function toBeneficialOwner(owner: BeneficialOwner): BeneficialOwnerMessag
     ownershipPercentage: owner.ownershipPercentage,
     personalInfo: owner.personalInfo,
     kycStatus: owner.status,
-    createdAt: timestampFromDate(owner.createdAt),
-    updatedAt: timestampFromDate(owner.updatedAt),
+    createdAt: toTimestamp(owner.createdAt),
+    updatedAt: toTimestamp(owner.updatedAt),
   });
 }
 
@@ -80,8 +81,8 @@ export function toDocument(document: Document): DocumentMessage {
     documentType: document.documentType,
     country: document.country,
     fileName: document.fileName,
-    createdAt: timestampFromDate(document.createdAt),
-    updatedAt: timestampFromDate(document.updatedAt),
+    createdAt: toTimestamp(document.createdAt),
+    updatedAt: toTimestamp(document.updatedAt),
     ...(side !== undefined && { side }),
     ...(documentNumber !== undefined && { documentNumber }),
     ...(issuingAuthority !== undefined && { issuingAuthority }),
@@ -94,7 +95,7 @@ export function toVerification(verification: Verification): VerificationMessage 
     customerId: publicId('Customer', verification.customerId),
     verificationStatus: verification.status,
     errors: [...verification.errors],
-    createdAt: timestampFromDate(verification.createdAt),
-    updatedAt: timestampFromDate(verification.updatedAt),
+    createdAt: toTimestamp(verification.createdAt),
+    updatedAt: toTimestamp(verification.updatedAt),
   });
 }

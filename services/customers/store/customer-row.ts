@@ -4,6 +4,7 @@ import { BusinessSchema } from '../../../gen/payments/customers/v1/business_pb.t
 import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { EndUserTermsConsentSchema } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
+import { storedReader } from '../../kit/json/stored.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { ContactChannels, Customer, Profile } from '../domain/customer.ts';
 
@@ -80,6 +81,8 @@ export function fromRow(row: CustomerRow, secrets: Secrets): Customer {
 const statuses = twoWay(KycStatus);
 const channels = twoWay(ContactVerificationStatus);
 const purpose = 'customers.tax-number';
+const readIndividual = storedReader(IndividualSchema);
+const readBusiness = storedReader(BusinessSchema);
 
 function contactsOf({ email_verification: email, phone_verification: phone }: CustomerRow): ContactChannels | undefined {
   if (email === null || phone === null) return undefined;
@@ -102,11 +105,11 @@ function sealProfile(profile: Profile, secrets: Secrets): Pick<CustomerRow, 'pro
 function openProfile(row: CustomerRow, secrets: Secrets): Profile {
   const number = row.tax_number ? secrets.open(row.tax_number, purpose).toString() : undefined;
   if (row.customer_type === 'INDIVIDUAL') {
-    const individual = fromJson(IndividualSchema, row.profile);
+    const individual = readIndividual(row.profile);
     if (number !== undefined) individual.identifier = number;
     return { case: 'individual', value: individual };
   }
-  const business = fromJson(BusinessSchema, row.profile);
+  const business = readBusiness(row.profile);
   if (number !== undefined && business.businessInfo) business.businessInfo.taxId = number;
   return { case: 'business', value: business };
 }
