@@ -40,7 +40,7 @@ test('killed when it was asked, when it has moved the clock, and when it has run
   for (const { id } of [returned, slow]) await rest('POST', `/quotes/${id}/execute`);
   const call = { body: { seconds: 3600 }, headers: { 'idempotency-key': 'one hour' } };
 
-  await expect(rest('POST', '/sandbox/clock/advance', call)).rejects.toThrow();
+  await expect(rest('POST', '/sandbox/clock/advance', call)).rejects.toThrow('fetch failed');
   expect((await victim.ended).signal).toBe('SIGKILL');
   for (const point of ['clock moved', 'clock stop done', 'concluded', 'clock moved']) {
     await forgetTheDead(url);
@@ -72,7 +72,7 @@ test('killed when it was asked, when it has moved the clock, and when it has run
 test('killed for good, its clock arrives with the next process, without being asked again', async () => {
   const url = await flowDatabase();
   const victim = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'clock stop done' } });
-  await expect(restAt(victim.origin)('POST', '/sandbox/clock/advance', { body: { seconds: 60 } })).rejects.toThrow();
+  await expect(restAt(victim.origin)('POST', '/sandbox/clock/advance', { body: { seconds: 60 } })).rejects.toThrow('fetch failed');
   await victim.ended;
   await forgetTheDead(url);
 

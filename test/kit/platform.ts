@@ -71,6 +71,8 @@ export interface World extends Tenant {
   readonly wall: ManualWall;
   /** What the services keep outside of the database. */
   readonly dataDir: string;
+  /** Of the database of all services. */
+  readonly databaseUrl: string;
   /** What was asked of services that do not run here. */
   readonly absent: Absent;
   /** Runs what is due: jobs, events, sweeps, and what follows from them. */
@@ -103,7 +105,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   const newPlatform = tenantMaker({ app, dispatch, authenticator, mode, check: bodyCheck(document) });
   const first = await newPlatform();
-  return { ...first, app, running, wall, dataDir, absent, settle: () => running.settle(), newPlatform };
+  return { ...first, app, running, wall, dataDir, databaseUrl: url, absent, settle: () => running.settle(), newPlatform };
 }
 
 interface DoorsOptions {

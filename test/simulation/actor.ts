@@ -1,0 +1,187 @@
+// One simulated platform: what it can do at random, each act checked against the model.
+import { deepStrictEqual as equal } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../services/kit/fail.ts';
+import { balancesOf, fund, makePayee, makePayer, type Payer, quoteBody } from '../kit/payments.ts';
+import type { Tenant, World } from '../kit/platform.ts';
+import type { RestAnswer } from '../kit/rest.ts';
+import type { Random } from '../services/auth/random.ts';
+import { finalOf, Model, type Payment, suffixes } from './model.ts';
+
+/** Where an execution may be cut off. */
+const crashPoints = [
+  'execution begun',
+  'hold booked',
+  'processing',
+  'dispatch booked',
+  'payout submitted',
+  'delivered booked',
+  'payoutFailed booked',
+  'refundStarted booked',
+  'refunded booked',
+  'concluded',
+];
+
+const acts = ['quote', 'quote', 'quote', 'payAtOnce', 'execute', 'execute', 'executeTwice', 'fund', 'advance', 'crash'] as const;
+
+export class Actor {
+  readonly #world: World;
+  readonly #tenant: Tenant;
+  readonly #random: Random;
+  readonly #model = new Model();
+  #payers: Payer[] = [];
+  #payees: string[][] = [];
+  #offsetMs = 0;
+
+  constructor(world: World, tenant: Tenant, random: Random) {
+    this.#world = world;
+    this.#tenant = tenant;
+    this.#random = random;
+  }
+
+  async begin(): Promise<void> {
+    const { rest } = this.#tenant;
+    for (const payer of [0, 1]) {
+      this.#payers.push(await makePayer(rest, 50_000));
+      this.#model.fund(payer, 50_000);
+      const customerId = this.#payers[payer]?.customerId ?? '';
+      this.#payees.push(await Promise.all(suffixes.map((suffix) => makePayee(rest, customerId, suffix))));
+    }
+  }
+
+  /** One act at random, and what must hold after it. Returns its name. */
+  async step(): Promise<string> {
+    const act = this.#random.pick(acts);
+    await this[act]();
+    await this.check();
+    return act;
+  }
+
+  /** All time passes; then every payment has come to its end. */
+  async end(): Promise<void> {
+    await this.#move(3_600);
+    for (const payment of this.#model.payments) {
+      const { body } = await this.#tenant.rest('GET', `/transactions/${payment.transactionId}`);
+      equal({ status: body.status, refund: body.refund?.status }, finalOf(payment), JSON.stringify(payment));
+    }
+    await this.check();
+  }
+
+  async check(): Promise<void> {
+    const { rest } = this.#tenant;
+    for (const [index, payer] of this.#payers.entries()) {
+      const amount = this.#model.balanceOf(index, this.#nowMs);
+      equal(await balancesOf(rest, payer), { available: amount, total: amount });
+    }
+    equal((await this.#tenant.internal(LedgerService).audit({})).findings, []);
+  }
+
+  get #nowMs(): number {
+    return this.#world.wall.now().getTime() + this.#offsetMs;
+  }
+
+  async quote(): Promise<void> {
+    const { payer, suffix, body } = this.#request();
+    this.#note(await this.#tenant.rest('POST', '/quotes', { body }), { payer, suffix });
+  }
+
+  async payAtOnce(): Promise<void> {
+    const { payer, suffix, body } = this.#request();
+    const isAffordable = this.#model.balanceOf(payer, this.#nowMs) >= body.lockedCurrencyAmount;
+    const answer = await this.#tenant.rest('POST', '/quotes', { body: { ...body, immediatelyExecute: true } });
+    equal(answer.status, isAffordable ? 201 : 400);
+    if (isAffordable) this.#note(answer, { payer, suffix }).executedAtMs = this.#nowMs;
+  }
+
+  async execute(): Promise<void> {
+    const payment = this.#anyPayment();
+    if (!payment) return this.quote();
+    this.#judge(payment, [await this.#execute(payment)]);
+  }
+
+  async executeTwice(): Promise<void> {
+    const payment = this.#anyPayment();
+    if (!payment) return this.quote();
+    this.#judge(payment, await Promise.all([this.#execute(payment), this.#execute(payment)]));
+  }
+
+  async fund(): Promise<void> {
+    const payer = this.#random.below(2);
+    const amount = 1 + this.#random.below(20_000);
+    await fund(this.#tenant.rest, this.#payers[payer]?.accountId ?? '', amount);
+    this.#model.fund(payer, amount);
+  }
+
+  async advance(): Promise<void> {
+    await this.#move(this.#random.below(200));
+  }
+
+  /** The execution is cut off somewhere; when its time for recovery is over it has ended, one way or the other. */
+  async crash(): Promise<void> {
+    const payment = this.#anyPayment();
+    if (!payment) return this.quote();
+    const point = this.#random.pick(crashPoints);
+    const verdict = this.#model.verdict(payment, this.#nowMs);
+    const atMs = this.#nowMs;
+    globalThis.onCrashPoint = (name) => {
+      if (name !== point) return;
+      globalThis.onCrashPoint = undefined;
+      throw fail(ErrorCode.SERVICE_UNAVAILABLE, `Cut off at ${point}.`);
+    };
+    const { status } = await this.#execute(payment);
+    globalThis.onCrashPoint = undefined;
+    if (status < 500) return this.#judge(payment, [{ status }], verdict);
+    equal(verdict, 200, `${status} at ${point}`);
+    await this.#move(20);
+    const { body } = await this.#tenant.rest('GET', `/transactions/${payment.transactionId}`);
+    if (body.status !== 'PENDING') payment.executedAtMs = sentAtMs(body) ?? atMs;
+  }
+
+  #request() {
+    const payer = this.#random.below(2);
+    const index = this.#random.below(suffixes.length);
+    const amount = 100 + this.#random.below(20_000);
+    const body = quoteBody({ from: this.#payers[payer]?.accountId ?? '', to: this.#payees[payer]?.[index] ?? '', amount });
+    return { payer, suffix: suffixes[index] ?? '911', body };
+  }
+
+  #note({ status, body }: RestAnswer, { payer, suffix }: Pick<Payment, 'payer' | 'suffix'>): Payment {
+    equal(status, 201, JSON.stringify(body));
+    const { id: quoteId, transactionId, totalSendingAmount: amount, expiresAt } = body;
+    const payment: Payment = { quoteId, transactionId, payer, suffix, amount, expiresAtMs: Date.parse(expiresAt) };
+    this.#model.payments.push(payment);
+    return payment;
+  }
+
+  #anyPayment(): Payment | undefined {
+    const recent = this.#model.payments.slice(-12);
+    return recent.length > 0 ? this.#random.pick(recent) : undefined;
+  }
+
+  #execute({ quoteId }: Payment): Promise<RestAnswer> {
+    return this.#tenant.rest('POST', `/quotes/${quoteId}/execute`, { headers: { 'idempotency-key': randomUUID() } });
+  }
+
+  /** One of the answers at most is a success, and that only where the model has one. */
+  #judge(payment: Payment, answers: readonly { status: number }[], verdict = this.#model.verdict(payment, this.#nowMs)): void {
+    const successes = answers.filter(({ status }) => status === 200).length;
+    equal(successes, verdict === 200 ? 1 : 0, `${JSON.stringify(payment)} ${JSON.stringify(answers)}`);
+    equal(
+      answers.filter(({ status }) => ![200, 400, 409].includes(status)),
+      [],
+    );
+    if (successes === 1) payment.executedAtMs = this.#nowMs;
+  }
+
+  async #move(seconds: number): Promise<void> {
+    await this.#tenant.advance(seconds);
+    this.#offsetMs += seconds * 1000;
+  }
+}
+
+/** A payout that was recovered left later than it was executed. */
+function sentAtMs(body: { refund?: { initiatedAt: string }; settledAt?: string }): number | undefined {
+  return body.settledAt === undefined ? undefined : Date.parse(body.settledAt);
+}

@@ -1,0 +1,61 @@
+// What a platform's customers should have, by a model of a few lines: money leaves when a payment begins, and comes back by the sandbox's table.
+
+export interface Payment {
+  readonly quoteId: string;
+  readonly transactionId: string;
+  readonly payer: number;
+  readonly amount: number;
+  readonly suffix: Suffix;
+  readonly expiresAtMs: number;
+  /** When it was executed, in the platform's time. */
+  executedAtMs?: number;
+}
+
+/** How a payout ends: whether the payer has the money back, and after how long. */
+export const outcomes = {
+  '911': { final: 'COMPLETED', refund: undefined, backAfterMs: undefined },
+  '002': { final: 'FAILED', refund: 'COMPLETED', backAfterMs: 0 },
+  '003': { final: 'COMPLETED', refund: undefined, backAfterMs: undefined },
+  '004': { final: 'FAILED', refund: 'COMPLETED', backAfterMs: 0 },
+  '005': { final: 'FAILED', refund: 'COMPLETED', backAfterMs: 30_000 },
+  '006': { final: 'COMPLETED', refund: 'COMPLETED', backAfterMs: 0 },
+  '007': { final: 'FAILED', refund: 'FAILED', backAfterMs: undefined },
+} as const;
+
+export type Suffix = keyof typeof outcomes;
+export const suffixes = Object.keys(outcomes) as Suffix[];
+
+export class Model {
+  readonly payments: Payment[] = [];
+  readonly #funded: number[] = [];
+
+  fund(payer: number, amount: number): void {
+    this.#funded[payer] = (this.#funded[payer] ?? 0) + amount;
+  }
+
+  /** What the payer has at this time of the platform. */
+  balanceOf(payer: number, nowMs: number): number {
+    const out = this.payments.filter((payment) => payment.payer === payer && isOut(payment, nowMs));
+    return (this.#funded[payer] ?? 0) - out.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  /** What an execution of this payment must be answered. */
+  verdict(payment: Payment, nowMs: number): 200 | 400 | 409 | 'expired' {
+    if (payment.executedAtMs !== undefined) return 409;
+    if (nowMs >= payment.expiresAtMs) return 'expired';
+    return this.balanceOf(payment.payer, nowMs) < payment.amount ? 400 : 200;
+  }
+}
+
+function isOut({ executedAtMs, suffix }: Payment, nowMs: number): boolean {
+  if (executedAtMs === undefined) return false;
+  const { backAfterMs } = outcomes[suffix];
+  return backAfterMs === undefined || nowMs < executedAtMs + backAfterMs;
+}
+
+/** The state that a payment shows when all its time is over. */
+export function finalOf({ executedAtMs, suffix }: Payment): { status: string; refund: string | undefined } {
+  if (executedAtMs === undefined) return { status: 'EXPIRED', refund: undefined };
+  const { final, refund } = outcomes[suffix];
+  return { status: final, refund };
+}

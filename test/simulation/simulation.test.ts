@@ -1,0 +1,45 @@
+// Random acts of many platforms, against a model of what their customers should have; the books are looked through after each.
+// SIMULATION_SEED repeats a run; SIMULATION_STEPS makes it longer: `npm run simulate` does 100,000.
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { brokenInvariants } from '../kit/books.ts';
+import { startWorld } from '../kit/platform.ts';
+import { randomFrom } from '../services/auth/random.ts';
+import { Actor } from './actor.ts';
+
+const steps = Number(process.env.SIMULATION_STEPS ?? 60);
+const seed = Number(process.env.SIMULATION_SEED ?? randomInt(2 ** 31));
+/** Of one platform: then its time is over, and another one begins. */
+const lifeSteps = 80;
+const platformsAtOnce = 3;
+/** The questions over all platforms read everything there is. */
+const booksEvery = 1_000;
+
+const world = await startWorld();
+
+test(`${steps} steps end as the model says (seed ${seed})`, { timeout: 120_000 + steps * 2_000 }, async () => {
+  const random = randomFrom(seed);
+  const counts: Record<string, number> = {};
+  const newActor = async () => {
+    const actor = new Actor(world, await world.newPlatform({ currencies: ['USD', 'GBP'] }), random);
+    await actor.begin();
+    return { actor, steps: 0 };
+  };
+  const actors = await Promise.all(Array.from({ length: platformsAtOnce }, newActor));
+
+  for (let step = 1; step <= steps; step++) {
+    const one = random.pick(actors);
+    const act = await one.actor.step().catch((error: unknown) => {
+      throw new Error(`Step ${step} of seed ${seed} went wrong.`, { cause: error });
+    });
+    counts[act] = (counts[act] ?? 0) + 1;
+    if (step % booksEvery === 0) expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
+    if (++one.steps < lifeSteps) continue;
+    await one.actor.end();
+    actors.splice(actors.indexOf(one), 1, await newActor());
+  }
+
+  for (const { actor } of actors) await actor.end();
+  console.log(`seed ${seed}:`, counts);
+  expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
+});
