@@ -5,7 +5,8 @@ import { Permission, PermissionSchema } from '../../gen/payments/rest/v1/rest_pb
 import { enumNames } from '../../services/kit/json/enums.ts';
 import { startWorld } from '../kit/platform.ts';
 import { type Operation, operations } from './operations.ts';
-import { makeThings, requestOf, send, unknownId } from './specimens.ts';
+import { requestOf, send, unknownId } from './requests.ts';
+import { makeThings } from './things.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);

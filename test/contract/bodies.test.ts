@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { startWorld } from '../kit/platform.ts';
 import { operations, withJson } from './operations.ts';
+import { requestOf, send, unknownId } from './requests.ts';
 import { resolved } from './schema.ts';
-import { makeThings, requestOf, send, unknownId } from './specimens.ts';
+import { makeThings } from './things.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { startWorld } from '../kit/platform.ts';
 import { type Break, beyondLimits, wrongTypes } from './breaks.ts';
 import { withJson } from './operations.ts';
+import { requestOf, send } from './requests.ts';
 import { type Field, fieldsOf, variantsOf, withValue } from './schema.ts';
-import { makeThings, requestOf, send } from './specimens.ts';
+import { makeThings } from './things.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);

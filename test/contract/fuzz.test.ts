@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { startWorld } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import { type Operation, operations } from './operations.ts';
-import { makeThings, type Request, requestOf, send, type Things } from './specimens.ts';
+import { type Request, requestOf, send } from './requests.ts';
+import { makeThings, type Things } from './things.ts';
 
 const runs = Number(process.env.FUZZ_RUNS ?? 1_500);
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_013);

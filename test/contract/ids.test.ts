@@ -8,7 +8,8 @@ import { optionOf } from '../../services/kit/options.ts';
 import { startWorld } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import { lists, type Operation, operations, withVariable } from './operations.ts';
-import { demandedQuery, idOf, kindOf, makeThings, requestOf, send, type Things, unknownId, withIdsOf } from './specimens.ts';
+import { demandedQuery, idOf, kindOf, requestOf, send, unknownId, withIdsOf } from './requests.ts';
+import { makeThings, type Things } from './things.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { startWorld } from '../kit/platform.ts';
 import { lists, operations } from './operations.ts';
+import { demandedQuery, requestOf, send, withoutNew } from './requests.ts';
 import { resolved } from './schema.ts';
-
-import { demandedQuery, makeThings, requestOf, send, withoutNew } from './specimens.ts';
+import { makeThings } from './things.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);

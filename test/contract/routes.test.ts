@@ -5,7 +5,8 @@ import { versionPrefix } from '../../gateway/app.ts';
 import { bodyCheck } from '../kit/body-check.ts';
 import { startWorld } from '../kit/platform.ts';
 import { document, operations } from './operations.ts';
-import { makeThings, requestOf, send, urlOf, withoutNew } from './specimens.ts';
+import { requestOf, send, urlOf, withoutNew } from './requests.ts';
+import { makeThings } from './things.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);

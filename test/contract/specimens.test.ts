@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { startWorld } from '../kit/platform.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { operations } from './operations.ts';
-import { makeThings, requestOf, send } from './specimens.ts';
+import { requestOf, send } from './requests.ts';
+import { makeThings } from './things.ts';
 
 const world = await startWorld();
 const things = await makeThings(world);

@@ -1,0 +1,102 @@
+// Requests to any operation, made of the things of a platform.
+import { randomUUID } from 'node:crypto';
+import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { optionOf } from '../../services/kit/options.ts';
+import type { Tenant } from '../kit/platform.ts';
+import type { RestAnswer, RestOptions } from '../kit/rest.ts';
+import type { Operation } from './operations.ts';
+import { sampleOf } from './schema.ts';
+import { specimens } from './specimens.ts';
+import type { Things } from './things.ts';
+
+/** Which thing an id of a kind is, where an operation's specimen does not say otherwise. */
+const thingsByKind: Readonly<Record<string, string>> = {
+  Customer: 'customerId',
+  InternalAccount: 'accountId',
+  ExternalAccount: 'externalAccountId',
+  Quote: 'quoteId',
+  Transaction: 'transactionId',
+  Token: 'tokenId',
+  AuthMethod: 'credentialId',
+  BeneficialOwner: 'beneficialOwnerId',
+  Document: 'documentId',
+  Verification: 'verificationId',
+  Session: 'sessionId',
+  DelegatedKey: 'delegatedKeyId',
+};
+
+export interface Request {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly payload?: NonNullable<RestOptions['payload']>;
+}
+
+/** A valid request. An operation without a specimen gets the least that its schema demands. */
+export function requestOf(operation: Operation, things: Things): Request {
+  const { variables } = operation;
+  const ids = Object.fromEntries(variables.map((name) => [name, idOf(operation, name, things) ?? unknownId(operation, name)]));
+  const { query = {}, body, payload } = specimens[operation.id]?.(things) ?? {};
+  if (payload) return { ids, query, payload };
+  if (!operation.json) return { ids, query };
+  return { ids, query, body: body ?? sampleOf(operation.json, things) };
+}
+
+/** The parameters without which a list is refused. */
+export function demandedQuery(operation: Operation, things: Things): Record<string, string> {
+  const { query } = requestOf(operation, things);
+  const demanded = operation.query.filter(({ required }) => required).map(({ name }) => [name, query[name] ?? '']);
+  return Object.fromEntries(demanded);
+}
+
+/** The id of a thing that a variable of the path may take; undefined when no thing is of its kind. */
+export function idOf(operation: Operation, variable: string, things: Things): string | undefined {
+  return specimens[operation.id]?.(things).id ?? things[thingsByKind[kindOf(operation, variable)] ?? ''];
+}
+
+/** Sends a request with parts of it changed. */
+export async function send(
+  tenant: Pick<Tenant, 'rest'>,
+  operation: Operation,
+  request: Request & RestOptions,
+): Promise<RestAnswer> {
+  const { ids, query, body, headers, ...options } = request;
+  const key = operation.needsKey ? { 'idempotency-key': randomUUID() } : {};
+  return tenant.rest(operation.verb, urlOf(operation, ids, query), {
+    ...options,
+    headers: { ...key, ...headers },
+    ...(options.payload === undefined && body !== undefined && { body }),
+  });
+}
+
+export function urlOf({ path }: Operation, ids: Request['ids'], query: Request['query'] = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** The kind of id that a variable of the path takes: `Customer`. */
+export function kindOf({ route }: Operation, variable: string): string {
+  const field = route.pathFields.find(({ jsonName }) => jsonName === variable);
+  return (field && optionOf(field, fieldRule)?.idKind) ?? '';
+}
+
+/** Well formed, and nobody's. */
+export function unknownId(operation: Operation, variable: string): string {
+  const kind = kindOf(operation, variable);
+  return kind === '' ? randomUUID() : `${kind}:${randomUUID()}`;
+}
+
+/** Every id of things that stands in a value is replaced by the other things' id of the same name. */
+export function withIdsOf<T>(value: T, from: Things, to: Readonly<Record<string, string>>): T {
+  const names = new Map(Object.entries(from).map(([name, id]) => [id, name]));
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) => {
+    const name = typeof inner === 'string' ? names.get(inner) : undefined;
+    return name === undefined ? inner : to[name];
+  }) as T;
+}
+
+/** Without the ids of what is made anew by every look. */
+export function withoutNew<T>(body: T): T {
+  return JSON.parse(JSON.stringify(body).replace(/"Lookup:[^"]+"/g, '"Lookup"'));
+}

@@ -1,0 +1,160 @@
+// Resources of a platform, by the names that requests give them.
+import { randomUUID } from 'node:crypto';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
+import { makePayee, makePayer, makeQuote, type Payer, quoteBody } from '../kit/payments.ts';
+import type { Tenant } from '../kit/platform.ts';
+import type { Rest } from '../kit/rest.ts';
+import { signedHeaders } from '../kit/wallet-client.ts';
+import { type Holder, newHolder, signTwice } from '../kit/wallet-holder.ts';
+import { bankAccount, business, customer, dollarAccount, form, outsideWallet, owner } from './valid-bodies.ts';
+
+/** Ids by the names that paths and bodies give them. */
+export interface Things {
+  readonly [name: string]: string;
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly externalAccountId: string;
+  /** The platform's own. */
+  readonly ownAccountId: string;
+  readonly unprovenWalletId: string;
+  /** There is a challenge to prove it. */
+  readonly challengedWalletId: string;
+  readonly ownUnprovenWalletId: string;
+  readonly ownChallengedWalletId: string;
+  readonly quoteId: string;
+  readonly transactionId: string;
+  /** It is on a slow rail. */
+  readonly cancellableId: string;
+  /** A bank account abroad in the currency of `accountId`. */
+  readonly dollarBankId: string;
+  /** A quote that waits for money from outside. */
+  readonly pushedQuoteId: string;
+  readonly tokenId: string;
+  readonly walletId: string;
+  readonly credentialId: string;
+  readonly businessId: string;
+  readonly beneficialOwnerId: string;
+  /** A customer about whom nothing was decided. */
+  readonly undecidedId: string;
+  readonly documentId: string;
+  readonly verificationId: string;
+  readonly umaAddress: string;
+  /** Codes of invitations. */
+  readonly invitation: string;
+  readonly secondInvitation: string;
+  readonly sessionId: string;
+  /** The wallet pays for it; they have no delegated key. */
+  readonly cardId: string;
+  /** Of another card that it pays for, with its key. */
+  readonly fundingSourceId: string;
+  readonly delegatedKeyId: string;
+}
+
+export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
+  const { customerId, accountId } = await makePayer(rest);
+  const externalAccountId = await makePayee(rest, customerId);
+  const quote = await makeQuote(rest, { from: accountId, to: externalAccountId });
+  const { body: token } = await rest('POST', '/tokens', { body: { name: 'specimen', permissions: ['VIEW'] } });
+  const wallet = await makeWallet({ rest, internal });
+  const { umaAddress } = (await rest('GET', `/customers/${customerId}`)).body;
+  const invite = async () => (await rest('POST', '/invitations', { body: { inviterUma: umaAddress } })).body.code;
+  await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
+  const { body: ownAccount } = await rest('POST', '/platform/external-accounts', { body: bankAccount() });
+  return {
+    customerId,
+    accountId,
+    externalAccountId,
+    quoteId: quote.id,
+    dollarBankId: await dollarBank(rest, customerId),
+    pushedQuoteId: await pushedQuote(rest, accountId, customerId),
+    transactionId: quote.transactionId,
+    cancellableId: await cancellable(rest, { customerId, accountId }),
+    tokenId: token.id,
+    ownAccountId: ownAccount.id,
+    unprovenWalletId: await makeUnproven(rest, '/customers'),
+    challengedWalletId: await challenged(rest, '/customers'),
+    ownUnprovenWalletId: await makeUnproven(rest, '/platform'),
+    ownChallengedWalletId: await challenged(rest, '/platform'),
+    ...wallet,
+    ...(await makeApplicants(rest)),
+    umaAddress,
+    invitation: await invite(),
+    secondInvitation: await invite(),
+  };
+}
+
+/** Customers to be verified, and what is verified of them. */
+async function makeApplicants(rest: Rest) {
+  const { body: firm } = await rest('POST', '/customers', { body: business() });
+  const { body: person } = await rest('POST', '/beneficial-owners', { body: owner(firm.id) });
+  const { body: undecided } = await rest('POST', '/customers', { body: { ...customer(), fullName: 'Ada Lovelace 003' } });
+  const { body: paper } = await rest('POST', '/documents', { payload: form({ documentHolder: undecided.id }) });
+  const { body: verification } = await rest('POST', '/verifications', { body: { customerId: undecided.id } });
+  return {
+    businessId: firm.id,
+    beneficialOwnerId: person.id,
+    undecidedId: undecided.id,
+    documentId: paper.id,
+    verificationId: verification.id,
+  };
+}
+
+/** A wallet outside whose owner has to prove that it is theirs. */
+async function makeUnproven(rest: Rest, place: string): Promise<string> {
+  const { body } = await rest('POST', `${place}/external-accounts`, { body: outsideWallet() });
+  return body.id;
+}
+
+async function challenged(rest: Rest, place: string): Promise<string> {
+  const id = await makeUnproven(rest, place);
+  await rest('POST', `${place}/external-accounts/${id}/challenge`, { body: { method: 'WALLET_SIGNATURE' } });
+  return id;
+}
+
+async function dollarBank(rest: Rest, customerId: string, suffix = '911'): Promise<string> {
+  const { body } = await rest('POST', '/customers/external-accounts', { body: { customerId, ...dollarAccount(suffix) } });
+  return body.id;
+}
+
+/** A payment whose rail takes its time, and can still be stopped. */
+async function cancellable(rest: Rest, { customerId, accountId }: Payer): Promise<string> {
+  const bank = await dollarBank(rest, customerId, '003');
+  const body = quoteBody({ from: accountId, to: bank, amount: 100 });
+  const quote = await rest('POST', '/quotes', { body: { ...body, destination: { ...body.destination, paymentRail: 'ACH' } } });
+  await rest('POST', `/quotes/${quote.body.id}/execute`);
+  return quote.body.transactionId;
+}
+
+async function pushedQuote(rest: Rest, to: string, customerId: string): Promise<string> {
+  const source = { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' };
+  const { body } = await rest('POST', '/quotes', { body: { ...quoteBody({ from: to, to }), source } });
+  return body.id;
+}
+
+type WalletThings = 'walletId' | 'credentialId' | 'sessionId' | 'cardId' | 'fundingSourceId' | 'delegatedKeyId';
+
+/** The wallet of a customer who can be reached in both ways and is logged in, and a card that it pays for. */
+async function makeWallet(tenant: Pick<Tenant, 'rest' | 'internal'>): Promise<Pick<Things, WalletThings>> {
+  const { email: _, ...person } = customer();
+  const holder = await newHolder(tenant, person);
+  const sessions = await tenant.rest('GET', `/auth/sessions?accountId=${holder.accountId}`);
+  const { accountId: walletId, credentialId } = holder;
+  return { walletId, credentialId, sessionId: sessions.body.data[0].id, ...(await makeDelegatedKey(tenant, holder)) };
+}
+
+async function makeDelegatedKey({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>, { accountId, key }: Holder) {
+  const bind = async (cardId: string) => {
+    const fundingSourceId = `CardFundingSource:${randomUUID()}`;
+    await internal(DelegatedKeyDirectoryService).bindFundingSource({ fundingSourceId, cardId, accountId });
+    return fundingSourceId;
+  };
+  const [cardId, otherCardId] = [`Card:${randomUUID()}`, `Card:${randomUUID()}`];
+  await bind(cardId);
+  const fundingSourceId = await bind(otherCardId);
+  const body = { cardId: otherCardId, internalAccountId: accountId, nickname: 'Groceries' };
+  const call = { method: 'POST', path: '/auth/delegated-keys', body, key } as const;
+  const { second } = await signTwice({ rest }, call);
+  const third = await rest('POST', call.path, { body, headers: signedHeaders(second?.body, key) });
+  return { cardId, fundingSourceId, delegatedKeyId: third.body.id as string };
+}

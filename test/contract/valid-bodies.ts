@@ -1,0 +1,71 @@
+// Bodies of requests that make customers, accounts, owners and documents; no two of them collide.
+let made = 0;
+
+export const customer = () => ({
+  customerType: 'INDIVIDUAL',
+  platformCustomerId: `contract-${++made}`,
+  region: 'US',
+  currencies: ['USD'],
+  email: 'ada@example.com',
+  phoneNumber: '+15551234567',
+  fullName: 'Ada Lovelace',
+  birthDate: '1990-12-10',
+  nationality: 'GB',
+  address: { line1: '1 Main Street', city: 'London', postalCode: 'N1 1AA', country: 'GB' },
+});
+
+export const business = () => ({
+  customerType: 'BUSINESS',
+  platformCustomerId: `contract-${++made}`,
+  businessInfo: { legalName: 'Acme Inc', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' },
+});
+
+export const owner = (customerId: string) => ({
+  customerId,
+  roles: ['UBO'],
+  ownershipPercentage: 60,
+  personalInfo: {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    birthDate: '1980-12-09',
+    nationality: 'US',
+    address: { line1: '1 Main Street', postalCode: '62701', country: 'US' },
+    idType: 'SSN',
+    identifier: '123-45-6789',
+  },
+});
+
+/** A passport, scanned, with these fields beside it. */
+export function form(fields: Readonly<Record<string, string>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ documentType: 'PASSPORT', country: 'GB', ...fields })) data.append(name, value);
+  data.append('file', new Blob(['%PDF-1.7'], { type: 'application/pdf' }), 'passport.pdf');
+  return data;
+}
+
+export const bankAccount = () => ({
+  currency: 'GBP',
+  platformAccountId: `contract-${++made}`,
+  accountInfo: {
+    accountType: 'GBP_ACCOUNT',
+    sortCode: '200000',
+    accountNumber: String(10_000_000 + made * 1_000 + 911),
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'GB' },
+  },
+});
+
+export const outsideWallet = () => ({
+  currency: 'USDC',
+  ownershipType: 'FIRST_PARTY',
+  accountInfo: { accountType: 'BASE_WALLET', address: `0x${String(++made).padStart(37, '0')}abc` },
+});
+
+export const dollarAccount = (suffix: string) => ({
+  currency: 'USD',
+  accountInfo: {
+    accountType: 'USD_ACCOUNT',
+    accountNumber: `123456${suffix}`,
+    routingNumber: '021000021',
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'US' },
+  },
+});
