@@ -62,8 +62,8 @@ test.each([
 
   expect([one?.case, other?.case]).toEqual([type, type]);
   expect(one?.value).not.toEqual(other?.value);
-  const { address, invoice } = one?.value as { address?: string; invoice?: string };
-  expect(isOrdinary(address ?? invoice ?? '')).toBe(true);
+  const place = one?.value as { address?: string; invoice?: string } | undefined;
+  expect(isOrdinary(place?.address ?? place?.invoice ?? '')).toBe(true);
 });
 
 test('several networks are alternatives', () => {

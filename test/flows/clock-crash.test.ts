@@ -72,7 +72,9 @@ test('killed when it was asked, when it has moved the clock, and when it has run
 test('killed for good, its clock arrives with the next process, without being asked again', async () => {
   const url = await flowDatabase();
   const victim = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'clock stop done' } });
-  await expect(restAt(victim.origin)('POST', '/sandbox/clock/advance', { body: { seconds: 60 } })).rejects.toThrow('fetch failed');
+  await expect(restAt(victim.origin)('POST', '/sandbox/clock/advance', { body: { seconds: 60 } })).rejects.toThrow(
+    'fetch failed',
+  );
   await victim.ended;
   await forgetTheDead(url);
 
