@@ -22,6 +22,8 @@ export interface Jobs {
   wake(): void;
   /** Runs everything that is due, also what that leaves behind, and returns how many ran. */
   runDue(): Promise<number>;
+  /** How many have ended here since the start. */
+  done(): number;
   /** Runs one job at once if it is due, or waits for it where it runs already, here or elsewhere. A failure is left to the worker. */
   runNow(job: { kind: string; key: string }): Promise<void>;
   /** Runs what is due of one platform, also what that leaves behind, and waits for what runs of it elsewhere. Tells whether there was any. */
@@ -52,6 +54,7 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
 
   return {
     wake: loop.wake,
+    done: crew.done,
     runNow: async (job) => {
       const taken = await crew.take(1, job);
       if (taken === 0 && !crew.has(job)) return whileTaken(claims, job);
@@ -97,11 +100,13 @@ interface CrewParts {
 /** The jobs that run in this process. */
 function crewOf({ claims, handlers, log }: CrewParts) {
   const running = new Map<string, { job: ClaimedJob; done: Promise<void> }>();
+  let ended = 0;
   let taking: Promise<unknown> = Promise.resolve();
 
   const start = (job: ClaimedJob, onDone?: () => void) => {
     const done = runJob({ job, claims, handlers, log }).finally(() => {
       running.delete(nameOf(job));
+      ended++;
       onDone?.();
     });
     running.set(nameOf(job), { job, done });
@@ -114,6 +119,7 @@ function crewOf({ claims, handlers, log }: CrewParts) {
 
   return {
     size: () => running.size,
+    done: () => ended,
     has: (job: { kind: string; key: string }) => running.has(nameOf(job)),
     /** One taking at a time, so that whoever takes after it knows all that runs. */
     take: (...args: Parameters<typeof takeNow>): Promise<number> => {

@@ -23,8 +23,12 @@ export interface OpenService {
   readonly services: readonly DescService[];
   readonly endpoints: ReadonlyMap<DescMethodUnary, Dispatch>;
   startBackground(): void;
-  /** Runs what is due; tells whether there was anything. */
-  runDue(): Promise<boolean>;
+  /** Runs what is due, and waits for what runs of it already. */
+  runDue(): Promise<void>;
+  /** Runs every sweep once. */
+  sweep(): Promise<void>;
+  /** How much has been done in the background here since the start, whoever asked for it. */
+  workDone(): number;
   stopBackground(): Promise<void>;
   close(): Promise<void>;
 }
@@ -181,12 +185,10 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
     running: () => running,
     runNow: async (job: { kind: string; key: string }) => running?.jobs.runNow(job),
     async runDue() {
-      if (!running) return false;
-      const { jobs, relay, sweeps, other } = running;
-      const counts = await Promise.all([jobs.runDue(), relay?.runOnce() ?? 0, other?.runDue() ?? 0]);
-      await sweeps.runAll();
-      return counts.some((count) => count > 0);
+      await Promise.all([running?.jobs.runDue(), running?.relay?.runOnce(), running?.other?.runDue()]);
     },
+    sweep: async () => running?.sweeps.runAll(),
+    workDone: () => (running?.jobs.done() ?? 0) + (running?.relay?.done() ?? 0) + (running?.other?.done() ?? 0),
     async stopBackground() {
       const { jobs, relay, sweeps, other } = running ?? {};
       await Promise.all([jobs?.stop(), relay?.stop(), sweeps?.stop(), other?.stop()]);

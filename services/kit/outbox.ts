@@ -61,8 +61,10 @@ export interface RelayOptions {
 export interface Relay {
   /** Looks for events now. */
   wake(): void;
-  /** Forwards all that stands there, and tells how many events that were. */
+  /** Forwards all that stands there and nobody else has, and tells how many events that were. */
   runOnce(): Promise<number>;
+  /** How many events have been forwarded here since the start. */
+  done(): number;
   /** Forwards what stands there of a platform; tells whether there was anything, and all of it left. */
   flush(platformId: string): Promise<boolean>;
   stop(): Promise<void>;
@@ -83,13 +85,14 @@ export function startRelay({ database, deliver, wall, log }: RelayOptions): Rela
     }
     await claims.finish(lots);
   };
+  let done = 0;
   const drain = async (): Promise<number> => {
-    for (let count = 0; ; ) {
-      const lots = await claims.take();
-      if (lots.length === 0) return count;
+    const before = done;
+    for (let lots = await claims.take(); lots.length > 0; lots = await claims.take()) {
       await forward(lots);
-      count += lots.reduce((sum, { events }) => sum + events.length, 0);
+      done += lots.reduce((sum, { events }) => sum + events.length, 0);
     }
+    return done - before;
   };
   // One round at a time, so that whoever asks for one knows that nothing of an earlier one is still out.
   let draining: Promise<unknown> = Promise.resolve();
@@ -105,6 +108,7 @@ export function startRelay({ database, deliver, wall, log }: RelayOptions): Rela
   return {
     wake: loop.wake,
     runOnce,
+    done: () => done,
     flush: async (platformId) => {
       if (!(await claims.holdsAny(platformId))) return false;
       await runOnce();

@@ -57,11 +57,17 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
   };
 }
 
-/** Work of one service makes work for another, so all go round until nothing moves any more. */
+/**
+ * Work of one service makes work for another, so all go round until nothing moves any more. What the background does on its own
+ * meanwhile counts as well: it may have been faster than the round, and what it made is found by the next one.
+ */
 async function settleAll(opened: readonly OpenService[]): Promise<void> {
+  const workDone = () => opened.reduce((sum, service) => sum + service.workDone(), 0);
   for (let round = 0; round < roundsMax; round++) {
-    const moved = await Promise.all(opened.map((service) => service.runDue()));
-    if (!moved.some(Boolean)) return;
+    const before = workDone();
+    await Promise.all(opened.map((service) => service.sweep()));
+    await Promise.all(opened.map((service) => service.runDue()));
+    if (workDone() === before) return;
   }
   throw new Error('The services keep making work for each other: something repeats without end.');
 }

@@ -96,8 +96,10 @@ export interface Deadlines<Own> {
 }
 
 export interface Background {
-  /** Does what is due now; tells how much that was. */
-  runDue(): Promise<number>;
+  /** Does what is due now, and waits for what is being done of it already. */
+  runDue(): Promise<void>;
+  /** How much has been done since the start. */
+  done(): number;
   stop(): Promise<void>;
 }
 

@@ -22,6 +22,7 @@ export async function attemptDelivery(
   { exchange, wall, stopping }: AttemptParts,
 ): Promise<Ended> {
   if (!destination) return { delivery, state: 'NO_ENDPOINT' };
+  if (stopping.aborted) return putBack(delivery);
   const startedAt = wall.now();
   const result = await answerOf(exchange(delivery.body, destination, stopping));
   if ('failure' in result && stopping.aborted) return putBack(delivery);

@@ -9,7 +9,9 @@ import type { WebhookStore } from '../store/store.ts';
 import { attemptDelivery, putBack } from './attempt.ts';
 import type { Destination } from './destination.ts';
 import type { Exchange } from './exchange.ts';
+import { HealthRecord } from './health.ts';
 import { inHandMax, Lane } from './lane.ts';
+import { Pacer } from './pacer.ts';
 
 export interface CourierParts {
   readonly store: WebhookStore;
@@ -31,6 +33,8 @@ export class Courier {
   readonly #holder = randomUUID();
   readonly #stopping = new AbortController();
   readonly #lanes = new Map<string, Lane>();
+  readonly #health = new HealthRecord();
+  readonly #pacer = new Pacer();
   /** Platforms that may have something to be sent. */
   readonly #wanted = new Set<string>();
   readonly #inFlight = new Set<Promise<void>>();
@@ -51,6 +55,7 @@ export class Courier {
     void this.#look();
     return {
       runDue: () => this.#runDue(),
+      done: () => this.#attempts,
       stop: () => {
         clearInterval(timer);
         return this.#stop();
@@ -72,11 +77,9 @@ export class Courier {
     );
   }
 
-  async #runDue(): Promise<number> {
-    const before = this.#attempts;
+  async #runDue(): Promise<void> {
     await this.#look();
     await this.#idle();
-    return this.#attempts - before;
   }
 
   async #idle(): Promise<void> {
@@ -110,9 +113,9 @@ export class Courier {
   }
 
   async #takeTurn(directory: Directory): Promise<void> {
-    const platforms = [...this.#wanted];
+    const platforms = this.#health.choose(this.#wanted, platformsATurn);
     const ended = this.#ended;
-    this.#wanted.clear();
+    for (const platformId of platforms) this.#wanted.delete(platformId);
     this.#ended = [];
     try {
       const { held, claimed } = await this.#write(ended, this.#isClaiming ? platforms : []);
@@ -154,13 +157,16 @@ export class Courier {
   #send(platformId: string, directory: Directory): void {
     const lane = this.#lanes.get(platformId);
     if (!lane) return;
-    for (let delivery = lane.next(); delivery; delivery = lane.next()) this.#follow({ delivery, lane, directory });
+    const health = this.#health.of(platformId);
+    for (let delivery = lane.next(health); delivery; delivery = lane.next(health)) this.#follow({ delivery, lane, directory });
     if (lane.isEmpty && lane.roomAt(this.#parts.wall.now()) > 0) this.#lanes.delete(platformId);
   }
 
   #follow({ delivery, lane, directory }: Departure): void {
     const follow = async () => {
+      if (this.#health.of(delivery.platformId) === 'FAILING') await this.#pacer.turn();
       const ended = await this.#attempt({ delivery, lane, directory });
+      if (ended.attempt) this.#health.note(delivery.platformId, ended.state === 'DELIVERED');
       this.#inFlight.delete(following);
       lane.done(delivery);
       this.#ended.push(ended);
@@ -194,6 +200,8 @@ interface Departure {
 }
 
 const lookEveryMs = 500;
+/** That are claimed for in one turn: it must not take long. */
+const platformsATurn = 32;
 /** Longer than an exchange may take: each end of one renews it. */
 const leaseMs = 60_000;
 const pauseMs = 1_000;

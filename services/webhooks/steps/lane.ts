@@ -1,6 +1,7 @@
 // What this process has in hand for one platform: at most ten in flight, and one first attempt at a time of each resource.
 import type { Claimed } from '../store/deliveries.ts';
 import type { Destination } from './destination.ts';
+import type { Health } from './health.ts';
 
 const inFlightMax = 10;
 /** Claimed at once at most, so that a platform whose receiver hangs takes little room. */
@@ -44,9 +45,9 @@ export class Lane {
     this.#ready.push(track);
   }
 
-  /** The next that may leave, if there is a place for it. Say `done` when it has ended. */
-  next(): Claimed | undefined {
-    if (this.#inFlight === inFlightMax) return undefined;
+  /** The next that may leave, if there is a place for it. Say `done` when it has ended. Nobody knows yet how a new receiver answers: it gets one at first. */
+  next(health: Health): Claimed | undefined {
+    if (this.#inFlight >= (health === 'UNKNOWN' ? 1 : inFlightMax)) return undefined;
     const delivery = this.#ready.shift()?.waiting.shift();
     if (delivery) this.#inFlight++;
     return delivery;
