@@ -24,6 +24,9 @@ const crashPoints = [
   'concluded',
 ];
 
+/** Here one that cannot be paid for is not refused yet. */
+const beforeHeld = ['execution begun', 'hold booked'];
+
 const acts = ['quote', 'quote', 'quote', 'payAtOnce', 'execute', 'execute', 'executeTwice', 'fund', 'advance', 'crash'] as const;
 
 export class Actor {
@@ -133,10 +136,10 @@ export class Actor {
     const { status } = await this.#execute(payment);
     globalThis.onCrashPoint = undefined;
     if (status < 500) return this.#judge(payment, [{ status }], verdict);
-    equal(verdict, 200, `${status} at ${point}`);
+    equal(verdict === 200 || (verdict === 400 && beforeHeld.includes(point)), true, `${status} at ${point} of ${verdict}`);
     await this.#move(20);
     const { body } = await this.#tenant.rest('GET', `/transactions/${payment.transactionId}`);
-    if (body.status !== 'PENDING') payment.executedAtMs = sentAtMs(body) ?? atMs;
+    if (body.status !== 'PENDING') payment.executedAtMs = leftAtMs(body) ?? atMs;
   }
 
   #request() {
@@ -181,7 +184,16 @@ export class Actor {
   }
 }
 
-/** A payout that was recovered left later than it was executed. */
-function sentAtMs(body: { refund?: { initiatedAt: string }; settledAt?: string }): number | undefined {
-  return body.settledAt === undefined ? undefined : Date.parse(body.settledAt);
+/** A payout that was recovered left later than it was executed: when it became what it is now. */
+function leftAtMs({
+  status,
+  settledAt,
+  updatedAt,
+}: {
+  status: string;
+  settledAt?: string;
+  updatedAt: string;
+}): number | undefined {
+  const at = settledAt ?? (status === 'PROCESSING' ? updatedAt : undefined);
+  return at === undefined ? undefined : Date.parse(at);
 }

@@ -33,7 +33,10 @@ test(`${steps} steps end as the model says (seed ${seed})`, { timeout: 120_000 +
       throw new Error(`Step ${step} of seed ${seed} went wrong.`, { cause: error });
     });
     counts[act] = (counts[act] ?? 0) + 1;
-    if (step % booksEvery === 0) expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
+    if (step % booksEvery === 0) {
+      console.log(`seed ${seed}, step ${step}`);
+      expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
+    }
     if (++one.steps < lifeSteps) continue;
     await one.actor.end();
     actors.splice(actors.indexOf(one), 1, await newActor());
