@@ -9,6 +9,7 @@ import { clientOf } from '../services/kit/clients.ts';
 import type { Log } from '../services/kit/log.ts';
 import { authenticateBy } from './authenticate.ts';
 import { jsonType } from './errors.ts';
+import { registerKycPages } from './pages/kyc-routes.ts';
 import { type RestOptions, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 
@@ -42,6 +43,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     ...(limit && { limit }),
   });
   registerOwnRoutes(app, options);
+  registerKycPages(app, { dispatch, log });
   return app;
 }
 

@@ -1,0 +1,47 @@
+// Requests out of the fields of a form, under the same rules as over REST.
+import type { DescMessage, JsonObject, JsonValue, MessageShape } from '@bufbuild/protobuf';
+import { compileCodec } from '../../services/kit/json/codec.ts';
+import { FieldProblems } from '../../services/kit/json/problems.ts';
+import { refusalOf } from '../../services/kit/validate.ts';
+import { listFields, numberFields } from './kyc-fields.ts';
+
+/** A request out of JSON. `fill` adds what JSON cannot hold. Throws INVALID_INPUT with every field that is wrong. */
+export function requestFrom<D extends DescMessage>(
+  desc: D,
+  json: JsonObject,
+  fill?: (message: MessageShape<D>) => void,
+): MessageShape<D> {
+  const problems = new FieldProblems();
+  const codec = compileCodec(desc);
+  const message = (codec.decode(json, problems) ?? codec.blank()) as MessageShape<D>;
+  fill?.(message);
+  const refusal = refusalOf(desc, message, { problems });
+  if (refusal) throw refusal;
+  return message;
+}
+
+/** The values of these fields as an object in objects, by the dots of their names; undefined when all are empty. */
+export function nested(names: readonly string[], values: ReadonlyMap<string, string>): JsonObject | undefined {
+  const root: JsonObject = {};
+  for (const name of names) {
+    const text = values.get(name);
+    if (text === undefined) continue;
+    const steps = name.split('.');
+    let place = root;
+    for (const step of steps.slice(0, -1)) place = (place[step] ??= {}) as JsonObject;
+    place[steps.at(-1) ?? ''] = valueOf(name, text);
+  }
+  return Object.keys(root).length ? root : undefined;
+}
+
+function valueOf(name: string, text: string): JsonValue {
+  if (listFields.has(name)) return text.split(',');
+  return numberFields.has(name) && /^\d{1,6}$/.test(text) ? Number(text) : text;
+}
+
+/** What stands below a prefix, by the names without it. */
+export function below(values: ReadonlyMap<string, string>, prefix: string): Map<string, string> {
+  return new Map(
+    [...values].filter(([name]) => name.startsWith(prefix)).map(([name, text]) => [name.slice(prefix.length), text]),
+  );
+}

@@ -1,0 +1,83 @@
+// What the hosted page asks for: of an individual, of a business, of its owners, and of documents.
+import type { Customer } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { type Choices, countryChoices, type Field } from './form-fields.ts';
+
+const addressFields = (prefix = ''): readonly Field[] => [
+  { name: `${prefix}address.line1`, label: 'Street and number', autocomplete: 'address-line1' },
+  { name: `${prefix}address.line2`, label: 'Flat, floor or building (optional)', autocomplete: 'address-line2' },
+  { name: `${prefix}address.city`, label: 'City', autocomplete: 'address-level2' },
+  { name: `${prefix}address.state`, label: 'State or region (optional)', autocomplete: 'address-level1' },
+  { name: `${prefix}address.postalCode`, label: 'Postal code', autocomplete: 'postal-code' },
+  { name: `${prefix}address.country`, label: 'Country', kind: countryChoices, autocomplete: 'country' },
+];
+
+const personalNumbers: Choices = {
+  options: [
+    ['SSN', 'Social Security number (SSN)'],
+    ['ITIN', 'Individual taxpayer number (ITIN)'],
+  ],
+};
+
+const individualFields: readonly Field[] = [
+  { name: 'fullName', label: 'Full name', hint: 'As it stands on your identity document.', autocomplete: 'name' },
+  { name: 'birthDate', label: 'Date of birth', kind: 'date', autocomplete: 'bday' },
+  { name: 'nationality', label: 'Nationality', kind: countryChoices },
+  { name: 'idType', label: 'Type of identification number', kind: personalNumbers },
+  { name: 'identifier', label: 'Identification number', hint: 'For example 123-45-6789. A number on file is never shown.' },
+  ...addressFields(),
+];
+
+const businessFields: readonly Field[] = [
+  { name: 'businessInfo.legalName', label: 'Legal name', autocomplete: 'organization' },
+  { name: 'businessInfo.country', label: 'Country of incorporation', kind: countryChoices },
+  { name: 'businessInfo.taxId', label: 'Tax number', hint: 'A number on file is never shown. Leave this empty to keep it.' },
+  { name: 'businessInfo.incorporatedOn', label: 'Date of incorporation', kind: 'date' },
+  { name: 'businessInfo.registrationNumber', label: 'Registration number' },
+  {
+    name: 'businessInfo.countriesOfOperation',
+    label: 'Countries of operation',
+    hint: 'Every country in which the business works. With a keyboard or mouse, hold Ctrl or Cmd to choose several.',
+    kind: { ...countryChoices, isMany: true },
+  },
+  ...addressFields(),
+];
+
+export const ownerFields: readonly Field[] = [
+  { name: 'personalInfo.firstName', label: 'First name' },
+  { name: 'personalInfo.lastName', label: 'Last name' },
+  { name: 'personalInfo.birthDate', label: 'Date of birth', kind: 'date' },
+  { name: 'personalInfo.nationality', label: 'Nationality', kind: countryChoices },
+  {
+    name: 'personalInfo.idType',
+    label: 'Type of identification number',
+    kind: {
+      options: [...personalNumbers.options, ['EIN', 'Employer number (EIN)'], ['NON_US_TAX_ID', 'Number of another country']],
+    },
+  },
+  { name: 'personalInfo.identifier', label: 'Identification number' },
+  {
+    name: 'roles',
+    label: 'Roles',
+    kind: {
+      options: [
+        ['UBO', 'Owner'],
+        ['CONTROL_PERSON', 'Control person'],
+        ['DIRECTOR', 'Director'],
+        ['COMPANY_OFFICER', 'Company officer'],
+        ['TRUSTEE', 'Trustee'],
+        ['GENERAL_PARTNER', 'General partner'],
+      ],
+      isMany: true,
+    },
+  },
+  { name: 'ownershipPercentage', label: 'Share of the business in percent', hint: 'A whole number. 0 for none.', kind: 'number' },
+  ...addressFields('personalInfo.'),
+];
+
+export function customerFields({ kind }: Customer): readonly Field[] {
+  return kind.case === 'business' ? businessFields : individualFields;
+}
+
+/** The fields whose values may be several, with commas between them. */
+export const listFields = new Set(['businessInfo.countriesOfOperation', 'roles']);
+export const numberFields = new Set(['ownershipPercentage']);

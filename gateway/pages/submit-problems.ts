@@ -1,0 +1,23 @@
+// What keeps a submission back, by the fields of the page that mend it.
+import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
+import type { VerificationError } from '../../gen/payments/customers/v1/verification_pb.ts';
+import { wantedDocuments } from './kyc-documents.ts';
+
+/** In the order of the errors. `view`: what the page shows with them. */
+export function problemsOf(errors: readonly VerificationError[], view: HostedVerification): [name: string, message: string][] {
+  const wanted = wantedDocuments({ ...view, errors: [...errors] });
+  return errors.map((error) => {
+    const document = wanted.find((one) => one.errors.includes(error));
+    return [document ? nameIn(document.prefix, error) : nameOf(error), error.reason];
+  });
+}
+
+function nameIn(prefix: string, { field }: VerificationError): string {
+  return prefix + (field ?? 'file');
+}
+
+/** Without a field it is an owner that is missing. An address that is missing whole is told at its first line. */
+function nameOf({ field }: VerificationError): string {
+  const name = field?.replace(/^customer\./, '') ?? 'personalInfo.firstName';
+  return name === 'address' ? 'address.line1' : name;
+}
