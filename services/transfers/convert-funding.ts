@@ -1,8 +1,8 @@
 // Where the money of a quote comes from, as it is kept and as it is shown.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
-import type { QuoteSourceSchema } from '../../gen/payments/transfers/v1/quote_pb.ts';
-import type { TransactionSourceSchema } from '../../gen/payments/transfers/v1/transaction_pb.ts';
+import type { QuoteSourceSchema } from '../../gen/payments/transfers/v1/quote_ends_pb.ts';
+import type { TransactionSourceSchema } from '../../gen/payments/transfers/v1/transaction_ends_pb.ts';
 import { compileCodec } from '../kit/json/codec.ts';
 import { FieldProblems } from '../kit/json/problems.ts';
 import { quoteOf, type Transaction } from './domain/record.ts';

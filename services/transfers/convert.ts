@@ -5,27 +5,24 @@ import type { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/p
 import type { CurrencyAmount } from '../../gen/payments/common/v1/money_pb.ts';
 import { CurrencyAmountSchema } from '../../gen/payments/common/v1/money_pb.ts';
 import { PaymentRail, TransactionDirection } from '../../gen/payments/common/v1/payment_pb.ts';
+import { type Quote, QuoteSchema, QuoteStatus } from '../../gen/payments/transfers/v1/quote_pb.ts';
+import { type OutgoingRateDetails, OutgoingRateDetailsSchema } from '../../gen/payments/transfers/v1/rate_details_pb.ts';
 import {
-  type OutgoingRateDetails,
-  OutgoingRateDetailsSchema,
-  type Quote,
-  QuoteSchema,
-  QuoteStatus,
-} from '../../gen/payments/transfers/v1/quote_pb.ts';
+  IncomingTransactionSchema,
+  OutgoingTransactionSchema,
+  type Transaction as TransactionMessage,
+  TransactionSchema,
+} from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import {
   IncomingTransactionFailureReason,
-  IncomingTransactionSchema,
   OutgoingTransactionFailureReason,
-  OutgoingTransactionSchema,
   RailSelectionMode,
   type Refund,
   RefundReason,
   RefundSchema,
   RefundStatus,
-  type Transaction as TransactionMessage,
-  TransactionSchema,
   TransactionStatus,
-} from '../../gen/payments/transfers/v1/transaction_pb.ts';
+} from '../../gen/payments/transfers/v1/transaction_status_pb.ts';
 import { currencyMessage } from '../kit/currencies.ts';
 import { parseDecimal, textOf } from '../kit/decimal.ts';
 import { publicId } from '../kit/ids.ts';

@@ -1,8 +1,10 @@
 // A request for a quote, read: what it asks for, in our terms. What is not served yet is refused here.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
-import type { CreateQuoteRequest, QuoteDestination, QuoteSource } from '../../../gen/payments/transfers/v1/quote_pb.ts';
-import { PurposeOfPayment, QuoteLockSide } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import { PurposeOfPayment } from '../../../gen/payments/transfers/v1/purpose_of_payment_pb.ts';
+import type { QuoteDestination, QuoteSource } from '../../../gen/payments/transfers/v1/quote_ends_pb.ts';
+import type { CreateQuoteRequest } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import { QuoteLockSide } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { FieldError } from '../../kit/validate.ts';
 import { nameIn } from './destination.ts';

@@ -5,8 +5,8 @@ import {
   type ListTransactionsRequest,
   SortOrder,
   type TransactionService,
-  TransactionStatus,
 } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
+import { TransactionStatus } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
