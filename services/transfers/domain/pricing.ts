@@ -66,6 +66,11 @@ export function priceSending(terms: Terms, sending: bigint): Price | undefined {
   return { sending, receiving, platformFee, serviceFee, serviceVariableFee, counterpartyFee, fees };
 }
 
+/** Whether fees are all that is told of the payment: the counterparty's, rounded up, may make them so where next to nothing is sent. */
+export function takesAll({ fees, sending }: Price): boolean {
+  return fees >= sending;
+}
+
 /**
  * The receiver's side is given and is kept to the unit: the smallest debit whose price brings at least that much. What it brings
  * beyond stays in the conversion account, so that locking this side is never cheaper than locking the other.

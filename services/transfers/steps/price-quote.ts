@@ -10,7 +10,7 @@ import { refuseUnverifiedWallet } from '../domain/admission.ts';
 import type { Destination } from '../domain/destination.ts';
 import { isOverrideValid, type Pair, platformFeeOf, serviceFeeOf } from '../domain/fees.ts';
 import { isTakenIn } from '../domain/networks.ts';
-import { amountMax, type Price, priceReceiving, priceSending, type Terms } from '../domain/pricing.ts';
+import { amountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../domain/pricing.ts';
 import type { Asked } from '../domain/quote-request.ts';
 import { chooseRail, type Route, railCarries, railLimits } from '../domain/rails.ts';
 import { type RateSource, rateBetween } from '../domain/rates.ts';
@@ -49,7 +49,7 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
   if (!terms) throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'There is no rate for these currencies at this moment. Try again.');
   refuseWithoutPurpose(context, pair, asked);
   const route = routeOf(destination, asked, price);
-  if (!price) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
+  if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
   refuseBounds({ currency: pair.sending, amount: price.sending }, config);
   refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
   refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });
