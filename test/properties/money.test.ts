@@ -70,7 +70,8 @@ describe('a price', () => {
     fc.assert(
       fc.property(anyTerms, anyAmount, (terms, sending) => {
         const price = priceSending(terms, sending);
-        if (price) expect(price).toEqual(fractionPrice(terms, sending));
+        if (!price) return;
+        expect(price).toEqual(fractionPrice(terms, sending));
       }),
       runs,
     );
