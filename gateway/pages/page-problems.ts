@@ -23,6 +23,11 @@ export function problemsIn(error: unknown): readonly FieldProblem[] {
   if (!Array.isArray(errors)) return [['file', refusal.message]];
   return errors.map((one) => {
     const { field, message = 'is not right' } = one as { field: string; message?: string };
-    return [field.replace(/\.\d+$/, ''), `This ${message}`] as const;
+    return [nameOnPage(field), `This ${message}`] as const;
   });
+}
+
+/** A list is one field, and an address that is missing whole is told at its first line. */
+export function nameOnPage(field: string): string {
+  return field.replace(/\.\d+$/, '').replace(/(^|\.)address$/, '$&.line1');
 }

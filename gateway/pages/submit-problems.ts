@@ -2,6 +2,7 @@
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { VerificationError } from '../../gen/payments/customers/v1/verification_pb.ts';
 import { wantedDocuments } from './kyc-documents.ts';
+import { nameOnPage } from './page-problems.ts';
 
 /** In the order of the errors. `view`: what the page shows with them. */
 export function problemsOf(errors: readonly VerificationError[], view: HostedVerification): [name: string, message: string][] {
@@ -16,8 +17,7 @@ function nameIn(prefix: string, { field }: VerificationError): string {
   return prefix + (field ?? 'file');
 }
 
-/** Without a field it is an owner that is missing. An address that is missing whole is told at its first line. */
+/** Without a field it is an owner that is missing. */
 function nameOf({ field }: VerificationError): string {
-  const name = field?.replace(/^customer\./, '') ?? 'personalInfo.firstName';
-  return name === 'address' ? 'address.line1' : name;
+  return nameOnPage(field?.replace(/^customer\./, '') ?? 'personalInfo.firstName');
 }
