@@ -5,7 +5,8 @@ import type { Rest } from './rest.ts';
 
 /** Throws when the connection breaks before the answer is there: then nobody knows what has happened. */
 export function restAt(origin: string, ownToken = sandboxToken): Rest {
-  return async (method, path, { body, headers = {}, token = ownToken } = {}) => {
+  return async (method, path, { body, payload, headers = {}, token = ownToken } = {}) => {
+    const sent = body === undefined ? payload : JSON.stringify(body);
     const answer = await fetch(origin + versionPrefix + path, {
       method,
       headers: {
@@ -13,7 +14,7 @@ export function restAt(origin: string, ownToken = sandboxToken): Rest {
         ...(token !== null && { authorization: token }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent !== undefined && { body: sent as BodyInit }),
       signal: AbortSignal.timeout(30_000),
     });
     const text = await answer.text();

@@ -1,0 +1,191 @@
+// Numbers that identify people and businesses, and scans of their papers, are seen by nobody but who may ask for them: not in log lines,
+// events, columns or files, while all goes well and when it does not.
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { openCanary, overheard, type Seen, valuesIn } from '../kit/canary.ts';
+import { eventually } from '../kit/payments.ts';
+import { startProcess } from '../kit/process.ts';
+import { startReceiver } from '../kit/receiver.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { address, owner } from '../services/customers/customers-world.ts';
+import { businessPapers, form, upload } from '../services/customers/documents.ts';
+import { flowDatabase } from './flow-database.ts';
+
+/** What nobody sees who does not ask; and what is in no answer either. */
+const [canary, untold] = [openCanary(), openCanary()];
+const seen: Seen[] = [];
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-canary-'));
+const DATABASE_URL = await flowDatabase();
+const platform = await startProcess({ env: { DATABASE_URL, DATA_DIR, LOG_LEVEL: 'trace' } });
+const receiver = await startReceiver();
+const rest = overheard(restAt(platform.origin), seen);
+await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+const database = new Client({ connectionString: DATABASE_URL });
+await database.connect();
+afterAll(async () => {
+  await database.end();
+  rmSync(DATA_DIR, { recursive: true });
+});
+
+const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+
+/** A number of the United States that is in no answer. */
+function hiddenSsn(name: string): string {
+  const number = `${digits(3)}-${digits(2)}-${digits(4)}`;
+  canary.hide(name, number);
+  untold.hide(name, number);
+  return number;
+}
+
+function hidden(name: string, number: string): string {
+  canary.hide(name, number);
+  return number;
+}
+
+/** The scan of a document, half of which is chance. */
+function scan(name: string): Buffer {
+  const chance = randomBytes(32);
+  canary.hide(`the bytes of ${name}`, chance);
+  untold.hide(`the bytes of ${name}`, chance);
+  return Buffer.concat([Buffer.from('%PDF-1.7 '), chance]);
+}
+
+const keyed = (name: string) => ({ 'idempotency-key': `canary-${name}` });
+
+async function newLink(customerId: string): Promise<URL> {
+  const { body } = await restAt(platform.origin)('POST', `/customers/${customerId}/kyc-link`, { headers: keyed(customerId) });
+  const { pathname } = new URL(body.kycUrl);
+  hidden('the token of a link', pathname.slice('/kyc/'.length));
+  return new URL(pathname, platform.origin);
+}
+
+/** Sends the hosted page, and hears what comes back. */
+async function sendPage(url: URL, payload: FormData): Promise<number> {
+  const answer = await fetch(url, { method: 'POST', body: payload, redirect: 'manual' });
+  seen.push({ place: `the page ${answer.status}`, content: await answer.text() });
+  return answer.status;
+}
+
+test('an individual brings numbers and papers, over REST and on the page', async () => {
+  const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001', idType: 'SSN' };
+  const identifier = hiddenSsn('the identifier of an individual');
+  const { body: customer } = await rest('POST', '/customers', { body: { ...person, identifier }, headers: keyed('individual') });
+  const again = { customerType: 'INDIVIDUAL', idType: 'SSN', identifier: hiddenSsn('a changed identifier') };
+  const wrong = { ...again, identifier: `${hiddenSsn('a wrong identifier')}0` };
+  const passport = { documentNumber: hidden('the number of a passport', `P${digits(9)}`) };
+  const { body: document } = await rest('POST', '/documents', {
+    payload: form({ fields: { documentHolder: customer.id, ...passport }, bytes: scan('a passport') }),
+  });
+  const other = { documentNumber: hidden('the number of another passport', `P${digits(9)}`) };
+  const link = await newLink(customer.id);
+  const page = new FormData();
+  page.append('identifier', hiddenSsn('an identifier on the page'));
+  const bad = new FormData();
+  bad.append('identifier', `${hiddenSsn('a wrong identifier on the page')}0`);
+
+  const answers = [
+    await rest('PATCH', `/customers/${customer.id}`, { body: again }),
+    await rest('PATCH', `/customers/${customer.id}`, { body: wrong }),
+    await rest('PUT', `/documents/${document.id}`, { payload: form({ fields: other, bytes: scan('another passport') }) }),
+    await rest('POST', '/documents', {
+      payload: form({ fields: { documentHolder: customer.id, country: 'XX', ...passport }, bytes: scan('a refused passport') }),
+    }),
+    await upload(rest, customer.id, { bytes: scan('an unreadable passport'), name: 'low_quality.pdf' }),
+    await rest('POST', '/verifications', { body: { customerId: customer.id } }),
+    await rest('GET', `/customers/${customer.id}`),
+    await rest('GET', '/customers'),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 400, 400, 200, 200, 200]);
+  expect([await sendPage(link, bad), await sendPage(link, page)]).toEqual([422, 200]);
+});
+
+test.each(['HRB 003', 'HRB 002', 'HRB 100'])('a business with the number %s is submitted with its owners', async (number) => {
+  const taxId = hidden(`the tax number of ${number}`, `12-${digits(7)}`);
+  const businessInfo = { legalName: 'Acme Inc', country: 'US', taxId, incorporatedOn: '2015-04-01' };
+  const told = { registrationNumber: number, countriesOfOperation: ['US'] };
+  const body = { customerType: 'BUSINESS', address, businessInfo: { ...businessInfo, ...told } };
+  const { body: firm } = await rest('POST', '/customers', { body, headers: keyed(number) });
+  const identifier = hidden(`an owner's identifier of ${number}`, `${digits(3)}-${digits(2)}-${digits(4)}`);
+  const { body: person } = await rest('POST', '/beneficial-owners', {
+    body: owner(firm.id, { identifier }),
+    headers: keyed(`owner ${number}`),
+  });
+  const changed = {
+    personalInfo: { identifier: hidden(`a changed one of ${number}`, `${digits(3)}-${digits(2)}-${digits(4)}`) },
+  };
+  await rest('PATCH', `/beneficial-owners/${person.id}`, { body: changed });
+  for (const documentType of businessPapers)
+    await upload(rest, firm.id, { fields: { documentType }, bytes: scan(`${documentType} of ${number}`) });
+
+  const { status } = await rest('POST', '/verifications', { body: { customerId: firm.id } });
+
+  expect(status).toBe(200);
+});
+
+test.each(['customer', 'beneficial_owner', 'document', 'verification', 'kyc_link'])(
+  'without the table %s calls fail, and say nothing of what they were given',
+  async (table) => {
+    const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001', idType: 'SSN' };
+    const { body: customer } = await rest('POST', '/customers', { body: person });
+    const { body: firm } = await rest('POST', '/customers', {
+      body: {
+        customerType: 'BUSINESS',
+        businessInfo: {
+          legalName: 'Acme',
+          country: 'US',
+          taxId: hidden('a tax number', `12-${digits(7)}`),
+          incorporatedOn: '2015-04-01',
+        },
+      },
+    });
+    const link = await newLink(customer.id);
+    await database.query(`alter table customers.${table} rename to hidden`);
+
+    const answers = [
+      await rest('POST', '/customers', { body: { ...person, identifier: hiddenSsn(`an identifier without ${table}`) } }),
+      await rest('POST', '/beneficial-owners', {
+        body: owner(firm.id, { identifier: hidden('one that is lost', `${digits(3)}-${digits(2)}-${digits(4)}`) }),
+      }),
+      await upload(rest, customer.id, {
+        fields: { documentNumber: hidden('a lost number', `P${digits(9)}`) },
+        bytes: scan('a lost scan'),
+      }),
+      await rest('POST', '/verifications', { body: { customerId: firm.id } }),
+    ];
+    const page = new FormData();
+    page.append('identifier', hiddenSsn(`one on the page without ${table}`));
+    const paged = await sendPage(link, page);
+    await database.query(`alter table customers.hidden rename to ${table}`);
+
+    expect([...answers.map(({ status }) => status), paged]).toContain(500);
+  },
+);
+
+test('nothing of it was seen', async () => {
+  await eventually(
+    () => receiver.types(),
+    (types) => ['KYC_PENDING', 'KYB_APPROVED', 'KYB_REJECTED'].every((name) => types.includes(`CUSTOMER.${name}`)),
+  );
+  const { output } = await platform.end();
+  const events = receiver.received.map(({ bytes, body }) => ({ place: `the event ${body.type}`, content: bytes }));
+  const kept = await valuesIn(DATABASE_URL);
+  const files = filesBelow(DATA_DIR);
+
+  expect(output).toContain('A request failed.');
+  expect(events.length).toBeGreaterThan(5);
+  expect(kept.length).toBeGreaterThan(500);
+  expect(files.filter(({ place }) => place.includes('blobs')).length).toBeGreaterThan(10);
+  expect(canary.findings([...events, ...kept, ...files, { place: 'the log', content: output }])).toEqual([]);
+  expect(untold.findings(seen)).toEqual([]);
+});
+
+function filesBelow(folder: string): Seen[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => ({ place: join(parentPath, name), content: readFileSync(join(parentPath, name)) }));
+}
