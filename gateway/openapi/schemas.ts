@@ -45,6 +45,11 @@ export class Components {
   #unionSchema(name: string, { union, shared, direction }: Union): Schema {
     const { discriminator = '', unused = [] } = optionOf(union, unionOption) ?? {};
     const allTags = [...union.fields.flatMap((member) => ruleOf(member)?.tags ?? []), ...unused];
+    const [only] = union.fields;
+    if (only && union.fields.length === 1) {
+      const tags = ruleOf(only)?.tags ?? [];
+      return this.#branch({ member: only, shared, direction, discriminator, tags, allTags });
+    }
     const mapping: Record<string, string> = {};
     for (const member of union.fields) {
       const tags = ruleOf(member)?.tags ?? [];

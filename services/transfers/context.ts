@@ -8,6 +8,7 @@ import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
+import { ApprovalService } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Context, Method } from '../kit/method.ts';
@@ -28,6 +29,7 @@ export const needs = {
   umaProviders: UmaProviderService,
   signedRequests: SignedRequestService,
   events: EventService,
+  approvals: ApprovalService,
 };
 
 export interface TransfersParts {

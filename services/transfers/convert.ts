@@ -5,6 +5,7 @@ import type { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/p
 import type { CurrencyAmount } from '../../gen/payments/common/v1/money_pb.ts';
 import { CurrencyAmountSchema } from '../../gen/payments/common/v1/money_pb.ts';
 import { PaymentRail, TransactionDirection } from '../../gen/payments/common/v1/payment_pb.ts';
+import { type IncomingPayment, IncomingPaymentSchema } from '../../gen/payments/transfers/v1/incoming_payment_pb.ts';
 import { type Quote, QuoteSchema, QuoteStatus } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { type OutgoingRateDetails, OutgoingRateDetailsSchema } from '../../gen/payments/transfers/v1/rate_details_pb.ts';
 import {
@@ -34,7 +35,7 @@ import { shownAt } from './domain/quote.ts';
 import { isInstantRail, type Route, railSeconds } from './domain/rails.ts';
 import { type Money, quoteOf, type Transaction } from './domain/record.ts';
 import { refundReferenceOf } from './domain/reference.ts';
-import type { OutgoingFailureReason } from './domain/transaction.ts';
+import type { OutgoingFailureReason, ShownStatus } from './domain/transaction.ts';
 
 /** The quote of an outgoing transaction, as it is at `now`. */
 export function toQuote(transaction: Transaction, now: Date): Quote {
@@ -43,7 +44,7 @@ export function toQuote(transaction: Transaction, now: Date): Quote {
   const { paymentRail, currency } = quote.asked;
   return create(QuoteSchema, {
     id: publicId('Quote', transaction.quoteId ?? ''),
-    status: QuoteStatus[shownAt(transaction, now).status],
+    status: QuoteStatus[quoteStatus(shownAt(transaction, now).status)],
     createdAt: timestampFromDate(createdAt),
     expiresAt: timestampFromDate(expiresAt),
     source: toQuoteSource(transaction),
@@ -69,6 +70,11 @@ export function toQuote(transaction: Transaction, now: Date): Quote {
     rateDetails: toRateDetails(transaction),
     paymentInstructions: toInstructions(transaction, now),
   });
+}
+
+function quoteStatus(status: ShownStatus): Exclude<ShownStatus, 'REJECTED'> {
+  if (status !== 'REJECTED') return status;
+  throw new Error('A quote cannot be rejected.');
 }
 
 /** Where to pay; or what the holder of a wallet signs, as long as it can be signed. */
@@ -105,7 +111,12 @@ function toOutgoing(transaction: Transaction, now: Date): TransactionMessage['ki
   return { case: 'outgoing', value };
 }
 
-function toIncoming(transaction: Transaction, now: Date): TransactionMessage['kind'] {
+/** One that comes in, where nothing else can be meant. */
+export function toIncomingPayment(transaction: Transaction, now: Date): IncomingPayment {
+  return create(IncomingPaymentSchema, { kind: toIncoming(transaction, now) });
+}
+
+function toIncoming(transaction: Transaction, now: Date): IncomingPayment['kind'] {
   const { failureReason } = transaction;
   const value = create(IncomingTransactionSchema, {
     ...sharedFields(transaction, now),
@@ -120,7 +131,7 @@ function toIncoming(transaction: Transaction, now: Date): TransactionMessage['ki
 type Shared = Omit<MessageInitShape<typeof IncomingTransactionSchema>, '$typeName' | 'failureReason'>;
 
 function sharedFields(transaction: Transaction, now: Date) {
-  const { quoteId, settledAt, refund, details, reference } = transaction;
+  const { quoteId, settledAt, refund, details, reference, receiptConfirmedAt } = transaction;
   const { status, updatedAt } = shownAt(transaction, now);
   return {
     id: publicId('Transaction', transaction.id),
@@ -136,6 +147,7 @@ function sharedFields(transaction: Transaction, now: Date) {
     sentAmount: toAmount(transaction.sent),
     reconciliationInstructions: { reference },
     ...(settledAt && { settledAt: timestampFromDate(settledAt) }),
+    ...(receiptConfirmedAt && { receiptDeliveryConfirmedAt: timestampFromDate(receiptConfirmedAt) }),
     ...(details.description !== undefined && { description: details.description }),
     ...(quoteId && { quoteId: publicId('Quote', quoteId) }),
     ...(refund && { refund: toRefund(transaction.reference, refund) }),

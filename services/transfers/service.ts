@@ -1,4 +1,5 @@
 // The door of the transfers service: quotes, transactions, exchange rates, and the sandbox's money.
+import { PaymentApprovalService } from '../../gen/payments/transfers/v1/approval_pb.ts';
 import { ExchangeRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
 import { CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
@@ -6,6 +7,7 @@ import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_p
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import { TransferService } from '../../gen/payments/transfers/v1/transfer_pb.ts';
+import { ReceiveUmaPaymentRequestSchema, UmaSandboxService } from '../../gen/payments/transfers/v1/uma_sandbox_pb.ts';
 import { VolumeLimitService } from '../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { EstimateWithdrawalFeeRequestSchema, WithdrawalFeeService } from '../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { defaultSandboxUmaHost } from '../kit/config.ts';
@@ -16,6 +18,7 @@ import { needs, type TransfersParts } from './context.ts';
 import { checkListTransactions } from './domain/list-checks.ts';
 import { checkCreateQuote } from './domain/quote-request.ts';
 import { sandboxRates } from './domain/rates.ts';
+import { checkReceiveUma } from './domain/uma/check-receive.ts';
 import { checkEstimate } from './domain/withdrawal-fees.ts';
 import { handleCancel } from './jobs/cancel.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
@@ -23,7 +26,10 @@ import { handleCredit } from './jobs/credit.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
 import { handleSendBack } from './jobs/send-back.ts';
+import { handleUmaAsk, handleUmaDeadline, handleUmaSettle } from './jobs/uma.ts';
+import { approvePayment } from './methods/approve-payment.ts';
 import { cancelTransaction } from './methods/cancel-transaction.ts';
+import { confirmReceiptDelivery } from './methods/confirm-receipt-delivery.ts';
 import { createQuote } from './methods/create-quote.ts';
 import { createTransferIn } from './methods/create-transfer-in.ts';
 import { createTransferOut } from './methods/create-transfer-out.ts';
@@ -37,6 +43,8 @@ import { listTransactions } from './methods/list-transactions.ts';
 import { listVolumeLimits } from './methods/list-volume-limits.ts';
 import { lookupExternalAccount } from './methods/lookup-external-account.ts';
 import { lookupUma } from './methods/lookup-uma.ts';
+import { receiveUmaPayment } from './methods/receive-uma-payment.ts';
+import { rejectPayment } from './methods/reject-payment.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
 import { setVolumeLimit } from './methods/set-volume-limit.ts';
@@ -45,6 +53,7 @@ import { funding } from './migrations/0002-funding.ts';
 import { lapse } from './migrations/0003-lapse.ts';
 import { lookup } from './migrations/0004-lookup.ts';
 import { limits } from './migrations/0006-limits.ts';
+import { receipt } from './migrations/0007-receipt.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -59,21 +68,27 @@ export const transfers = defineService({
     serve(LookupService, { lookupUma, lookupExternalAccount }),
     serve(WithdrawalFeeService, { estimateWithdrawalFee }),
     serve(SandboxService, { fundInternalAccount, sendSandboxFunds }),
+    serve(UmaSandboxService, { receiveUmaPayment }),
+    serve(PaymentApprovalService, { approvePayment, rejectPayment, confirmReceiptDelivery }),
     serve(RailReportService, { reportDeposit }),
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
-  migrations: [transaction, funding, lapse, lookup, limits],
+  migrations: [transaction, funding, lapse, lookup, limits, receipt],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
     check(CreateQuoteRequestSchema, checkCreateQuote),
+    check(ReceiveUmaPaymentRequestSchema, checkReceiveUma),
   ],
   jobs: {
     'carry-out': handleCarryOut,
     'follow-up': handleFollowUp,
     credit: handleCredit,
     'send-back': handleSendBack,
+    'uma-ask': handleUmaAsk,
+    'uma-deadline': handleUmaDeadline,
+    'uma-settle': handleUmaSettle,
     cancel: handleCancel,
   },
   sweeps: [

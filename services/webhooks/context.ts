@@ -16,6 +16,8 @@ export interface WebhookParts {
   readonly store: WebhookStore;
   readonly signer: Signer;
   readonly exchange: Exchange;
+  /** The same for what must be answered at once. */
+  readonly ask: Exchange;
   readonly courier: Courier;
   readonly wall: Clock;
 }

@@ -1,4 +1,5 @@
 // The door of the webhook service: events in, signed deliveries out.
+import { ApprovalService } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { DeliveryService, EventService, WebhookService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { openOutbound } from '../kit/outbound.ts';
 import { defineService, type Kit, serve } from '../kit/service.ts';
@@ -7,6 +8,7 @@ import { needs, type WebhookContext } from './context.ts';
 import { removeOld } from './jobs/retention.ts';
 import { acceptEvents } from './methods/accept-events.ts';
 import { announceEndpoint } from './methods/announce-endpoint.ts';
+import { askEndpoint } from './methods/ask-endpoint.ts';
 import { getPublicKeys } from './methods/get-public-keys.ts';
 import { listDeliveries } from './methods/list-deliveries.ts';
 import { replayDelivery } from './methods/replay-delivery.ts';
@@ -26,6 +28,8 @@ export interface WebhookLimits {
   readonly connectTimeoutMs: number;
   /** For a whole exchange. */
   readonly timeoutMs: number;
+  /** For an exchange whose answer decides; 5 seconds when absent. */
+  readonly approvalTimeoutMs?: number;
 }
 
 /** The service with limits of its own: tests do not wait half a minute for a receiver that says nothing. */
@@ -35,6 +39,7 @@ export function webhooksWithin(limits: WebhookLimits) {
     needs,
     serves: [
       serve(WebhookService, { sendTestWebhook }),
+      serve(ApprovalService, { askEndpoint }),
       serve(EventService, { acceptEvents, announceEndpoint, getPublicKeys }),
       serve(DeliveryService, { listDeliveries, replayDelivery, rotateSigningKey }),
     ],
@@ -49,10 +54,14 @@ export function webhooksWithin(limits: WebhookLimits) {
 
 export const webhooks = webhooksWithin({ connectTimeoutMs: 5_000, timeoutMs: 30_000 });
 
-function openParts({ database, secrets, wall, ids, log }: Kit, { connectTimeoutMs, timeoutMs }: WebhookLimits) {
+function openParts(
+  { database, secrets, wall, ids, log }: Kit,
+  { connectTimeoutMs, timeoutMs, approvalTimeoutMs = 5_000 }: WebhookLimits,
+) {
   const store = openStore(database, webhookRows);
   const signer = openSigner({ store, secrets, wall, ids });
   const outbound = openOutbound({ connectTimeoutMs });
   const exchange = exchangeOver({ signer, outbound, timeoutMs });
-  return { store, signer, outbound, exchange, wall, courier: new Courier({ store, exchange, wall, log }) };
+  const ask = exchangeOver({ signer, outbound, timeoutMs: approvalTimeoutMs });
+  return { store, signer, outbound, exchange, ask, wall, courier: new Courier({ store, exchange, wall, log }) };
 }

@@ -19,6 +19,8 @@ const provenElsewhere = new Set([
   'revokeSession',
   'updateInternalAccount',
   'exportInternalAccount',
+  'approvePayment',
+  'rejectPayment',
 ]);
 
 test.each(operations.filter(({ id }) => !provenElsewhere.has(id)))('$name succeeds with its specimen', async (operation) => {

@@ -80,6 +80,15 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
     body: { source: { accountId }, destination: { accountId: dollarBankId }, amount: 100 },
   }),
   sendSandboxFunds: ({ pushedQuoteId }) => ({ body: { quoteId: pushedQuoteId, currencyCode: 'USD' } }),
+  confirmReceiptDelivery: ({ completedId }) => ({ id: completedId }),
+  receiveUmaPayment: ({ umaAddress }) => ({
+    body: {
+      senderUmaAddress: '$success.usd@sandbox.uma.example',
+      receiverUmaAddress: umaAddress,
+      receivingCurrencyCode: 'USD',
+      receivingCurrencyAmount: 1_000,
+    },
+  }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
   advanceClock: () => ({ body: { seconds: 1 } }),
 };

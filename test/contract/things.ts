@@ -24,6 +24,8 @@ export interface Things {
   readonly ownChallengedWalletId: string;
   readonly quoteId: string;
   readonly transactionId: string;
+  /** It is over. */
+  readonly completedId: string;
   /** It is on a slow rail. */
   readonly cancellableId: string;
   /** A bank account abroad in the currency of `accountId`. */
@@ -69,6 +71,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     dollarBankId: await dollarBank(rest, customerId),
     pushedQuoteId: await pushedQuote(rest, accountId, customerId),
     transactionId: quote.transactionId,
+    completedId: (await rest('GET', `/transactions?customerId=${customerId}&status=COMPLETED`)).body.data[0].id,
     cancellableId: await cancellable(rest, { customerId, accountId }),
     tokenId: token.id,
     ownAccountId: ownAccount.id,

@@ -3,24 +3,47 @@ import { type Moves, move } from './moves.ts';
 import { type Change, type Progress, type RefundTurn, turn } from './transaction.ts';
 
 /** TENTATIVE is internal: money from outside is not shown before it is booked. */
-export type IncomingStatus = 'TENTATIVE' | 'PENDING' | 'COMPLETED' | 'FAILED';
+export type IncomingStatus = 'TENTATIVE' | 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'REJECTED' | 'FAILED';
 
-export type IncomingEvent = 'credited' | 'collectionFailed' | 'unwanted';
+export type IncomingEvent =
+  | 'credited'
+  | 'collectionFailed'
+  | 'unwanted'
+  | 'approved'
+  | 'rejected'
+  | 'unapproved'
+  | 'offrampFailed';
 
 /** Every move an incoming transaction can make. */
 export const incomingMoves: Moves<IncomingStatus, IncomingEvent> = {
   TENTATIVE: { credited: 'COMPLETED', unwanted: 'FAILED' },
-  PENDING: { credited: 'COMPLETED', collectionFailed: 'FAILED' },
+  PENDING: {
+    credited: 'COMPLETED',
+    collectionFailed: 'FAILED',
+    approved: 'PROCESSING',
+    rejected: 'REJECTED',
+    unapproved: 'FAILED',
+  },
+  PROCESSING: { credited: 'COMPLETED', offrampFailed: 'FAILED' },
   COMPLETED: {},
+  REJECTED: {},
   FAILED: {},
 };
 
-export type IncomingFailureReason = 'COLLECTION_FAILED' | 'QUOTE_EXPIRED';
+export type IncomingFailureReason =
+  | 'COLLECTION_FAILED'
+  | 'QUOTE_EXPIRED'
+  | 'COMPLIANCE_REJECTED'
+  | 'MISSING_MANDATORY_PAYEE_DATA'
+  | 'OFFRAMP_FAILED'
+  | 'PAY_REQUEST_FAILED'
+  | 'PAYMENT_APPROVAL_TIMED_OUT'
+  | 'PAYMENT_APPROVAL_WEBHOOK_ERROR';
 
 /** One thing that happens to an incoming transaction and that the outside is told of. */
 export type IncomingTurn =
   | { readonly event: 'credited' }
-  | { readonly event: 'collectionFailed' | 'unwanted'; readonly reason: IncomingFailureReason }
+  | { readonly event: 'collectionFailed' | 'unwanted' | 'unapproved' | 'offrampFailed'; readonly reason: IncomingFailureReason }
   | RefundTurn;
 
 /** What one turn makes of an incoming transaction. Throws `ForbiddenMove` where the tables have no such move. */
@@ -32,7 +55,9 @@ export function turnIncoming<T extends Progress>(before: T, happened: IncomingTu
       return turn(before, happened, now);
     case 'credited':
     case 'collectionFailed':
-    case 'unwanted': {
+    case 'unwanted':
+    case 'unapproved':
+    case 'offrampFailed': {
       const status = move(incomingMoves, { state: statusOf(before), event: happened.event });
       const counted = { ...before, status, version: before.version + 1n, updatedAt: now };
       if (!('reason' in happened)) return { after: { ...counted, settledAt: now }, told: 'COMPLETED' };
@@ -41,6 +66,11 @@ export function turnIncoming<T extends Progress>(before: T, happened: IncomingTu
     default:
       return happened satisfies never;
   }
+}
+
+/** A platform's decision, which no event tells of. */
+export function decideIncoming<T extends Progress>(before: T, event: 'approved' | 'rejected', now: Date): T {
+  return { ...before, status: move(incomingMoves, { state: statusOf(before), event }), updatedAt: now };
 }
 
 /** All turns one after the other, each as the outside is told of it. */

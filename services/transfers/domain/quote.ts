@@ -4,7 +4,7 @@ import { fail, type Refusal } from '../../kit/fail.ts';
 import { move } from './moves.ts';
 import { isInstantRail } from './rails.ts';
 import type { Transaction } from './record.ts';
-import { type OutgoingStatus, outgoingMoves, shownStatus } from './transaction.ts';
+import { outgoingMoves, outgoingOf, type ShownStatus, shownStatus, type TransactionStatus } from './transaction.ts';
 
 /** What the deadline of a quote depends on. */
 export interface Journey {
@@ -30,7 +30,7 @@ export function deadlineOf({ isLightningOrSpark, isWithoutRail, rail, pullRail }
 
 /** A quote, as far as its deadline goes. */
 export interface Lapsing {
-  readonly status: OutgoingStatus;
+  readonly status: TransactionStatus;
   readonly updatedAt: Date;
   readonly expiresAt?: Date;
 }
@@ -42,7 +42,7 @@ export function isExpired({ status, expiresAt }: Lapsing, now: Date): boolean {
 }
 
 /** How a transaction is shown: never PENDING after its deadline, though the sweep may be seconds behind. */
-export function shownAt(transaction: Lapsing, now: Date): { status: ReturnType<typeof shownStatus>; updatedAt: Date } {
+export function shownAt(transaction: Lapsing, now: Date): { status: ShownStatus; updatedAt: Date } {
   const { status, updatedAt, expiresAt } = transaction;
   if (status === 'PENDING' && expiresAt && now >= expiresAt) return { status: 'EXPIRED', updatedAt: expiresAt };
   return { status: shownStatus(status), updatedAt };
@@ -63,7 +63,7 @@ export function beginExecution(quote: Transaction, { now, operationId }: { now: 
 
 /** The quote as it was before an execution that the ledger refused. */
 export function undoExecution(intent: Transaction): Transaction {
-  return { ...intent, status: move(outgoingMoves, { state: intent.status, event: 'refused' }) };
+  return { ...intent, status: move(outgoingMoves, { state: outgoingOf(intent), event: 'refused' }) };
 }
 
 export function alreadyExecuted(): Refusal {

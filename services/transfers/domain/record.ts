@@ -45,6 +45,8 @@ export interface Transaction extends Progress {
   readonly reference: string;
   readonly createdAt: Date;
   readonly expiresAt?: Date;
+  /** When whoever was paid saw the receipt. */
+  readonly receiptConfirmedAt?: Date;
   readonly requestId: string;
   readonly details: Details;
 }

@@ -17,6 +17,9 @@ export type OutgoingStatus =
   | 'FAILED'
   | 'EXPIRED';
 
+/** REJECTED is of incoming ones alone: their platform did not want them. */
+export type TransactionStatus = OutgoingStatus | 'REJECTED';
+
 export type OutgoingEvent =
   | 'executed'
   | 'held'
@@ -78,7 +81,7 @@ export interface Refund {
 
 /** What can change of a transaction. The rest is settled when it is made. */
 export interface Progress {
-  readonly status: OutgoingStatus;
+  readonly status: TransactionStatus;
   /** Counts what the outside was told of; the sequence of its events. */
   readonly version: bigint;
   readonly updatedAt: Date;
@@ -119,10 +122,16 @@ export function turn<T extends Progress>(before: T, happened: Turn, now: Date): 
       return { after: { ...counted, refund }, told: `REFUND_${refund.status}` };
     }
     default: {
-      const status = move(outgoingMoves, { state: before.status, event: happened.event });
+      const status = move(outgoingMoves, { state: outgoingOf(before), event: happened.event });
       return { after: { ...counted, status, ...marksOf(status, happened, now) }, told: toldOf(status) };
     }
   }
+}
+
+/** The status of an outgoing transaction. Throws for one that cannot be its. */
+export function outgoingOf({ status }: Pick<Progress, 'status'>): OutgoingStatus {
+  if (status !== 'REJECTED') return status;
+  throw new Error('An outgoing transaction cannot be rejected.');
 }
 
 /** All turns one after the other, each as the outside is told of it. */
@@ -146,9 +155,14 @@ function marksOf(status: OutgoingStatus, happened: Turn, now: Date): Partial<Pro
 }
 
 /** How a status is shown. */
-export function shownStatus(status: OutgoingStatus): Exclude<OutgoingStatus, 'TENTATIVE' | 'EXECUTING' | 'ACCEPTED'> {
-  return status === 'EXECUTING' || status === 'TENTATIVE' || status === 'ACCEPTED' ? 'PENDING' : status;
+export function shownStatus<S extends TransactionStatus>(status: S): ShownStatus<S> {
+  const shown = status === 'EXECUTING' || status === 'TENTATIVE' || status === 'ACCEPTED' ? 'PENDING' : status;
+  return shown as ShownStatus<S>;
 }
+
+export type ShownStatus<S extends TransactionStatus = TransactionStatus> =
+  | Exclude<S, 'TENTATIVE' | 'EXECUTING' | 'ACCEPTED'>
+  | 'PENDING';
 
 function toldOf(status: OutgoingStatus): Told {
   return shownStatus(status);

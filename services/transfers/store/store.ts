@@ -9,6 +9,7 @@ import { limitRows } from './limits.ts';
 import { lookupRows } from './lookups.ts';
 import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
+import { umaDetailRows } from './uma-details.ts';
 
 export type TransfersRows = ReturnType<typeof transfersRows>;
 export type TransfersStore = Store<TransfersRows>;
@@ -19,6 +20,7 @@ export const transfersRows = (db: Queryable) => ({
   deposits: depositRows(db),
   limits: limitRows(db),
   lookups: lookupRows(db),
+  umaDetails: umaDetailRows(db),
   lapses: lapseRows(db),
   outbox: outboxRows(db),
   jobs: jobRows(db),

@@ -1,7 +1,7 @@
 // The row of a transaction, and the record that it is.
 import type { Environment } from '../../kit/caller.ts';
 import type { Details, QuoteDetails, Transaction } from '../domain/record.ts';
-import type { FailureReason, OutgoingStatus, Refund, RefundReason, RefundStatus } from '../domain/transaction.ts';
+import type { FailureReason, Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/transaction.ts';
 
 export interface TransactionRow {
   id: string;
@@ -9,7 +9,7 @@ export interface TransactionRow {
   environment: Environment;
   clock_offset_ms: bigint;
   type: Transaction['type'];
-  status: OutgoingStatus;
+  status: TransactionStatus;
   version: bigint;
   attempt: number;
   round: number;
@@ -40,6 +40,7 @@ export interface TransactionRow {
   refund_reason: RefundReason | null;
   refund_initiated_at: Date | null;
   refund_settled_at: Date | null;
+  receipt_confirmed_at: Date | null;
   request_id: string;
   details: DetailsJson;
 }
@@ -84,6 +85,7 @@ export function toRecord(row: TransactionRow): Transaction {
     ...(row.expires_at && { expiresAt: row.expires_at }),
     ...(row.settled_at && { settledAt: row.settled_at }),
     ...(row.failure_reason !== null && { failureReason: row.failure_reason }),
+    ...(row.receipt_confirmed_at && { receiptConfirmedAt: row.receipt_confirmed_at }),
     ...(refund && { refund }),
   };
 }

@@ -56,6 +56,10 @@ export interface UmaNetwork {
   submit(payout: UmaPayout): Promise<Report>;
   /** Asks what has become of it. `round` counts the reports so far. */
   check(payout: UmaPayout, round: number): Promise<Report>;
+  /** What the institution of whoever pays wants to know about the receiver. */
+  wants(deposit: UmaDeposit): Promise<readonly WantedField[]>;
+  /** Whether reasons of compliance stand against a deposit. */
+  isBlocked(deposit: UmaDeposit): Promise<boolean>;
   /** What the institution of whoever pays tells of these fields. What it cannot tell is left out. */
   tell(deposit: UmaDeposit, names: readonly string[]): Promise<Told>;
   /** The payment is taken: the money may come. `round` counts the answers so far. */

@@ -17,6 +17,10 @@ export interface SandboxUma {
 const min = 100n;
 const max = 10_000_000n;
 const payerFields = ['FULL_NAME', 'BIRTH_DATE'].map((name) => ({ name, isMandatory: true }));
+const receiverFields = [
+  { name: 'FULL_NAME', isMandatory: true },
+  { name: 'COUNTRY_OF_RESIDENCE', isMandatory: false },
+];
 
 export function sandboxUma({ host, timeScale }: SandboxUma): UmaNetwork {
   const delayMs = slowMs / timeScale;
@@ -32,6 +36,8 @@ export function sandboxUma({ host, timeScale }: SandboxUma): UmaNetwork {
     },
     submit: async ({ receiver }) => reportOf(labelAt(host, receiver), delayMs),
     check: async () => delivered,
+    wants: async () => receiverFields,
+    isBlocked: async ({ sender }) => labelAt(host, sender).fate === 'BLOCKED',
     tell: async (_, names) => told(names),
     accept: async ({ sender }, round) => {
       const isSlow = labelAt(host, sender).fate === 'SLOW' && round === 0;
@@ -42,7 +48,7 @@ export function sandboxUma({ host, timeScale }: SandboxUma): UmaNetwork {
 }
 
 /** Throws LNURLP_REQUEST_FAILED for another host, UMA_NOT_FOUND for a name that nobody has. */
-export function labelAt(sandboxHost: string, address: UmaAddress): SandboxLabel {
+function labelAt(sandboxHost: string, address: UmaAddress): SandboxLabel {
   if (address.host !== sandboxHost) throw unreachable(address);
   const label = sandboxLabelOf(address.name);
   if (label) return label;

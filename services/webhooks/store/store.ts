@@ -1,6 +1,7 @@
 // The store of this service: events, deliveries, lanes, signing keys.
 import type { Queryable } from '../../kit/database.ts';
 import type { Store } from '../../kit/store.ts';
+import { askedEventRows } from './asked-events.ts';
 import { deliveryRows } from './deliveries.ts';
 import { deliveryLogRows } from './delivery-log.ts';
 import { eventRows } from './events.ts';
@@ -11,6 +12,7 @@ import { signingKeyRows } from './signing-keys.ts';
 export function webhookRows(db: Queryable) {
   return {
     events: eventRows(db),
+    asked: askedEventRows(db),
     deliveries: deliveryRows(db),
     retries: retryRows(db),
     log: deliveryLogRows(db),

@@ -1,0 +1,45 @@
+// What each step of a payment from a UMA address books.
+import type { Account, Leg } from '../legs.ts';
+import type { Money } from '../record.ts';
+
+export interface UmaDepositMoney {
+  /** As it comes. */
+  readonly received: Money;
+  /** After conversion, as it is paid on. */
+  readonly paid: Money;
+  /** uuid of the internal account that is credited; absent: it goes out by `rail`. */
+  readonly accountId?: string;
+  readonly rail: string;
+}
+
+const world = (rail: string): Account => ({ house: 'WORLD', rail });
+const outside = world('UMA');
+const payout: Account = { house: 'PAYOUT' };
+const refund: Account = { house: 'REFUND' };
+
+/** The money is there: on the account inside, or owed to the one outside. */
+export function umaInLegs({ received, paid, accountId }: UmaDepositMoney): Leg[] {
+  const target: Account = accountId === undefined ? payout : { accountId, part: 'AVAILABLE' };
+  return [taken(outside, received), ...conversion(received, paid), given(target, paid)];
+}
+
+export function umaSettleLegs({ paid, rail }: UmaDepositMoney): Leg[] {
+  return [taken(payout, paid), given(world(rail), paid)];
+}
+
+/** The payout has failed: what was owed to it is owed to whoever paid. */
+export function umaReverseLegs({ received, paid }: UmaDepositMoney): Leg[] {
+  return [taken(payout, paid), ...conversion(paid, received), given(refund, received)];
+}
+
+export function umaRefundLegs({ received }: UmaDepositMoney): Leg[] {
+  return [taken(refund, received), given(outside, received)];
+}
+
+const taken = (account: Account, { currency, amount }: Money): Leg => ({ account, currency, amount: -amount });
+const given = (account: Account, { currency, amount }: Money): Leg => ({ account, currency, amount });
+
+function conversion(from: Money, to: Money): Leg[] {
+  if (from.currency === to.currency) return [];
+  return [given({ house: 'FX' }, from), taken({ house: 'FX' }, to)];
+}

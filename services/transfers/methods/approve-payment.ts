@@ -1,0 +1,24 @@
+// Takes a payment from a UMA address that waits for its platform.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { PaymentApprovalService } from '../../../gen/payments/transfers/v1/approval_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersMethod } from '../context.ts';
+import { toIncomingPayment } from '../convert.ts';
+import { missingFrom, toldIn } from '../domain/uma/wanted-fields.ts';
+import { decide } from '../steps/uma/decide.ts';
+import { findWaiting, notWaiting } from '../steps/uma/find-waiting.ts';
+import { pendingOf } from '../steps/uma/incoming-payment.ts';
+
+export const approvePayment: TransfersMethod<typeof PaymentApprovalService.method.approvePayment> = async (request, context) => {
+  const payment = await findWaiting(context, request.transactionId);
+  const told = toldIn(request.receiverCustomerInfo);
+  const missing = missingFrom(told, pendingOf(payment).pending.requested);
+  if (missing.length > 0) {
+    const errors = missing.map((name) => ({ field: `receiverCustomerInfo.${name}`, message: 'is required by the sender' }));
+    throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The sender wants to know: ${missing.join(', ')}.`, { errors });
+  }
+
+  const approved = await decide(context, payment, { kind: 'APPROVED', told });
+  if (!approved) throw notWaiting(payment);
+  return toIncomingPayment(approved, context.clock.now());
+};

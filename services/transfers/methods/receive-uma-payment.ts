@@ -1,0 +1,97 @@
+// Lets somebody at the sandbox's UMA host pay a customer of the platform.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { TransactionType } from '../../../gen/payments/common/v1/payment_pb.ts';
+import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import type { ReceiveUmaPaymentRequest, UmaSandboxService } from '../../../gen/payments/transfers/v1/uma_sandbox_pb.ts';
+import { currencyOf } from '../../kit/currencies.ts';
+import { fail, refusalFrom } from '../../kit/fail.ts';
+import { parseUma, type UmaAddress } from '../../kit/uma-address.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { toIncomingPayment } from '../convert.ts';
+import { refuseUnready } from '../domain/admission.ts';
+import { amountMax } from '../domain/pricing.ts';
+import type { Money, Transaction } from '../domain/record.ts';
+import { askedByPlatform } from '../domain/uma/wanted-fields.ts';
+import { findOwner } from '../steps/parties.ts';
+import { draftUmaPayment } from '../steps/uma/draft-incoming.ts';
+import { findDeposit } from '../steps/uma/find-deposit.ts';
+import { findUmaCustomer } from '../steps/uma/find-payer.ts';
+import { askJob } from '../steps/uma/incoming-jobs.ts';
+
+/** The platform is asked for its approval afterwards. */
+export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.receiveUmaPayment> = async (request, context) => {
+  const received = { currency: request.receivingCurrencyCode, amount: request.receivingCurrencyAmount ?? 0n };
+  if (received.amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'receivingCurrencyAmount must be 1 or more.');
+  const sender = parseUma(request.senderUmaAddress);
+  const senderCurrency = await currencyAt(context, sender);
+  const receiver = await receiverOf(context, request);
+  const { config } = await context.clients.platforms.getPlatform({});
+  if (!config?.webhookEndpoint) {
+    throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint by PATCH /config: UMA payments wait for its approval.');
+  }
+  refuseReceived(received, config);
+  refuseUnready(receiver, config);
+
+  const payment = await draft(context, { sender, senderCurrency, receiver, received, config });
+  await context.store.write(async ({ transactions, jobs }) => {
+    await transactions.insert(payment);
+    await jobs.add(askJob(context, payment));
+  });
+  return toIncomingPayment(payment, context.clock.now());
+};
+
+/** Nobody else pays in the sandbox than those who have an address there. */
+async function currencyAt({ uma, caller }: TransfersContext, receiver: UmaAddress): Promise<string> {
+  try {
+    const { accepted } = await uma.lookUp({ environment: caller.environment, receiver });
+    return accepted[0]?.currency ?? '';
+  } catch (error) {
+    if (!refusalFrom(error)) throw error;
+    throw fail(ErrorCode.UMA_NOT_FOUND, `Nobody in the sandbox pays from ${receiver.text}.`);
+  }
+}
+
+async function receiverOf(
+  context: TransfersContext,
+  { receiverUmaAddress, customerId }: ReceiveUmaPaymentRequest,
+): Promise<Customer> {
+  const customer =
+    customerId === undefined
+      ? await findUmaCustomer(context, parseUma(receiverUmaAddress ?? '').text)
+      : (await findOwner(context, customerId))?.customer;
+  if (customer && !customer.isDeleted) return customer;
+  throw fail(ErrorCode.USER_NOT_FOUND, `There is no customer ${customerId ?? receiverUmaAddress}.`);
+}
+
+function refuseReceived({ currency, amount }: Money, config: PlatformConfig): void {
+  const settings = config.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+  if (!currencyOf(currency) || !settings?.enabledTransactionTypes.includes(TransactionType.INCOMING)) {
+    throw fail(ErrorCode.INVALID_CURRENCY, `Incoming transactions in ${currency} are not enabled for this platform.`);
+  }
+  const { minAmount: min = 1n, maxAmount: max = amountMax } = settings;
+  if (amount >= min && amount <= max) return;
+  const details = { min: Number(min), max: Number(max), currency };
+  throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must lie between ${min} and ${max} ${currency}.`, details);
+}
+
+interface Named {
+  readonly sender: UmaAddress;
+  readonly senderCurrency: string;
+  readonly receiver: Customer;
+  readonly received: Money;
+  readonly config: PlatformConfig;
+}
+
+async function draft(context: TransfersContext, named: Named): Promise<Transaction> {
+  const { sender, receiver, received, config } = named;
+  const deposit = await findDeposit(context, receiver.id ?? '', received.currency);
+  if (!deposit) throw fail(ErrorCode.INVALID_RECEIVER, `${receiver.umaAddress} has no account that could be paid into.`);
+  const known = { key: context.operationId, environment: context.caller.environment, sender, amount: received };
+  const names = askedByPlatform(config, [received.currency]).map(({ name }) => name);
+  const [told, wanted] = await Promise.all([context.uma.tell(known, names), context.uma.wants(known)]);
+
+  const payment = draftUmaPayment(context, { ...named, deposit, told, wanted });
+  if (payment) return payment;
+  throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount cannot be converted from ${named.senderCurrency}.`);
+}

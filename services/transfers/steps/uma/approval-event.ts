@@ -1,0 +1,26 @@
+// The event of an approval call: the payment, and what the sender's institution wants to know of its receiver.
+import { create } from '@bufbuild/protobuf';
+import { WebhookType } from '../../../../gen/payments/common/v1/webhook_pb.ts';
+import { CounterpartyFieldDefinitionSchema } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { IncomingPaymentWebhookSchema } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
+import { eventMaker, type Origin } from '../../../kit/events.ts';
+import { publicId } from '../../../kit/ids.ts';
+import type { OutboxEvent } from '../../../kit/outbox.ts';
+import { toTransaction } from '../../convert.ts';
+import type { Transaction } from '../../domain/record.ts';
+import { pendingOf } from './incoming-payment.ts';
+import { toDefinition } from './keep-lookup.ts';
+
+const make = eventMaker(IncomingPaymentWebhookSchema);
+
+export function approvalEvent(origin: Origin, payment: Transaction): OutboxEvent {
+  const { requested } = pendingOf(payment).pending;
+  const data = toTransaction(payment, payment.updatedAt);
+  if (data.kind.case === 'incoming') {
+    data.kind.value.requestedReceiverCustomerInfoFields = requested.map((field) =>
+      create(CounterpartyFieldDefinitionSchema, toDefinition(field)),
+    );
+  }
+  const resource = publicId('Transaction', payment.id);
+  return make(origin, { type: WebhookType.INCOMING_PAYMENT_PENDING, resource, sequence: payment.version, data });
+}

@@ -1,0 +1,80 @@
+// The incoming transaction that a payment from a UMA address will be.
+import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
+import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import type { UmaAddress } from '../../../kit/uma-address.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Destination } from '../../domain/destination.ts';
+import { priceReceiving, priceSending, type Terms } from '../../domain/pricing.ts';
+import type { Money, Transaction } from '../../domain/record.ts';
+import { answersTo, askedByPlatform, type Told, toldBy, type WantedField } from '../../domain/uma/wanted-fields.ts';
+import { identifierKey } from '../identifier-key.ts';
+import { newReference } from '../new-reference.ts';
+import { termsOf } from '../price-quote.ts';
+
+export interface UmaPayment {
+  readonly sender: UmaAddress;
+  /** What whoever pays holds. */
+  readonly senderCurrency: string;
+  readonly receiver: Customer;
+  readonly received: Money;
+  readonly deposit: Destination;
+  readonly config: PlatformConfig | undefined;
+  /** What the sender's institution tells of whoever pays. */
+  readonly told: Told;
+  /** What it wants to know of the receiver. */
+  readonly wanted: readonly WantedField[];
+}
+
+/** Undefined where the amount cannot be converted. */
+export function draftUmaPayment(context: TransfersContext, payment: UmaPayment): Transaction | undefined {
+  const { caller, clock, ids, requestId } = context;
+  const { sender, senderCurrency, receiver, received, deposit } = payment;
+  const sent = freeOfFees(context, senderCurrency, received.currency);
+  const paid = freeOfFees(context, received.currency, deposit.currency);
+  const sending = sent && priceReceiving(sent, received.amount)?.sending;
+  const paying = paid && priceSending(paid, received.amount)?.receiving;
+  if (!sending || !paying) return undefined;
+  const now = clock.now();
+  return {
+    id: ids.next(),
+    platformId: caller.platformId,
+    environment: caller.environment,
+    clockOffsetMs: caller.clockOffsetMs,
+    type: 'INCOMING',
+    status: 'PENDING',
+    version: 0n,
+    attempt: 0,
+    round: 0,
+    stage: 'FUNDING',
+    owner: receiver.id ?? '',
+    platformCustomerId: receiver.platformCustomerId,
+    sender: sender.text,
+    receiver: deposit.id,
+    receiverKey: identifierKey(context, receiver.umaAddress),
+    sent: { currency: senderCurrency, amount: sending },
+    received,
+    fees: 0n,
+    platformFees: 0n,
+    reference: newReference(),
+    createdAt: now,
+    updatedAt: now,
+    requestId,
+    details: { uma: detailsOf(payment, paying) },
+  };
+}
+
+function detailsOf({ sender, receiver, received, deposit, config, told, wanted }: UmaPayment, paying: bigint) {
+  const record = toldBy(receiver);
+  const requested = wanted.filter(({ name }) => !record[name]);
+  return {
+    sender: sender.text,
+    counterparty: answersTo(askedByPlatform(config, [received.currency]), told),
+    pending: { requested, asks: 0, deposit: { kind: deposit.kind, currency: deposit.currency, amount: String(paying) } },
+  };
+}
+
+/** Whoever is paid gets the whole. */
+function freeOfFees({ rates }: TransfersContext, sending: string, receiving: string): Terms | undefined {
+  const terms = termsOf({ pair: { sending, receiving }, asked: {}, config: undefined, rates });
+  return terms && { ...terms, serviceFee: { fixed: 0n, bps: 0n } };
+}

@@ -1,0 +1,45 @@
+// Sends an event that must be answered at once, and hands the answer back.
+import type { ApprovalService } from '../../../gen/payments/webhooks/v1/approval_pb.ts';
+import type { Event } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/outbound.ts';
+import type { WebhookContext, WebhookMethod } from '../context.ts';
+import { toAcceptedEvent } from '../convert.ts';
+import { isAcknowledged } from '../domain/verdict.ts';
+import { destinationOf } from '../steps/destination.ts';
+
+export const askEndpoint: WebhookMethod<typeof ApprovalService.method.askEndpoint> = async ({ event }, context) => {
+  if (!event) return {};
+  const destination = await destinationOf(context, event.platformId);
+  if (!destination) {
+    await keep(context, event);
+    return { answer: { case: 'noEndpoint', value: {} } };
+  }
+
+  const startedAt = context.wall.now();
+  const result = await context.ask(event.body, destination).catch((error: unknown) => {
+    if (error instanceof NoAnswer) return error.reason;
+    throw error;
+  });
+  await keep(context, event, { startedAt, result });
+  if (typeof result === 'string') return { answer: { case: 'silent', value: result } };
+  return { answer: { case: 'answered', value: result } };
+};
+
+interface Asked {
+  readonly startedAt: Date;
+  readonly result: Answer | NoAnswerReason;
+}
+
+async function keep({ store, wall }: WebhookContext, event: Event, asked?: Asked): Promise<void> {
+  const now = wall.now();
+  const accepted = toAcceptedEvent(event, asked !== undefined);
+  if (!asked) return store.asked.keep({ event: accepted, isAnswered: false, now });
+  const { startedAt, result } = asked;
+  const outcome =
+    typeof result === 'string' ? { failure: result } : { status: result.status, response: result.body.subarray(0, keptBytes) };
+  const attempt = { startedAt, durationMs: now.getTime() - startedAt.getTime(), ...outcome };
+  const isAnswered = typeof result !== 'string' && isAcknowledged(result.status);
+  await store.asked.keep({ event: accepted, isAnswered, attempt, now });
+}
+
+const keptBytes = 4096;

@@ -1,0 +1,36 @@
+// Events that were sent once and answered on the spot: kept beside the others, with nothing left to do.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { Attempt } from './deliveries.ts';
+import type { AcceptedEvent } from './events.ts';
+
+export interface AskedEvent {
+  readonly event: AcceptedEvent;
+  readonly isAnswered: boolean;
+  /** Absent: there was no endpoint. */
+  readonly attempt?: Attempt;
+  readonly now: Date;
+}
+
+export function askedEventRows(db: Queryable) {
+  return {
+    /** One that is known already stays as it is. */
+    async keep({ event, isAnswered, attempt, now }: AskedEvent): Promise<void> {
+      const state = !attempt ? 'NO_ENDPOINT' : isAnswered ? 'DELIVERED' : 'DEAD';
+      const { id, platformId, resource, sequence, type, body, createdAt, requestId } = event;
+      await db.query(sql`
+        with stored as (
+          insert into event (id, platform_id, resource, sequence, type, body, created_at, request_id, accepted_at)
+          values (${id}, ${platformId}, ${resource}, ${sequence}, ${type}, ${Buffer.from(body)}, ${createdAt}, ${requestId}, ${now})
+          on conflict do nothing returning id
+        ), delivered as (
+          insert into delivery (event_id, platform_id, resource, state, is_retried, attempts, give_up_at)
+          select id, ${platformId}::uuid, ${resource}, ${state}, false, ${attempt ? 1 : 0}::int, ${now}::timestamptz from stored
+        )
+        insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
+        select id, 1, ${attempt?.startedAt ?? null}::timestamptz, ${attempt?.durationMs ?? null}::int, ${attempt?.status ?? null}::int,
+          ${attempt?.failure ?? null}::text, ${attempt?.response ?? null}::bytea
+        from stored where ${attempt !== undefined}`);
+    },
+  };
+}

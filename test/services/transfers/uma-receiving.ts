@@ -1,0 +1,62 @@
+// Platforms that are paid by UMA addresses, for tests: with an endpoint that answers approval calls as told.
+import { services } from '../../../services/all.ts';
+import { webhooksWithin } from '../../../services/webhooks/service.ts';
+import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
+import { type Receiver, type ReceiverAnswer, startReceiver } from '../../kit/receiver.ts';
+import type { RestAnswer } from '../../kit/rest.ts';
+import { at, newPerson } from './uma-world.ts';
+
+type Person = Awaited<ReturnType<typeof newPerson>>;
+
+export interface Scene {
+  readonly tenant: Tenant;
+  readonly receiver: Receiver;
+  readonly person: Person;
+}
+
+export interface ReceivingWorld extends World {
+  /** A platform whose endpoint answers approval calls as told, and all other events with 200. */
+  scene(answer?: ReceiverAnswer | ((asked: number) => ReceiverAnswer), more?: object): Promise<Scene>;
+  /** What the endpoint was told of one transaction, in order. Settles first. */
+  told(scene: Scene, id: string): Promise<string[]>;
+}
+
+/** Approval calls end after 300 ms here. */
+export async function startReceiving(): Promise<ReceivingWorld> {
+  const webhooks = webhooksWithin({ connectTimeoutMs: 500, timeoutMs: 2_000, approvalTimeoutMs: 300 });
+  const world = await startWorld({ doors: services.map((door) => (door.name === 'webhooks' ? webhooks : door)) });
+  return {
+    ...world,
+    scene: async (answer = {}, more = {}) => {
+      const tenant = await world.newPlatform();
+      const receiver = await startReceiver();
+      let asked = 0;
+      receiver.answer(({ body }) => {
+        if (body?.type !== 'INCOMING_PAYMENT.PENDING') return {};
+        asked += 1;
+        return typeof answer === 'function' ? answer(asked) : answer;
+      });
+      await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+      const person = await newPerson(tenant, { ...more });
+      await world.settle();
+      return { tenant, receiver, person };
+    },
+    told: async ({ receiver }, id) => {
+      await world.settle();
+      const events = receiver.received.filter(({ body }) => body?.data?.id === id);
+      return events.map(({ body }) => body.type.replace('INCOMING_PAYMENT.', ''));
+    },
+  };
+}
+
+/** Somebody pays ten dollars, unless told otherwise. */
+export function receive({ tenant, person }: Pick<Scene, 'tenant' | 'person'>, more: object = {}): Promise<RestAnswer> {
+  const body = {
+    senderUmaAddress: at('success.usd'),
+    receiverUmaAddress: person.umaAddress,
+    receivingCurrencyCode: 'USD',
+    receivingCurrencyAmount: 1_000,
+    ...more,
+  };
+  return tenant.rest('POST', '/sandbox/uma/receive', { body });
+}
