@@ -1,5 +1,6 @@
 // The approval call: every answer to it, and what a platform decides by calls of its own.
 import { describe, expect, test } from 'vitest';
+import type { Tenant } from '../../kit/platform.ts';
 import type { ReceiverAnswer } from '../../kit/receiver.ts';
 import { balancesOf, findings, transaction } from './transfers-world.ts';
 import { receive, type Scene, startReceiving } from './uma-receiving.ts';
@@ -58,6 +59,19 @@ describe('the answer to an approval call', () => {
       undefined,
       { TAX_ID: '900-70-0000' },
     ]);
+  });
+
+  test('none, for there is no endpoint any more', async () => {
+    const tenants: Tenant[] = [];
+    const forget = () => tenants[0]?.rest('PATCH', '/config', { body: { webhookEndpoint: '' } }) ?? Promise.resolve();
+    const more = { status: 422, body: json({ requiredFields: ['TAX_ID'] }) };
+    const set = await scene(() => ({ ...more, after: forget() }));
+    tenants.push(set.tenant);
+    const { body: made } = await receive(set);
+
+    expect(await told(set, made.id)).toEqual(['PENDING']);
+    const ended = await transaction(set.tenant, made.id);
+    expect([ended.status, ended.failureReason]).toEqual(['FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR']);
   });
 
   test('200 without what is mandatory', async () => {
@@ -144,6 +158,18 @@ describe('a platform that answers 202', () => {
     expect([status, body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
     expect(await told(late, late.id)).toEqual(['PENDING', 'FAILED']);
     expect((await transaction(late.tenant, late.id)).failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
+  });
+
+  test('has them by its own clock', async () => {
+    const set = await waiting();
+    await set.tenant.advance(4);
+    expect((await transaction(set.tenant, set.id)).status).toBe('PENDING');
+    await set.tenant.advance(1);
+
+    const { status } = await act(set, set.id, 'approve');
+
+    expect(status).toBe(409);
+    expect(await told(set, set.id)).toEqual(['PENDING', 'FAILED']);
   });
 
   test('may decide before it answers at all: its later answer is passed over', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { balancesOf, findings, steps, transaction } from './transfers-world.ts';
 import { receive, startReceiving } from './uma-receiving.ts';
+import { at } from './uma-world.ts';
 
 const world = await startReceiving();
 const { scene, told } = world;
@@ -50,6 +51,24 @@ describe('the account outside that a customer chose for UMA payments', () => {
     expect(await told(set, set.made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
     expect(await findings(set.tenant)).toEqual([]);
   });
+});
+
+test('an account inside that was closed meanwhile takes nothing, and the sender has the money back', async () => {
+  const set = await scene();
+  const { body: made } = await receive(set, { senderUmaAddress: at('pending.long.usd') });
+  expect(await told(set, made.id)).toEqual(['PENDING']);
+  expect((await set.tenant.rest('DELETE', `/customers/${set.person.customerId}`)).status).toBe(200);
+
+  await set.tenant.advance(360);
+
+  expect(await told(set, made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
+  const ended = await transaction(set.tenant, made.id);
+  expect([ended.failureReason, ended.refund.reference]).toEqual([
+    'OFFRAMP_FAILED',
+    `${made.reconciliationInstructions.reference}-REFUND`,
+  ]);
+  expect(await steps(set.tenant, made.id)).toEqual([]);
+  expect(await findings(set.tenant)).toEqual([]);
 });
 
 describe('the receipt of a transaction', () => {

@@ -21,9 +21,9 @@ export interface ReceivingWorld extends World {
   told(scene: Scene, id: string): Promise<string[]>;
 }
 
-/** Approval calls end after 300 ms here. */
+/** Approval calls end after 3 s here. */
 export async function startReceiving(): Promise<ReceivingWorld> {
-  const webhooks = webhooksWithin({ connectTimeoutMs: 500, timeoutMs: 2_000, approvalTimeoutMs: 300 });
+  const webhooks = webhooksWithin({ connectTimeoutMs: 500, timeoutMs: 5_000, approvalTimeoutMs: 3_000 });
   const world = await startWorld({ doors: services.map((door) => (door.name === 'webhooks' ? webhooks : door)) });
   return {
     ...world,
@@ -44,7 +44,7 @@ export async function startReceiving(): Promise<ReceivingWorld> {
     told: async ({ receiver }, id) => {
       await world.settle();
       const events = receiver.received.filter(({ body }) => body?.data?.id === id);
-      return events.map(({ body }) => body.type.replace('INCOMING_PAYMENT.', ''));
+      return events.map(({ body }) => body.type.replace(/^(INCOMING|OUTGOING)_PAYMENT\./, ''));
     },
   };
 }

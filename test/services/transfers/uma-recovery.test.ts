@@ -1,0 +1,110 @@
+// A process that dies while it takes a UMA payment: between any two commits, the next one finishes its work, once.
+import { afterEach, describe, expect, test } from 'vitest';
+import { netBooks } from './net-books.ts';
+import { findings, steps, transaction } from './transfers-world.ts';
+import { receive, startReceiving } from './uma-receiving.ts';
+
+const world = await startReceiving();
+const { scene, told } = world;
+
+afterEach(() => {
+  globalThis.onCrashPoint = undefined;
+});
+
+/** The work ends at this point as if the process had died there. */
+function dieAt(point: string): { hasDied: () => boolean } {
+  let hasDied = false;
+  globalThis.onCrashPoint = (name) => {
+    if (name !== point || hasDied) return;
+    hasDied = true;
+    throw new Error(`Died at '${name}'.`);
+  };
+  return { hasDied: () => hasDied };
+}
+
+const amount = 1_000n;
+const credited = {
+  told: ['PENDING', 'COMPLETED'],
+  booked: ['IN'],
+  left: { 'WORLD:UMA USD': -amount, 'own:AVAILABLE USD': amount },
+};
+const paidOn = { ...credited, booked: ['IN', 'SETTLE'] };
+const givenBack = {
+  told: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+  booked: ['IN', 'REVERSE', 'REFUND_DONE'],
+  left: {},
+};
+const unasked = { told: ['FAILED'], booked: [], left: {} };
+
+describe.each([
+  { point: 'uma asked', ...unasked },
+  ...['uma decided', 'uma money booked', 'uma payment concluded'].map((point) => ({ point, ...credited })),
+])("a payment to an account inside that dies at '$point'", ({ point, told: expected, booked, left }) => {
+  test('is finished by the jobs', async () => {
+    const set = await scene();
+    const death = dieAt(point);
+    const { body: made } = await receive(set);
+    await world.settle();
+
+    world.wall.advance(10_000);
+
+    expect(await told(set, made.id)).toEqual(expected);
+    expect(death.hasDied()).toBe(true);
+    expect(await steps(set.tenant, made.id)).toEqual(booked);
+    expect(await netBooks(set.tenant, made.id, { own: set.person.accountId })).toEqual(left);
+    expect(await findings(set.tenant)).toEqual([]);
+  });
+});
+
+describe.each([
+  ...['uma money booked', 'uma money owed', 'uma payout submitted', 'uma payment concluded'].map((point) => ({
+    point,
+    suffix: '999',
+    ...paidOn,
+    left: { 'WORLD:UMA USD': -amount, 'WORLD:RTP USD': amount },
+  })),
+  ...['uma money owed', 'uma payout submitted', 'uma money reversed', 'uma payment concluded'].map((point) => ({
+    point,
+    suffix: '002',
+    ...givenBack,
+  })),
+])("a payment to a bank ($suffix) that dies at '$point'", ({ point, suffix, told: expected, booked, left }) => {
+  test('is finished by the jobs', async () => {
+    const set = await scene();
+    const accountInfo = {
+      accountType: 'USD_ACCOUNT',
+      accountNumber: `10002${suffix}`,
+      routingNumber: '021000021',
+      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada' },
+    };
+    const { customerId } = set.person;
+    const bank = { currency: 'USD', customerId, defaultUmaDepositAccount: true, accountInfo };
+    expect((await set.tenant.rest('POST', '/customers/external-accounts', { body: bank })).status).toBe(201);
+    const death = dieAt(point);
+    const { body: made } = await receive(set);
+    await world.settle();
+
+    world.wall.advance(10_000);
+
+    expect(await told(set, made.id)).toEqual(expected);
+    expect(death.hasDied()).toBe(true);
+    expect(await steps(set.tenant, made.id)).toEqual(booked);
+    expect(await netBooks(set.tenant, made.id, {})).toEqual(left);
+    expect(await findings(set.tenant)).toEqual([]);
+  });
+});
+
+test('a platform that was being asked when its process died is not asked again', async () => {
+  const set = await scene();
+  dieAt('uma asked');
+  const { body: made } = await receive(set);
+  await world.settle();
+
+  world.wall.advance(5_999);
+  await world.settle();
+  expect((await transaction(set.tenant, made.id)).status).toBe('PENDING');
+  world.wall.advance(1);
+
+  expect(await told(set, made.id)).toEqual(['FAILED']);
+  expect((await transaction(set.tenant, made.id)).failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
+});
