@@ -18,11 +18,11 @@ import {
   type Signer,
   whyUnusable,
 } from '../domain/wallet/signed-request.ts';
-import { parseStamp } from '../domain/wallet/stamp.ts';
+import { parseStamp, type Stamp } from '../domain/wallet/stamp.ts';
 import { checkStamp } from '../steps/check-stamp.ts';
 import { messagePurpose, postpone } from '../steps/settlement.ts';
 import { badRequestId } from '../steps/wallet-refusals.ts';
-import type { Taking } from '../store/signed-requests.ts';
+import type { FoundRequest, Taking } from '../store/signed-requests.ts';
 
 type TakeRequest = AuthMethod<typeof SignedRequestService.method.takeRequest>;
 
@@ -31,13 +31,14 @@ export const takeRequest: TakeRequest = async (request, context) => {
   const { clock, secrets, settlement, store, wall } = context;
   const { requestId, header } = headersOf(request);
   const moment: Moment = { now: clock.now(), wallNow: wall.now(), isAlone: request.alone };
-  const opened = await findOpen({ requestId, operation: request.operation }, moment, context);
+  const stamp = parseStamp(header);
+  const found = await findOpen({ requestId, operation: request.operation, stamp }, moment, context);
+  const { request: opened } = found;
 
-  const retry: Retry = { opened, header, fingerprint: request.fingerprint };
-  const signer = await judge(retry, context);
+  const signer = judge({ ...found, header, stamp, fingerprint: request.fingerprint }, context);
   if (signer instanceof Refusal) {
-    const publicKey = parseStamp(header)?.publicKey;
-    await store.requests.countFailure(opened.id, { publicKey, code: nameOf(signer.code), now: moment.now });
+    const refused = { publicKey: stamp?.publicKey, code: nameOf(signer.code), now: moment.now };
+    await store.requests.countFailure(opened.id, refused);
     throw signer;
   }
   const message = request.message.length > 0 ? secrets.seal(request.message, messagePurpose) : undefined;
@@ -88,30 +89,34 @@ function headersOf({ requestId, walletSignature }: TakeRequestRequest): { reques
   return { requestId, header: walletSignature };
 }
 
-async function findOpen(
-  { requestId, operation }: { requestId: string; operation: string },
-  moment: Moment,
-  context: AuthContext,
-): Promise<SignedRequest> {
-  const id = uuidOf('Request', requestId);
-  const opened = id === undefined ? undefined : await context.store.requests.find(context.caller.platformId, id);
-  if (!opened || opened.operation !== operation) throw badRequestId(context, 'Unknown Request-Id');
-  const reason = whyUnusable(opened, moment);
-  if (reason !== undefined) throw badRequestId(context, reason);
-  return opened;
+interface Named {
+  readonly requestId: string;
+  readonly operation: string;
+  readonly stamp: Stamp | undefined;
 }
 
-interface Retry {
-  readonly opened: SignedRequest;
+async function findOpen({ requestId, operation, stamp }: Named, moment: Moment, context: AuthContext): Promise<FoundRequest> {
+  const { caller, store } = context;
+  const id = uuidOf('Request', requestId);
+  const query = { platformId: caller.platformId, publicKey: stamp?.publicKey ?? '' };
+  const found = id === undefined ? undefined : await store.requests.findFor({ ...query, id });
+  if (!found || found.request.operation !== operation) throw badRequestId(context, 'Unknown Request-Id');
+  const reason = whyUnusable(found.request, moment);
+  if (reason !== undefined) throw badRequestId(context, reason);
+  return found;
+}
+
+interface Retry extends FoundRequest {
   readonly header: string;
+  readonly stamp: Stamp | undefined;
   readonly fingerprint: Uint8Array;
 }
 
 /** The same retry again was judged before: what it does may have ended the session that signed. */
-async function judge({ opened, header, fingerprint }: Retry, context: AuthContext): Promise<Signer | Refusal> {
-  if (!Buffer.from(opened.fingerprint).equals(fingerprint)) return otherBody();
-  if (opened.taken && hashOf(header).equals(opened.taken.stamp)) return opened.taken.signer;
-  return checkStamp({ header, payload: opened.payload, signers: opened }, context);
+function judge({ request, holder, header, stamp, fingerprint }: Retry, context: AuthContext): Signer | Refusal {
+  if (!Buffer.from(request.fingerprint).equals(fingerprint)) return otherBody();
+  if (request.taken && hashOf(header).equals(request.taken.stamp)) return request.taken.signer;
+  return checkStamp({ header, stamp, payload: request.payload, signers: request, holder }, context);
 }
 
 const hashOf = (header: string) => createHash('sha256').update(header).digest();

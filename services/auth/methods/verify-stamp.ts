@@ -9,10 +9,17 @@ type VerifyStamp = AuthMethod<typeof SignedRequestService.method.verifyStamp>;
 
 /** Any active session of the account may sign. */
 export const verifyStamp: VerifyStamp = async ({ accountId, payload, walletSignature: header }, context) => {
-  const signer = await checkStamp({ header, payload, signers: { accountIds: [accountId] } }, context);
-  const publicKey = parseStamp(header)?.publicKey;
+  const { caller, clock, store } = context;
+  const signers = { accountIds: [accountId] };
+  const stamp = parseStamp(header);
+  const publicKey = stamp?.publicKey;
+  const holder =
+    publicKey === undefined
+      ? undefined
+      : await store.sessions.findByKey({ platformId: caller.platformId, ...signers, publicKey });
+  const signer = checkStamp({ header, stamp, payload, signers, holder }, context);
   const code = signer instanceof Refusal ? { code: nameOf(signer.code) } : {};
-  await context.store.requests.noteStamp(context.caller.platformId, { publicKey, now: context.clock.now(), ...code });
+  await store.requests.noteStamp(caller.platformId, { publicKey, now: clock.now(), ...code });
   if (signer instanceof Refusal) throw signer;
   return signer;
 };

@@ -1,9 +1,9 @@
 // Who stamped a text, if they may.
-import { Refusal } from '../../kit/fail.ts';
+import type { Refusal } from '../../kit/fail.ts';
 import type { AuthContext } from '../context.ts';
-import { isActive, type Session } from '../domain/wallet/session.ts';
+import { isActive, type KeyHolder } from '../domain/wallet/session.ts';
 import type { Signer, Signers } from '../domain/wallet/signed-request.ts';
-import { isStampOf, parseStamp } from '../domain/wallet/stamp.ts';
+import { isStampOf, type Stamp } from '../domain/wallet/stamp.ts';
 import { isSandbox, malformedStamp, wrongStamp } from './wallet-refusals.ts';
 
 /** A header that older sandbox clients send instead of a stamp. */
@@ -11,29 +11,31 @@ const legacyStamp = 'sandbox-valid-signature';
 
 export interface StampedText {
   readonly header: string;
+  /** What stands in the header; undefined when that is malformed. */
+  readonly stamp: Stamp | undefined;
   readonly payload: string;
   readonly signers: Signers;
+  /** The session of the signers' accounts that has the stamp's key. */
+  readonly holder: KeyHolder | undefined;
 }
 
 /** The signer, or why there is none: parsed first, then the key, then the signature. */
-export async function checkStamp({ header, payload, signers }: StampedText, context: AuthContext): Promise<Signer | Refusal> {
+export function checkStamp(stamped: StampedText, context: AuthContext): Signer | Refusal {
+  const { header, stamp, payload, signers } = stamped;
   if (header === legacyStamp && isSandbox(context)) return standIn(signers);
-  const stamp = parseStamp(header);
   if (!stamp) return malformedStamp(context);
-  const signer = await signerOf(stamp.publicKey, signers, context);
+  const signer = signerOf(stamp, stamped, context);
   return signer && isStampOf(stamp, payload) ? signer : wrongStamp(context);
 }
 
-async function signerOf(publicKey: string, signers: Signers, { caller, clock, store }: AuthContext): Promise<Signer | undefined> {
+function signerOf({ publicKey }: Stamp, { signers, holder }: StampedText, { clock }: AuthContext): Signer | undefined {
   if (signers.publicKey !== undefined) return signers.publicKey === publicKey ? { publicKey } : undefined;
-  const { accountIds } = signers;
-  const session = await store.sessions.findByKey({ platformId: caller.platformId, accountIds, publicKey });
-  if (!session || !isActive(session, clock.now()) || !maySign(session, signers)) return undefined;
-  return { publicKey, sessionId: session.id };
+  if (!holder || !isActive(holder, clock.now()) || !maySign(holder, signers)) return undefined;
+  return { publicKey, sessionId: holder.id };
 }
 
-function maySign(session: Session, { sessionId, excludedCredentialId }: Signers): boolean {
-  return (sessionId === undefined || session.id === sessionId) && session.credentialId !== excludedCredentialId;
+function maySign(holder: KeyHolder, { sessionId, excludedCredentialId }: Signers): boolean {
+  return (sessionId === undefined || holder.id === sessionId) && holder.credentialId !== excludedCredentialId;
 }
 
 function standIn({ publicKey = '', sessionId }: Signers): Signer {

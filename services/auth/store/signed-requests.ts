@@ -1,7 +1,9 @@
 // Signed requests in the database.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { KeyHolder } from '../domain/wallet/session.ts';
 import { failuresMax, type Moment, type SignedRequest, type Taken } from '../domain/wallet/signed-request.ts';
+import { columns, type SignedRequestRow, selection, toSignedRequest } from './signed-request-row.ts';
 
 export type SignedRequests = ReturnType<typeof signedRequests>;
 
@@ -10,6 +12,18 @@ export interface IdentityQuery {
   readonly operation: string;
   readonly fingerprint: Uint8Array;
   readonly now: Date;
+}
+
+/** `publicKey`: compressed hex, empty where the retry names none. */
+export interface RetryQuery {
+  readonly platformId: string;
+  readonly id: string;
+  readonly publicKey: string;
+}
+
+export interface FoundRequest {
+  readonly request: SignedRequest;
+  readonly holder?: KeyHolder;
 }
 
 /** Of a stamp as the audit keeps it. `publicKey` is the one that it names; `code` is that of its refusal. */
@@ -31,16 +45,38 @@ export function signedRequests(db: Queryable) {
 function reads(db: Queryable) {
   return {
     async find(platformId: string, id: string): Promise<SignedRequest | undefined> {
-      const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id}`);
-      return row && toDomain(row);
+      const [row] = await db.query(sql<SignedRequestRow>`${selection} where platform_id = ${platformId} and id = ${id}`);
+      return row && toSignedRequest(row);
+    },
+
+    /** The same, with the session of its accounts that has this key: in one statement, since every retry asks for both. */
+    async findFor({ platformId, id, publicKey }: RetryQuery): Promise<FoundRequest | undefined> {
+      const [row] = await db.query(sql<SignedRequestRow & HolderRow>`
+        ${columns}, "holderId", "holderCredentialId", "holderExpiresAt", "holderRevokedAt"
+        from signed_request left join lateral (
+          select s.id as "holderId", s.credential_id as "holderCredentialId", s.expires_at as "holderExpiresAt",
+                 s.revoked_at as "holderRevokedAt"
+          from wallet_session s
+          where s.platform_id = signed_request.platform_id and s.account_id = any(account_ids) and s.public_key = ${publicKey}
+          order by s.created_at desc limit 1) holder on true
+        where platform_id = ${platformId} and id = ${id}`);
+      if (!row) return undefined;
+      const { holderId, holderCredentialId, holderExpiresAt, holderRevokedAt, ...request } = row;
+      const holder = holderId !== null && {
+        id: holderId,
+        credentialId: holderCredentialId,
+        expiresAt: holderExpiresAt,
+        ...(holderRevokedAt && { revokedAt: holderRevokedAt }),
+      };
+      return { request: toSignedRequest(request), ...(holder && { holder }) };
     },
 
     /** The latest request that is open for exactly this. */
     async findOpen({ platformId, operation, fingerprint, now }: IdentityQuery): Promise<SignedRequest | undefined> {
-      const [row] = await db.query(sql<Row>`
+      const [row] = await db.query(sql<SignedRequestRow>`
         ${selection} where platform_id = ${platformId} and operation = ${operation} and fingerprint = ${fingerprint}
           and state = 'PENDING' and expires_at > ${now} order by created_at desc limit 1`);
-      return row && toDomain(row);
+      return row && toSignedRequest(row);
     },
   };
 }
@@ -150,38 +186,9 @@ function endings(db: Queryable) {
   };
 }
 
-const selection = sql`
-  select id, platform_id as "platformId", account_ids as "accountIds", operation, fingerprint, payload, session_id as "sessionId",
-         excluded_credential_id as "excludedCredentialId", public_key as "publicKey", state, taken_stamp as "takenStamp",
-         signer_session_id as "signerSessionId", signer_public_key as "signerPublicKey", lease_until as "leaseUntil",
-         settles_at as "settlesAt", settled as "isSettled", message, created_at as "createdAt", expires_at as "expiresAt"
-  from signed_request`;
-
-type Optional = 'sessionId' | 'excludedCredentialId' | 'publicKey' | 'taken' | 'settlesAt' | 'message';
-
-type Row = Omit<SignedRequest, Optional> & {
-  readonly sessionId: string | null;
-  readonly excludedCredentialId: string | null;
-  readonly publicKey: string | null;
-  readonly takenStamp: Buffer | null;
-  readonly signerSessionId: string | null;
-  readonly signerPublicKey: string | null;
-  readonly leaseUntil: Date | null;
-  readonly settlesAt: Date | null;
-  readonly message: Buffer | null;
-};
-
-function toDomain(row: Row): SignedRequest {
-  const { sessionId, excludedCredentialId, publicKey, takenStamp, signerSessionId, signerPublicKey, ...others } = row;
-  const { leaseUntil, settlesAt, message, ...plain } = others;
-  const signer = { publicKey: signerPublicKey ?? '', ...(signerSessionId !== null && { sessionId: signerSessionId }) };
-  return {
-    ...plain,
-    ...(sessionId !== null && { sessionId }),
-    ...(excludedCredentialId !== null && { excludedCredentialId }),
-    ...(publicKey !== null && { publicKey }),
-    ...(settlesAt && { settlesAt }),
-    ...(message && { message }),
-    ...(takenStamp && leaseUntil && { taken: { stamp: takenStamp, signer, leaseUntil } }),
-  };
+interface HolderRow {
+  readonly holderId: string | null;
+  readonly holderCredentialId: string;
+  readonly holderExpiresAt: Date;
+  readonly holderRevokedAt: Date | null;
 }

@@ -22,6 +22,9 @@ export interface Session extends Issuer {
   readonly revokedAt?: Date;
 }
 
+/** A session, as far as it matters to what its key signs. */
+export type KeyHolder = Pick<Session, 'id' | 'credentialId' | 'expiresAt' | 'revokedAt'>;
+
 export const activeSessionsMax = 10;
 const lifetimeMs = 900_000;
 
@@ -31,7 +34,7 @@ export function sessionEnd(now: Date): Date {
 }
 
 /** Only then is it listed, and may sign. */
-export function isActive({ expiresAt, revokedAt }: Session, now: Date): boolean {
+export function isActive({ expiresAt, revokedAt }: Pick<Session, 'expiresAt' | 'revokedAt'>, now: Date): boolean {
   return revokedAt === undefined && now < expiresAt;
 }
 

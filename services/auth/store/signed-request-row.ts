@@ -1,0 +1,40 @@
+// A signed request as its table has it.
+import { sql } from 'kysely';
+import type { SignedRequest } from '../domain/wallet/signed-request.ts';
+
+export const columns = sql`
+  select id, platform_id as "platformId", account_ids as "accountIds", operation, fingerprint, payload, session_id as "sessionId",
+         excluded_credential_id as "excludedCredentialId", public_key as "publicKey", state, taken_stamp as "takenStamp",
+         signer_session_id as "signerSessionId", signer_public_key as "signerPublicKey", lease_until as "leaseUntil",
+         settles_at as "settlesAt", settled as "isSettled", message, created_at as "createdAt", expires_at as "expiresAt"`;
+
+export const selection = sql`${columns} from signed_request`;
+
+type Optional = 'sessionId' | 'excludedCredentialId' | 'publicKey' | 'taken' | 'settlesAt' | 'message';
+
+export type SignedRequestRow = Omit<SignedRequest, Optional> & {
+  readonly sessionId: string | null;
+  readonly excludedCredentialId: string | null;
+  readonly publicKey: string | null;
+  readonly takenStamp: Buffer | null;
+  readonly signerSessionId: string | null;
+  readonly signerPublicKey: string | null;
+  readonly leaseUntil: Date | null;
+  readonly settlesAt: Date | null;
+  readonly message: Buffer | null;
+};
+
+export function toSignedRequest(row: SignedRequestRow): SignedRequest {
+  const { sessionId, excludedCredentialId, publicKey, takenStamp, signerSessionId, signerPublicKey, ...others } = row;
+  const { leaseUntil, settlesAt, message, ...plain } = others;
+  const signer = { publicKey: signerPublicKey ?? '', ...(signerSessionId !== null && { sessionId: signerSessionId }) };
+  return {
+    ...plain,
+    ...(sessionId !== null && { sessionId }),
+    ...(excludedCredentialId !== null && { excludedCredentialId }),
+    ...(publicKey !== null && { publicKey }),
+    ...(settlesAt && { settlesAt }),
+    ...(message && { message }),
+    ...(takenStamp && leaseUntil && { taken: { stamp: takenStamp, signer, leaseUntil } }),
+  };
+}
