@@ -6,12 +6,13 @@ import { type Table, textOf } from './kit/table.ts';
 import { ledger } from './ledger/part.ts';
 import { payments } from './payments/part.ts';
 import { read } from './read/part.ts';
+import { signed } from './signed/part.ts';
 import { start } from './start/part.ts';
 
 /** Measures, and shows the ratios to its references first. */
 export type Part = (machine: Machine, rounds: number) => Promise<Table[]>;
 
-const parts: Readonly<Record<string, Part>> = { ledger, read, grpc, payments, start };
+const parts: Readonly<Record<string, Part>> = { ledger, read, grpc, payments, signed, start };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' } } });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));

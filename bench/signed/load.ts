@@ -1,0 +1,64 @@
+// A process that asks wallets for something that is to be signed for, and asks again with what stands for the signature.
+import { Pool } from 'undici';
+import { versionPrefix } from '../../gateway/app.ts';
+import { answerTasks } from '../kit/answer-tasks.ts';
+import { callInTurns } from '../kit/callers.ts';
+import { authorization } from '../kit/gateway.ts';
+import { type Challenge, signedHeaders, type Wallet } from './wallets.ts';
+
+export interface SignedLoad {
+  readonly origin: string;
+  readonly wallets: readonly Wallet[];
+  readonly requests: number;
+  /** Once without a signature; then the same again, with stamps or with the sandbox's value instead of them. */
+  readonly leg: 'first' | 'stamped' | 'stood in';
+}
+
+const callers = 8;
+const pools = new Map<string, Pool>();
+/** What is ready to be sent again. */
+let challenges: Challenge[] = [];
+
+answerTasks<SignedLoad, number>(async ({ origin, wallets, requests, leg }) => {
+  const pool = pools.get(origin) ?? new Pool(origin, { connections: callers, pipelining: 1 });
+  pools.set(origin, pool);
+  const walletAt = (turn: number) => wallets[turn % wallets.length];
+  if (leg === 'first') {
+    const answers: Challenge[] = Array(requests);
+    const seconds = await callInTurns(callers, requests, async (turn) => {
+      answers[turn] = await change(pool, { wallet: walletAt(turn), status: 202, headers: {} });
+    });
+    challenges = answers;
+    return seconds;
+  }
+
+  return callInTurns(callers, requests, async (turn) => {
+    const wallet = walletAt(turn);
+    const [challenge] = challenges.splice(turn, 1, spent);
+    const headers = challenge && wallet ? signedHeaders(challenge, wallet.key) : {};
+    const standIn = leg === 'stood in' ? { 'service-wallet-signature': 'sandbox-valid-signature' } : {};
+    await change(pool, { wallet, status: 200, headers: { ...headers, ...standIn } });
+  });
+});
+
+const spent: Challenge = { payloadToSign: '', requestId: '' };
+
+interface Change {
+  readonly wallet: Wallet | undefined;
+  /** That it is to be answered with. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Asks that a wallet stays as private as it is: the least that is signed for. */
+async function change(pool: Pool, { wallet, status, headers }: Change): Promise<Challenge> {
+  const { statusCode, body } = await pool.request({
+    method: 'PATCH',
+    path: `${versionPrefix}/internal-accounts/${wallet?.accountId}`,
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ privateEnabled: false }),
+  });
+  const text = await body.text();
+  if (statusCode !== status) throw new Error(`${statusCode} ${text}`);
+  return JSON.parse(text) as Challenge;
+}

@@ -1,0 +1,62 @@
+// CPU that a stamp costs over REST through the whole gateway, beside the verification of a signature alone.
+import { type Child, startChild } from '../kit/child.ts';
+import { startGateway } from '../kit/gateway.ts';
+import type { Machine } from '../kit/machine.ts';
+import { medians } from '../kit/rounds.ts';
+import { oneDecimal, ratio, type Table } from '../kit/table.ts';
+import type { SignedLoad } from './load.ts';
+import { makeWallets } from './wallets.ts';
+
+const walletCount = 20;
+/** Small, and many: what is subtracted has to be of the same moment. */
+const requests = 200;
+const verifications = 2_000;
+const turnsPerRound = 4;
+
+export async function signed(machine: Machine, rounds: number): Promise<Table[]> {
+  const databaseUrl = await machine.database('signed');
+  const gateway = await startGateway({ databaseUrl, dataDir: machine.folder(), core: 1 });
+  const wallets = await makeWallets(gateway, walletCount);
+  const client = startChild({ script: 'bench/signed/load.ts', core: 0 });
+  const verifier = startChild({ script: 'bench/signed/verifications.ts', core: 1 });
+
+  const send = (leg: SignedLoad['leg']) => client.ask<number>({ origin: gateway.origin, wallets, requests, leg });
+  const costOf = (leg: SignedLoad['leg']) => async () => {
+    if (leg !== 'first') await send('first');
+    return cpuPer(requests, gateway, () => send(leg));
+  };
+  const measures = {
+    first: costOf('first'),
+    stoodIn: costOf('stood in'),
+    stamped: costOf('stamped'),
+    verification: () => cpuPer(verifications, verifier, () => verifier.ask<number>({ count: verifications })),
+  };
+  await medians(turnsPerRound, measures);
+  const figures = await medians(rounds * turnsPerRound, measures);
+  await Promise.all([client.stop(), verifier.stop(), gateway.stop()]);
+  return [tableOf(figures)];
+}
+
+/** Microseconds of CPU of the measured process. */
+async function cpuPer(count: number, measured: Child, work: () => Promise<unknown>): Promise<number> {
+  const before = await measured.cpuMicros();
+  await work();
+  return ((await measured.cpuMicros()) - before) / count;
+}
+
+type Figures = Readonly<Record<'first' | 'stoodIn' | 'stamped' | 'verification', number>>;
+
+/** The value that stands in for a stamp is neither read nor verified; all else is the same request, with the same effect. */
+function tableOf({ first, stoodIn, stamped, verification }: Figures): Table {
+  return {
+    title: 'Signed: microseconds of CPU of the server process, beside verifying a P-256 signature alone',
+    columns: ['PATCH /internal-accounts/{id}', 'stamp to bare', 'request', 'stamp', 'bare'],
+    rows: [
+      ['stamped', ratio(stamped - stoodIn, verification), stamped, stamped - stoodIn, verification],
+      ['its stamp neither read nor verified', '', stoodIn],
+      ['unsigned, answered 202', '', first],
+    ].map((row) => [0, 1, 2, 3, 4].map((at) => textOf(row[at]))),
+  };
+}
+
+const textOf = (cell: string | number | undefined) => (typeof cell === 'number' ? oneDecimal(cell) : (cell ?? ''));
