@@ -21,7 +21,7 @@ export function serverOptions(log: Log): FastifyServerOptions {
     requestIdHeader: false, // its `request-id` is the header of signed retries
     genReqId: requestIdOf,
     routerOptions: { maxParamLength: 512 },
-    requestTimeout: 30_000,
+    requestTimeout: 300_000, // of a whole request: phones take minutes to upload a scan
     frameworkErrors: (error, request, reply) => {
       const toRender = (error.code as string) === 'FST_ERR_MAX_PARAM_LENGTH' ? noRoute() : error;
       sendError(log, toRender, { request, reply } as Exchange);
