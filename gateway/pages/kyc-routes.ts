@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HostedVerification, HostedVerificationService } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
+import { type VerificationError, VerificationErrorType } from '../../gen/payments/customers/v1/verification_pb.ts';
 import { callAs } from '../../services/kit/authenticator.ts';
 import type { Call, Dispatch } from '../../services/kit/call.ts';
 import { clientOf } from '../../services/kit/clients.ts';
@@ -34,7 +35,8 @@ export function registerKycPages(app: FastifyInstance, { dispatch, log }: PagesO
     pages.get('/kyc/:token', async (request: TokenRequest, reply) => {
       const { view } = await open(request);
       if (view.isOver) return sendPage(reply, 410, overPage);
-      return sendPage(reply, 200, kycPage({ view, isSaved: request.query.saved !== undefined }), view);
+      const problems = new Map(problemsOf(view.errors.filter(isObjection), view));
+      return sendPage(reply, 200, kycPage({ view, problems, isSaved: request.query.saved !== undefined }), view);
     });
 
     pages.post('/kyc/:token', async (request: TokenRequest, reply) => {
@@ -64,6 +66,9 @@ export function registerKycPages(app: FastifyInstance, { dispatch, log }: PagesO
     };
   });
 }
+
+/** What is typed already, and wrong, is told before anything is sent. */
+const isObjection = ({ type }: VerificationError) => type === VerificationErrorType.INVALID_FIELD;
 
 const overPage = messagePage(
   'This link is used up',

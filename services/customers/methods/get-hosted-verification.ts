@@ -1,8 +1,10 @@
 // GetHostedVerification: what the hosted page shows to the customer of a link.
 import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
+import type { VerificationError } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toCustomer, toDocument } from '../convert.ts';
 import { isOpen } from '../domain/kyc-link.ts';
+import { objectionsOf } from '../domain/objections.ts';
 import { providerOf } from '../domain/provider.ts';
 import { isDecided } from '../domain/verification.ts';
 import { findLink } from '../steps/kyc-tokens.ts';
@@ -19,13 +21,21 @@ export const getHostedVerification: CustomersMethod<GetHostedVerification> = asy
   const provider = providerOf(caller.environment);
   const applicant = await applicantOf(store, customer);
   const open = await store.verifications.openOf(customer.id);
+  const newest = await store.verifications.newestOf(customer.id);
   const isSettled = isDecided(customer.status) || open !== undefined || provider.isIndifferent(customer);
   return {
     isSettled,
     isLenient: provider.isLenient,
     customer: toCustomer(customer, applicant.owners),
     documents: applicant.documents.map(toDocument),
-    errors: isSettled ? [] : provider.problemsOf(applicant),
+    errors: isSettled ? [] : withObjections(provider.problemsOf(applicant), objectionsOf(newest, applicant)),
     ...(link.redirectUri !== undefined && { redirectUri: link.redirectUri }),
   };
 };
+
+/** What is wrong by itself is told once. */
+function withObjections(problems: readonly VerificationError[], objections: readonly VerificationError[]): VerificationError[] {
+  const isSame = (one: VerificationError, other: VerificationError) =>
+    one.resourceId === other.resourceId && one.type === other.type && one.field === other.field;
+  return [...problems, ...objections.filter((objection) => !problems.some((problem) => isSame(problem, objection)))];
+}

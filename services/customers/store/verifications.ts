@@ -29,6 +29,8 @@ export function verificationRows(db: Queryable) {
       one(
         sql`select * from verification where customer_id = ${customerId} and status in ('IN_PROGRESS', 'PENDING_MANUAL_REVIEW')`,
       ),
+    newestOf: (customerId: string) =>
+      one(sql`select * from verification where customer_id = ${customerId} order by created_at desc, id desc limit 1`),
     insert: async (verification: Verification): Promise<void> => {
       await db.query(insertion('verification', toRow(verification)));
     },

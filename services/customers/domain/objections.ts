@@ -1,0 +1,40 @@
+// What a decision objected to, as long as nobody has mended it.
+import {
+  type VerificationError,
+  VerificationErrorType,
+  VerificationStatus,
+} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { Applicant } from './missing-data.ts';
+import type { Verification } from './verification.ts';
+
+/** Of the newest verification. What is missing is left out: that is looked up anew each time. */
+export function objectionsOf(newest: Verification | undefined, applicant: Applicant): VerificationError[] {
+  if (newest?.status !== VerificationStatus.RESOLVE_ERRORS) return [];
+  const changes = lastChanges(applicant);
+  return newest.errors.filter(({ type, resourceId }) => {
+    const changedAt = changes.get(resourceId);
+    return objections.has(type) && changedAt !== undefined && changedAt <= newest.updatedAt;
+  });
+}
+
+/** When each thing was changed last, by its public id. What is gone is not there. */
+function lastChanges({ customer, owners, documents }: Applicant): Map<string, Date> {
+  return new Map([
+    [publicId('Customer', customer.id), customer.updatedAt],
+    ...owners.map(({ id, updatedAt }) => [publicId('BeneficialOwner', id), updatedAt] as const),
+    ...documents.map(({ id, updatedAt }) => [publicId('Document', id), updatedAt] as const),
+  ]);
+}
+
+/** All that cannot be seen from the data alone. */
+const objections = new Set<VerificationErrorType>([
+  VerificationErrorType.INVALID_FIELD,
+  VerificationErrorType.INVALID_DOCUMENT,
+  VerificationErrorType.POOR_QUALITY_DOCUMENT,
+  VerificationErrorType.UNREADABLE_DOCUMENT,
+  VerificationErrorType.DOCUMENT_VERIFICATION_FAILED,
+  VerificationErrorType.EXPIRED_DOCUMENT,
+  VerificationErrorType.SUSPECTED_FRAUD_DOCUMENT,
+  VerificationErrorType.WRONG_DOCUMENT_TYPE,
+]);

@@ -1,0 +1,39 @@
+// Customers of the sandbox who are to be verified, and what becomes of them.
+import { expect } from 'vitest';
+import type { Tenant } from '../../kit/platform.ts';
+import { address, business, type CustomersWorld } from './customers-world.ts';
+
+/** All that an individual must tell, but for the name and the papers. */
+export const complete = {
+  birthDate: '1990-12-10',
+  nationality: 'GB',
+  address,
+  idType: 'SSN',
+  identifier: '123-45-6789',
+} as const;
+
+/** On a platform; the world's own when no other is named. */
+export function applicantsIn(world: CustomersWorld, { rest }: Pick<Tenant, 'rest'> = world) {
+  return {
+    newIndividual: async (suffix: string, told: object = {}): Promise<string> => {
+      const body = { customerType: 'INDIVIDUAL', fullName: `Ada Lovelace ${suffix}`, ...told };
+      return (await rest('POST', '/customers', { body })).body.id;
+    },
+    newBusiness: async (registrationNumber: string | undefined, told: object = {}): Promise<string> => {
+      const businessInfo = { ...business.businessInfo, ...(registrationNumber !== undefined && { registrationNumber }) };
+      return (await rest('POST', '/customers', { body: { ...business, businessInfo, ...told } })).body.id;
+    },
+    submit: (customerId: string) => rest('POST', '/verifications', { body: { customerId } }),
+    show: async (customerId: string) => (await rest('GET', `/customers/${customerId}`)).body,
+    /** Of the events, in order. */
+    typesOf: async (customerId: string) => (await world.events(customerId)).map(({ type }) => type),
+  };
+}
+
+/** What the errors of a verification say, without the sentences. */
+export function gapsIn(errors: { type: string; field?: string; resourceId: string }[], customerId: string): string[] {
+  return errors.map(({ type, field, resourceId }) => {
+    expect(resourceId).toBe(customerId);
+    return field ?? type;
+  });
+}
