@@ -17,7 +17,7 @@ export interface ReceiverAnswer {
   /** 200 when absent. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** Waits for this before it answers: a promise that the test settles. */
   readonly after?: Promise<unknown>;
   /** Cuts the connection instead. */
@@ -29,12 +29,17 @@ export interface Receiver {
   readonly url: string;
   /** In the order of their arrival. */
   readonly received: Received[];
+  /** The same without TEST events, and those alone. */
+  readonly events: Received[];
+  readonly tests: Received[];
   /** Types of what was received, TEST events left out. */
   types(): string[];
   /** How it answers from now on, by what it has received. */
   answer(by: ReceiverAnswer | ((received: Received) => ReceiverAnswer)): void;
   /** Settles when so many have arrived in all; at once when they are there already. */
   arrived(count: number): Promise<Received[]>;
+  /** Most requests that were open at once. */
+  openMax(): number;
   close(): Promise<void>;
 }
 
@@ -44,7 +49,13 @@ export async function startReceiver(): Promise<Receiver> {
   const waiting: { count: number; settle: () => void }[] = [];
   let answerTo: (received: Received) => ReceiverAnswer = () => ({});
 
+  let open = 0;
+  let openMax = 0;
+  const isTest = ({ body }: Received) => body?.type === 'TEST';
+
   const server = createServer(async (request, response) => {
+    openMax = Math.max(openMax, ++open);
+    response.on('close', () => open--);
     const bytes = Buffer.concat(await Array.fromAsync(request));
     const arrival = { path: request.url ?? '', headers: request.headers, bytes, body: parsed(bytes) };
     received.push(arrival);
@@ -63,7 +74,13 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    types: () => received.map(({ body }) => body?.type).filter((type) => type !== 'TEST'),
+    get events() {
+      return received.filter((one) => !isTest(one));
+    },
+    get tests() {
+      return received.filter(isTest);
+    },
+    types: () => received.filter((one) => !isTest(one)).map(({ body }) => body?.type),
     answer: (by) => {
       answerTo = typeof by === 'function' ? by : () => by;
     },
@@ -74,6 +91,7 @@ export async function startReceiver(): Promise<Receiver> {
       await promise;
       return received;
     },
+    openMax: () => openMax,
     close,
   };
 }

@@ -10,7 +10,7 @@ import { attemptDelivery, putBack } from './attempt.ts';
 import type { Destination } from './destination.ts';
 import type { Exchange } from './exchange.ts';
 import { HealthRecord } from './health.ts';
-import { inHandMax, Lane } from './lane.ts';
+import { Lane } from './lane.ts';
 import { Pacer } from './pacer.ts';
 
 export interface CourierParts {
@@ -65,14 +65,20 @@ export class Courier {
 
   /** These platforms have something to be sent. */
   wake(platformIds: Iterable<string>): void {
-    for (const platformId of platformIds) this.#wanted.add(platformId);
+    const now = this.#parts.wall.now();
+    for (const platformId of platformIds) {
+      if (!this.#lanes.get(platformId)?.isSettledAt(now, this.#health.of(platformId))) this.#wanted.add(platformId);
+    }
     this.#turn();
   }
 
   async #look(): Promise<void> {
     const { store, wall, log } = this.#parts;
     await store.deliveries.platformsDue(wall.now()).then(
-      (platforms) => this.wake(platforms),
+      (due) => {
+        for (const { platformId, hasFailed } of due) if (hasFailed) this.#health.suppose(platformId);
+        this.wake(due.map(({ platformId }) => platformId));
+      },
       (error: unknown) => log.warn({ err: error }, 'Due webhooks could not be looked up; this is tried again.'),
     );
   }
@@ -117,10 +123,12 @@ export class Courier {
     const ended = this.#ended;
     for (const platformId of platforms) this.#wanted.delete(platformId);
     this.#ended = [];
+    const now = this.#parts.wall.now();
     try {
       const { held, claimed } = await this.#write(ended, this.#isClaiming ? platforms : []);
       for (const platformId of platforms) if (!held.has(platformId)) this.#lanes.get(platformId)?.clear();
       for (const delivery of claimed) this.#laneOf(delivery.platformId).add(delivery);
+      for (const platformId of held) this.#lanes.get(platformId)?.renewed(now);
       for (const platformId of platforms) this.#send(platformId, directory);
     } catch (error) {
       this.#ended.push(...ended);
@@ -137,7 +145,7 @@ export class Courier {
       await deliveries.finish(ended, holder);
       if (platforms.length === 0) return { held: new Set<string>(), claimed: [] };
       const held = await lanes.hold({ holder, platforms, now, until });
-      const room = new Map(held.map((platformId) => [platformId, this.#lanes.get(platformId)?.roomAt(now) ?? inHandMax]));
+      const room = new Map(held.map((platformId) => [platformId, this.#roomOf(platformId, now)]));
       const claimed = await deliveries.claim({ holder, room, now });
       const busy = new Set(claimed.map(({ platformId }) => platformId));
       for (const { delivery } of this.#ended) busy.add(delivery.platformId); // ended just now, and not yet written down
@@ -145,6 +153,10 @@ export class Courier {
       if (idle.length > 0) await lanes.release(holder, idle);
       return { held: new Set(held), claimed };
     });
+  }
+
+  #roomOf(platformId: string, now: Date): number {
+    return (this.#lanes.get(platformId) ?? new Lane()).roomAt(now, this.#health.of(platformId));
   }
 
   #laneOf(platformId: string): Lane {
@@ -159,7 +171,7 @@ export class Courier {
     if (!lane) return;
     const health = this.#health.of(platformId);
     for (let delivery = lane.next(health); delivery; delivery = lane.next(health)) this.#follow({ delivery, lane, directory });
-    if (lane.isEmpty && lane.roomAt(this.#parts.wall.now()) > 0) this.#lanes.delete(platformId);
+    if (lane.isEmpty && lane.roomAt(this.#parts.wall.now(), health) > 0) this.#lanes.delete(platformId);
   }
 
   #follow({ delivery, lane, directory }: Departure): void {
@@ -201,7 +213,7 @@ interface Departure {
 
 const lookEveryMs = 500;
 /** That are claimed for in one turn: it must not take long. */
-const platformsATurn = 32;
+const platformsATurn = 128;
 /** Longer than an exchange may take: each end of one renews it. */
 const leaseMs = 60_000;
 const pauseMs = 1_000;

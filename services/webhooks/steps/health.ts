@@ -17,14 +17,27 @@ export class HealthRecord {
     this.#isWell.set(platformId, isWell);
   }
 
-  /** Up to `max` of these, those that are well first; some of the others always come along, so that none waits for ever. */
+  /** It has failures behind it that this process did not see. */
+  suppose(platformId: string): void {
+    if (!this.#isWell.has(platformId)) this.note(platformId, false);
+  }
+
+  /** Up to `max` of these, the better first; some of the others always come along, so that none waits for ever. */
   choose(platformIds: Iterable<string>, max: number): string[] {
     const all = [...platformIds];
     if (all.length <= max) return all;
-    const { well = [], others = [] } = Object.groupBy(all, (id) => (this.of(id) === 'WELL' ? 'well' : 'others'));
-    const first = well.slice(0, Math.max(max - others.length, Math.floor(max * wellShare)));
-    return [...first, ...others.slice(0, max - first.length)];
+    const { WELL = [], UNKNOWN = [], FAILING = [] } = Object.groupBy(all, (id) => this.of(id));
+    const well = Math.floor(max * betterShare);
+    const unknown = Math.floor((max - Math.min(well, WELL.length)) * betterShare);
+    const ordered = [
+      ...WELL.slice(0, well),
+      ...UNKNOWN.slice(0, unknown),
+      ...FAILING,
+      ...WELL.slice(well),
+      ...UNKNOWN.slice(unknown),
+    ];
+    return ordered.slice(0, max);
   }
 }
 
-const wellShare = 0.75;
+const betterShare = 0.75;

@@ -3,10 +3,15 @@ import type { Claimed } from '../store/deliveries.ts';
 import type { Destination } from './destination.ts';
 import type { Health } from './health.ts';
 
-const inFlightMax = 10;
-/** Claimed at once at most, so that a platform whose receiver hangs takes little room. */
-export const inHandMax = 100;
+/** Requests in flight, and claimed at once, at most. Nobody knows yet how a new receiver answers, and one that fails is not pressed. */
+const limits: Readonly<Record<Health, { readonly inFlight: number; readonly inHand: number }>> = {
+  WELL: { inFlight: 10, inHand: 100 },
+  UNKNOWN: { inFlight: 1, inHand: 1 },
+  FAILING: { inFlight: 4, inHand: 8 },
+};
 const destinationMs = 1_000;
+/** Well before the lease ends. */
+const renewEveryMs = 20_000;
 
 /** Deliveries that leave one after the other. A retry waits for nobody. */
 interface Track {
@@ -23,14 +28,25 @@ export class Lane {
   #inFlight = 0;
   #inHand = 0;
   #pausedUntilMs = 0;
+  #renewedAtMs = 0;
 
   get isEmpty(): boolean {
     return this.#inHand === 0;
   }
 
   /** How many more it takes. */
-  roomAt(now: Date): number {
-    return now.getTime() < this.#pausedUntilMs ? 0 : inHandMax - Math.min(inHandMax, this.#inHand);
+  roomAt(now: Date, health: Health): number {
+    return now.getTime() < this.#pausedUntilMs ? 0 : Math.max(0, limits[health].inHand - this.#inHand);
+  }
+
+  /** Nothing is to be claimed for it, and its lease is fresh. */
+  isSettledAt(now: Date, health: Health): boolean {
+    return this.roomAt(now, health) === 0 && now.getTime() < this.#renewedAtMs + renewEveryMs;
+  }
+
+  /** Its lease runs from now. */
+  renewed(now: Date): void {
+    this.#renewedAtMs = now.getTime();
   }
 
   /** In the order in which first attempts are to leave. */
@@ -45,9 +61,9 @@ export class Lane {
     this.#ready.push(track);
   }
 
-  /** The next that may leave, if there is a place for it. Say `done` when it has ended. Nobody knows yet how a new receiver answers: it gets one at first. */
+  /** The next that may leave, if there is a place for it. Say `done` when it has ended. */
   next(health: Health): Claimed | undefined {
-    if (this.#inFlight >= (health === 'UNKNOWN' ? 1 : inFlightMax)) return undefined;
+    if (this.#inFlight >= limits[health].inFlight) return undefined;
     const delivery = this.#ready.shift()?.waiting.shift();
     if (delivery) this.#inFlight++;
     return delivery;

@@ -92,9 +92,15 @@ async function finish(db: Queryable, ended: readonly Ended[], holder: string): P
     select event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null`);
 }
 
+export interface PlatformDue {
+  readonly platformId: string;
+  /** Something of it is to be sent again, now or later. */
+  readonly hasFailed: boolean;
+}
+
 /** The platforms that have something to be sent: one step in each index for each that has something pending. */
-async function platformsDue(db: Queryable, now: Date): Promise<string[]> {
-  const rows = await db.query(sql<{ platformId: string }>`
+async function platformsDue(db: Queryable, now: Date): Promise<PlatformDue[]> {
+  return db.query(sql<PlatformDue>`
     with recursive fresh as (
       (select platform_id from delivery where state = 'PENDING' and attempts = 0 order by platform_id limit 1)
       union all
@@ -111,8 +117,8 @@ async function platformsDue(db: Queryable, now: Date): Promise<string[]> {
         where state = 'PENDING' and attempts > 0 and d.platform_id > retry.platform_id order by 1, 2 limit 1
       ) as next
     )
-    select platform_id as "platformId" from fresh union select platform_id from retry where due_at <= ${now}`);
-  return rows.map(({ platformId }) => platformId);
+    select platform_id as "platformId", platform_id in (select platform_id from retry) as "hasFailed" from fresh
+    union select platform_id, true from retry where due_at <= ${now}`);
 }
 
 function rowsOf(ended: readonly Ended[]) {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isVerified, readPublicKeys } from '../../../services/webhooks/domain/signature.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 import { eventOf, startWorld } from './webhook-world.ts';
 
 const directory = { isDown: false };
@@ -10,7 +10,7 @@ const world = await startWorld({ directory });
 const second = 1_000;
 
 const newResource = () => `Transaction:${randomUUID()}`;
-const sequencesOf = (receiver: Receiver) => receiver.events.map(({ raw }) => JSON.parse(raw.toString()).data.sequence);
+const sequencesOf = (receiver: Receiver) => receiver.events.map(({ body }) => body.data.sequence);
 
 async function newPlatform() {
   const receiver = await startReceiver();
@@ -26,8 +26,8 @@ test('an event arrives as the bytes that were stored, signed, with the headers t
 
   const [received] = receiver.events;
   const { pem } = await world.events.getPublicKeys({ environment: 'sandbox' });
-  expect(received?.raw).toEqual(event.body);
-  expect(isVerified(event.body, received?.signature, readPublicKeys(pem))).toBe(true);
+  expect(received?.bytes).toEqual(event.body);
+  expect(isVerified(event.body, String(received?.headers['x-service-signature']), readPublicKeys(pem))).toBe(true);
   expect(received?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'service-webhooks/1' });
   expect(Object.keys(received?.headers ?? {}).toSorted()).toEqual([
     'connection',
@@ -48,14 +48,14 @@ test('an event that is handed over twice is sent once, by id and by place in its
   await world.events.acceptEvents({ events: [event, { ...event, id: randomUUID() }] });
   await world.settle();
 
-  expect(receiver.events.map(({ id }) => id)).toEqual([`Webhook:${event.id}`]);
+  expect(receiver.events.map(({ body }) => body.id)).toEqual([`Webhook:${event.id}`]);
 });
 
 test('first attempts of a resource leave in order, the next after the previous has ended, retries later', async () => {
   const { receiver, platform } = await newPlatform();
   const resource = newResource();
   let isFirst = true;
-  receiver.react(() => {
+  receiver.answer(() => {
     const status = isFirst ? 500 : 200;
     isFirst = false;
     return { status };
@@ -76,7 +76,7 @@ test('first attempts of a resource leave in order, the next after the previous h
 test('resources do not wait for each other, and a platform has ten requests in flight', async () => {
   const { receiver, platform } = await newPlatform();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  receiver.react(() => ({ after: gate }));
+  receiver.answer(() => ({ after: gate }));
 
   await world.events.acceptEvents({ events: Array.from({ length: 25 }, () => eventOf(platform.id, newResource(), 1)) });
   await expect.poll(() => receiver.events.length).toBe(10);
@@ -90,7 +90,7 @@ test('resources do not wait for each other, and a platform has ten requests in f
 
 test.each([200, 204, 299, 409])('the answer %i ends the delivery', async (status) => {
   const { receiver, platform } = await newPlatform();
-  receiver.react(() => ({ status }));
+  receiver.answer(() => ({ status }));
 
   await world.events.acceptEvents({ events: [eventOf(platform.id, newResource(), 1)] });
   await world.settle();
@@ -105,7 +105,7 @@ test.each([301, 302, 400, 401, 404, 500, 503])(
   async (status) => {
     const { receiver, platform } = await newPlatform();
     const elsewhere = await startReceiver();
-    receiver.react(() => ({ status, headers: { location: elsewhere.url } }));
+    receiver.answer(() => ({ status, headers: { location: elsewhere.url } }));
 
     await world.events.acceptEvents({ events: [eventOf(platform.id, newResource(), 1)] });
     await world.settle();
@@ -117,7 +117,7 @@ test.each([301, 302, 400, 401, 404, 500, 503])(
 
     expect(early).toBe(1);
     expect(receiver.events.length).toBe(2);
-    expect(receiver.events[1]?.raw).toEqual(receiver.events[0]?.raw);
+    expect(receiver.events[1]?.bytes).toEqual(receiver.events[0]?.bytes);
     expect(elsewhere.events).toEqual([]);
   },
 );
@@ -131,7 +131,7 @@ test.each([
   [429, 'soon', 5],
 ])('after %i with Retry-After %s the next attempt comes after %i s', async (status, retryAfter, seconds) => {
   const { receiver, platform } = await newPlatform();
-  receiver.react(() => ({ status, headers: { 'retry-after': retryAfter } }));
+  receiver.answer(() => ({ status, headers: { 'retry-after': retryAfter } }));
 
   await world.events.acceptEvents({ events: [eventOf(platform.id, newResource(), 1)] });
   await world.settle();
@@ -149,7 +149,7 @@ test('a dead endpoint does not delay the next one', async () => {
   const { receiver: silentReceiver, platform: dead } = await newPlatform();
   const { receiver, platform: healthy } = await newPlatform();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  silentReceiver.react(() => ({ after: gate }));
+  silentReceiver.answer(() => ({ after: gate }));
   const flood = Array.from({ length: 50 }, () => eventOf(dead.id, newResource(), 1));
 
   await world.events.acceptEvents({ events: flood });
@@ -183,8 +183,8 @@ test('a retry goes to the endpoint of its time; with the endpoint removed it is 
   const { receiver: former, platform } = await newPlatform();
   const { receiver: removed, platform: leaver } = await newPlatform();
   const latter = await startReceiver();
-  former.react(() => ({ status: 500 }));
-  removed.react(() => ({ status: 500 }));
+  former.answer(() => ({ status: 500 }));
+  removed.answer(() => ({ status: 500 }));
 
   await world.events.acceptEvents({ events: [eventOf(platform.id, newResource(), 1), eventOf(leaver.id, newResource(), 1)] });
   await world.settle();
@@ -214,7 +214,7 @@ test('a new endpoint is greeted once, and the greeting is never repeated', async
 
   const [greeting] = other.tests;
   expect(other.tests.length).toBe(1);
-  expect(JSON.parse(greeting?.raw.toString() ?? '')).toEqual({
+  expect(JSON.parse(greeting?.bytes.toString() ?? '')).toEqual({
     id: expect.stringMatching(/^Webhook:[0-9a-f-]{36}$/),
     type: 'TEST',
     timestamp: expect.stringMatching(/^2026-01-0\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -225,7 +225,7 @@ test('a new endpoint is greeted once, and the greeting is never repeated', async
 test('while nobody knows where a platform wants its events, they wait, and nothing counts as an attempt', async () => {
   const { receiver, platform } = await newPlatform();
   const resource = newResource();
-  receiver.react(() => ({ status: 500 }));
+  receiver.answer(() => ({ status: 500 }));
   await world.events.acceptEvents({ events: [eventOf(platform.id, resource, 1)] });
   await world.settle();
 

@@ -8,7 +8,7 @@ import { silent } from '../../../services/kit/log.ts';
 import { openStore } from '../../../services/kit/store.ts';
 import { webhooks } from '../../../services/webhooks/service.ts';
 import { webhookRows } from '../../../services/webhooks/store/store.ts';
-import { startReceiver } from './receiver.ts';
+import { startReceiver } from '../../kit/receiver.ts';
 import { eventOf, startWorld } from './webhook-world.ts';
 
 const world = await startWorld();
@@ -77,12 +77,12 @@ test('a process that stops leaves what it was sending to the next one', async ()
   const receiver = await startReceiver();
   const platform = await former.newPlatform(receiver.url);
   const { promise: never } = Promise.withResolvers<void>();
-  receiver.react(() => ({ after: never }));
+  receiver.answer(() => ({ after: never }));
   await former.events.acceptEvents({ events: [eventOf(platform.id, newResource(), 1)] });
   await expect.poll(() => receiver.events.length).toBe(1);
 
   await former.close();
-  receiver.react(() => ({}));
+  receiver.answer(() => ({}));
   const latter = await startWorld({ databaseUrl: former.url });
   await latter.settle();
 
@@ -106,8 +106,8 @@ test('two processes send each event once, in the order of its resource, ten at a
   await Promise.all([world.settle(), other.settle()]);
   await Promise.all([world.settle(), other.settle()]);
 
-  const order = Map.groupBy(receiver.events, ({ data }) => data.id);
-  const sequences = [...order.values()].map((events) => events.map(({ raw }) => JSON.parse(raw.toString()).data.sequence));
+  const order = Map.groupBy(receiver.events, ({ body }) => body.data.id);
+  const sequences = [...order.values()].map((events) => events.map(({ body }) => body.data.sequence));
   expect(sequences).toEqual(resources.map(() => [1, 2, 3, 4]));
   expect(receiver.openMax()).toBeLessThanOrEqual(10);
   await other.close();
@@ -116,7 +116,7 @@ test('two processes send each event once, in the order of its resource, ten at a
 test('every attempt is written down: its answer up to 4 KiB, or why there was none', async () => {
   const { receiver, platform } = await newPlatform();
   const event = eventOf(platform.id, newResource(), 1);
-  receiver.react(() => ({ status: 500, body: 'x'.repeat(100_000) }));
+  receiver.answer(() => ({ status: 500, body: 'x'.repeat(100_000) }));
 
   await world.events.acceptEvents({ events: [event] });
   await world.settle();
@@ -134,7 +134,7 @@ test('every attempt is written down: its answer up to 4 KiB, or why there was no
 
 test('an event is given up after seven days and removed after thirty; a pending one stays', async () => {
   const { receiver, platform } = await newPlatform();
-  receiver.react(() => ({ status: 500 }));
+  receiver.answer(() => ({ status: 500 }));
   const event = eventOf(platform.id, newResource(), 1);
   await world.events.acceptEvents({ events: [event] });
   await world.settle();

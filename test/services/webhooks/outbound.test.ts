@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { afterAll, expect, test } from 'vitest';
 import { isPublicAddress, isPublicHost } from '../../../services/kit/addresses.ts';
 import { type Letter, NoAnswer, openOutbound } from '../../../services/kit/outbound.ts';
-import { startReceiver } from './receiver.ts';
+import { startReceiver } from '../../kit/receiver.ts';
 
 const outbound = openOutbound({ connectTimeoutMs: 1_000 });
 afterAll(() => outbound.close());
@@ -74,7 +74,7 @@ test('a connection that another call was allowed is not borrowed', async () => {
 
 test('of a long answer the first 64 KiB are read', async () => {
   const receiver = await startReceiver();
-  receiver.react(() => ({ body: Buffer.alloc(5_000_000, 'x') }));
+  receiver.answer(() => ({ body: Buffer.alloc(5_000_000, 'x') }));
 
   const { status, body } = await outbound.post(letterTo(receiver.url));
 
@@ -83,7 +83,7 @@ test('of a long answer the first 64 KiB are read', async () => {
 
 test('an exchange that takes too long is given up as a whole', async () => {
   const receiver = await startReceiver();
-  receiver.react(() => ({ after: Promise.withResolvers<void>().promise }));
+  receiver.answer(() => ({ after: Promise.withResolvers<void>().promise }));
 
   await expect(outbound.post(letterTo(receiver.url, { timeoutMs: 50 }))).rejects.toMatchObject({ reason: 'TIMEOUT' });
 });

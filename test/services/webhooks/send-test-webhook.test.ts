@@ -8,7 +8,7 @@ import { platform } from '../../../services/platform/service.ts';
 import { isVerified, readPublicKeys } from '../../../services/webhooks/domain/signature.ts';
 import { webhooksWithin } from '../../../services/webhooks/service.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
-import { type Received, startReceiver } from './receiver.ts';
+import { type Received, startReceiver } from '../../kit/receiver.ts';
 import { selfSigned } from './self-signed.ts';
 
 const world = await startWorld({ doors: [platform, auth, webhooksWithin({ connectTimeoutMs: 1_000, timeoutMs: 300 })] });
@@ -36,14 +36,14 @@ test.each(['/sandbox/webhooks/test', '/webhooks/test'])('POST %s sends one signe
   const key = await world.app.inject('/.well-known/webhook-public-key.pem?environment=sandbox');
   expect(answer).toMatchObject({ status: 200, body: { url: receiver.url, response_status: 200, response_body: '' } });
   expect([greetings, receiver.tests.length]).toEqual([1, 2]);
-  expect(isVerified(received.raw, received.signature, readPublicKeys(key.body))).toBe(true);
+  expect(isVerified(received.bytes, String(received.headers['x-service-signature']), readPublicKeys(key.body))).toBe(true);
 });
 
 test.each([201, 302, 404, 409, 500])(
   'the answer %i is shown as it came, cut at 4 KiB and never through a character',
   async (status) => {
-    const receiver = await startReceiver({ testsToo: true });
-    receiver.react(() => ({ status, headers: { location: 'http://elsewhere.test' }, body: `x${'é'.repeat(5_000)}` }));
+    const receiver = await startReceiver();
+    receiver.answer(() => ({ status, headers: { location: 'http://elsewhere.test' }, body: `x${'é'.repeat(5_000)}` }));
     const tenant = await tenantAt(receiver.url);
 
     const { status: own, body } = await tenant.rest('POST', '/sandbox/webhooks/test');
