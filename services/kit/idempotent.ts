@@ -3,6 +3,7 @@ import { type DescField, type DescMethodUnary, fromBinary, type Message, toBinar
 import { ErrorCode, ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import type { Call, Reply } from './call.ts';
+import { reached } from './crash-points.ts';
 import { fail, fromDetail, Refusal, toDetail } from './fail.ts';
 import type { Claim, IdempotencyTable } from './idempotency.ts';
 import { optionOf } from './options.ts';
@@ -38,6 +39,7 @@ export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idemp
       if (claimed.kind === 'mismatch') throw reused();
       if (claimed.kind === 'running') throw stillRunning();
       if (claimed.kind === 'replay') return replay(desc, claimed, secrets);
+      reached('key claimed');
       return { message: await runClaimed({ desc, table, secrets, claim: claimed.claim, keyed }), replayed: false };
     };
   };
@@ -54,6 +56,7 @@ interface ClaimedRun {
 async function runClaimed({ desc, table, secrets, claim, keyed }: ClaimedRun): Promise<Message> {
   try {
     const message = await keyed.run(claim.operationId);
+    reached('answer made');
     if (isChallenge(message)) await table.release(claim);
     else await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), purpose) });
     return message;

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLoop } from './background-loop.ts';
 import type { Clock } from './clock.ts';
+import { reached } from './crash-points.ts';
 import type { Database } from './database.ts';
 import { type Job, RetryAt } from './job.ts';
 import { type ClaimedJob, type JobClaims, jobClaims, leaseMs, type Selection } from './job-claims.ts';
@@ -160,6 +161,7 @@ async function runJob({ job, claims, handlers, log }: CrewParts & { job: Claimed
   const about = { job: job.id, kind: job.kind, key: job.key, attempts: job.attempts, requestId: job.requestId };
   try {
     const outcome = await attempt(job, handlers[job.kind]);
+    reached('job run');
     if (!outcome) return await claims.finish(job);
     if (outcome instanceof RetryAt) return await claims.postpone(job, outcome.runAt);
     await claims.fail(job, outcome instanceof Error ? outcome.message : String(outcome));

@@ -4,6 +4,7 @@ import { backOffMs } from './back-off.ts';
 import { startLoop } from './background-loop.ts';
 import type { Environment } from './caller.ts';
 import type { Clock } from './clock.ts';
+import { reached } from './crash-points.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
 import { type Lot, outboxClaims } from './outbox-claims.ts';
@@ -78,6 +79,7 @@ export function startRelay({ database, deliver, wall, log }: RelayOptions): Rela
   const forward = async (lots: readonly Lot[]): Promise<void> => {
     try {
       await deliver(lots.flatMap(({ events }) => [...events]));
+      reached('events forwarded');
     } catch (error) {
       if (lots.length > 1) return void (await Promise.all(lots.map((lot) => forward([lot]))));
       log.warn({ err: error, resource: lots[0]?.resource }, 'Events could not be forwarded. They come again.');

@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
-import { ask, brokenInvariants, leftToDo, makeDue } from '../kit/books.ts';
-import { internalAt } from '../kit/internal-at.ts';
-import { type Customers, depositAmount, type Known, makeCustomers, nothingKnown, payUntil, repeatUnheard } from '../kit/load.ts';
+import { type Customers, type Known, makeCustomers, nothingKnown, payUntil } from '../kit/load.ts';
+import { allIsWell, settle } from '../kit/load-verdict.ts';
 import { eventually } from '../kit/payments.ts';
 import { startProcess, type TestProcess } from '../kit/process.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
@@ -64,12 +62,6 @@ test(`the embedded database, killed ${rounds} times, then both at once`, { timeo
   expect((await platform.end()).code).toBe(0);
 });
 
-interface Standing {
-  readonly platform: TestProcess;
-  readonly known: Known;
-  readonly url: string;
-}
-
 async function open({ origin }: TestProcess): Promise<{ known: Known; customers: Customers; receiver: Receiver }> {
   const rest = restAt(origin);
   const receiver = await startReceiver();
@@ -88,81 +80,6 @@ async function load(
   await strike();
   over.abort();
   await paying;
-}
-
-/** Clients ask again, and what was left behind is done. */
-async function settle({ platform, known, url }: Standing): Promise<void> {
-  await makeDue(url);
-  await eventually(
-    () => leftToDo(url),
-    (left) => left === 0,
-  );
-  await repeatUnheard(restAt(platform.origin), known);
-  expect(known.unheard).toEqual([]);
-  await eventually(
-    () => leftToDo(url),
-    (left) => left === 0,
-  );
-}
-
-async function allIsWell({ customers, known, url, receiver, platform }: Standing & { customers: Customers; receiver: Receiver }) {
-  expect(await brokenInvariants(url)).toEqual([]);
-  expect(await auditOf(platform, url)).toEqual([]);
-  expect(known.strange).toEqual([]);
-  expect(known.executed.length).toBeGreaterThan(0);
-  const states = await statesOf(url);
-  for (const { transactionId, status } of known.executed)
-    expect([transactionId, states.get(transactionId)]).toEqual([transactionId, status]);
-  for (const { transactionId } of known.quoted) expect([transactionId, states.has(transactionId)]).toEqual([transactionId, true]);
-  const deposits = await depositsOf(url);
-  for (const { accountId } of customers.payers)
-    expect(deposits.get(accountId) ?? 0).toBeGreaterThanOrEqual(known.funded.get(accountId) ?? 0);
-  expect(misToldOf(receiver, states)).toEqual([]);
-}
-
-/** Status of each outgoing transaction, by public id. */
-async function statesOf(url: string): Promise<Map<string, string>> {
-  const rows = await ask<{ id: string; status: string }>(
-    url,
-    `select id, status from transfers.transaction where type = 'OUTGOING'`,
-  );
-  return new Map(rows.map(({ id, status }) => [`Transaction:${id}`, status]));
-}
-
-/** How many of the clients' deposits were credited, by account. */
-async function depositsOf(url: string): Promise<Map<string, number>> {
-  const rows = await ask<{ receiver: string; count: string }>(
-    url,
-    `select receiver, count(*) from transfers.transaction
-     where type = 'INCOMING' and status = 'COMPLETED' and received_amount = $1 group by 1`,
-    [depositAmount],
-  );
-  return new Map(rows.map(({ receiver, count }) => [receiver, Number(count)]));
-}
-
-async function auditOf({ rpc }: TestProcess, url: string): Promise<readonly string[]> {
-  const [row] = await ask<{ platform_id: string }>(url, 'select platform_id from transfers.transaction limit 1');
-  const { findings } = await internalAt(LedgerService, rpc, row?.platform_id ?? '').audit({});
-  return findings;
-}
-
-const toldBy: Readonly<Record<string, readonly string[]>> = {
-  PENDING: ['PENDING'],
-  COMPLETED: ['PENDING', 'PROCESSING', 'COMPLETED'],
-  FAILED: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
-};
-
-/** Transactions whose webhooks do not tell their story: each event at least once, all in order. */
-function misToldOf({ received }: Receiver, states: ReadonlyMap<string, string>): string[] {
-  const stories = new Map<string, Map<string, string>>();
-  for (const { body } of received) {
-    const story = stories.get(body.data.id) ?? new Map<string, string>();
-    stories.set(body.data.id, story.set(body.id, body.type.replace('OUTGOING_PAYMENT.', '')));
-  }
-  return [...states].flatMap(([id, status]) => {
-    const told = [...(stories.get(id)?.values() ?? [])].join();
-    return told === toldBy[status]?.join() ? [] : [`${id} is ${status} and was told as ${told}`];
-  });
 }
 
 function readyAt({ origin }: TestProcess): () => Promise<boolean> {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
+import { reached } from '../../kit/crash-points.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Background } from '../../kit/service.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';
@@ -74,13 +75,13 @@ export class Courier {
 
   async #look(): Promise<void> {
     const { store, wall, log } = this.#parts;
-    await store.deliveries.platformsDue(wall.now()).then(
-      (due) => {
-        for (const { platformId, hasFailed } of due) if (hasFailed) this.#health.suppose(platformId);
-        this.wake(due.map(({ platformId }) => platformId));
-      },
-      (error: unknown) => log.warn({ err: error }, 'Due webhooks could not be looked up; this is tried again.'),
-    );
+    try {
+      const due = await store.deliveries.platformsDue(wall.now());
+      for (const { platformId, hasFailed } of due) if (hasFailed) this.#health.suppose(platformId);
+      this.wake(due.map(({ platformId }) => platformId));
+    } catch (error) {
+      log.warn({ err: error }, 'Due webhooks could not be looked up; this is tried again.');
+    }
   }
 
   async #runDue(): Promise<void> {
@@ -127,6 +128,7 @@ export class Courier {
     try {
       const { held, claimed } = await this.#write(ended, this.#isClaiming ? platforms : []);
       for (const platformId of platforms) if (!held.has(platformId)) this.#lanes.get(platformId)?.clear();
+      if (claimed.length > 0) reached('webhooks claimed');
       for (const delivery of claimed) this.#laneOf(delivery.platformId).add(delivery);
       for (const platformId of held) this.#lanes.get(platformId)?.renewed(now);
       for (const platformId of platforms) this.#send(platformId, directory);
@@ -178,6 +180,7 @@ export class Courier {
     const follow = async () => {
       if (this.#health.of(delivery.platformId) === 'FAILING') await this.#pacer.turn();
       const ended = await this.#attempt({ delivery, lane, directory });
+      if (ended.attempt) reached('webhook sent');
       if (ended.attempt) this.#health.note(delivery.platformId, ended.state === 'DELIVERED');
       this.#inFlight.delete(following);
       lane.done(delivery);
