@@ -65,7 +65,7 @@ test(`${kills} processes, each killed beside another one of its kind`, { timeout
     await platform.end();
   }
 
-  if (kills >= points.length) expect([...hits.keys()]).toEqual(points);
+  expect([...hits.keys()]).toEqual(points.slice(0, kills));
   console.log(`${known.executed.length} payments; killed at`, Object.fromEntries(hits));
 });
 
