@@ -58,6 +58,7 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     if (isReady()) return { status: 'ok' };
     return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' });
   });
+  app.get('/end-user-terms', async (_request, reply) => reply.type('text/html; charset=utf-8').send(noTerms));
   app.get<{ Querystring: { environment?: string } }>('/.well-known/webhook-public-key.pem', async (request, reply) => {
     const { environment = mode } = request.query;
     const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });
@@ -67,3 +68,16 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
   let document: string | undefined;
   app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send((document ??= JSON.stringify(options.openApi))));
 }
+
+/** Where the operator has named no terms of its own. */
+const noTerms = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>End-user terms</title>
+<main>
+<h1>End-user terms</h1>
+<p>The operator of this installation has published no end-user terms. It does so with the setting END_USER_TERMS_URLS.</p>
+</main>
+</html>
+`;

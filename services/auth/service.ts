@@ -1,5 +1,6 @@
 // The door of the auth service.
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
+import { CodeDeliveryService } from '../../gen/payments/auth/v1/code_delivery_pb.ts';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
 import {
   CreateCredentialRequestSchema,
@@ -31,6 +32,7 @@ import { createCredential } from './methods/create-credential.ts';
 import { createDelegatedKey } from './methods/create-delegated-key.ts';
 import { createToken } from './methods/create-token.ts';
 import { deleteToken } from './methods/delete-token.ts';
+import { deliverCode } from './methods/deliver-code.ts';
 import { ensureEmailCredential } from './methods/ensure-email-credential.ts';
 import { ensureToken } from './methods/ensure-token.ts';
 import { examineContactChange } from './methods/examine-contact-change.ts';
@@ -76,6 +78,7 @@ export const auth = defineService({
     serve(SessionService, { listSessions, refreshSession, revokeSession }),
     serve(SignedRequestService, { openRequest, takeRequest, finishRequest, knowsRequest, verifyStamp }),
     serve(CredentialService, { createCredential, listCredentials, challengeCredential, verifyCredential, revokeCredential }),
+    serve(CodeDeliveryService, { deliverCode }),
     serve(WalletEnvelopeService, { sealExport }),
     serve(DelegatedKeyService, { createDelegatedKey, listDelegatedKeys, getDelegatedKey, revokeDelegatedKey }),
     serve(DelegatedKeyDirectoryService, { bindFundingSource, unbindFundingSource, stampCardPayment }),

@@ -1,6 +1,7 @@
 // What the methods, steps and jobs of this service are given.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { CodeDeliveryService } from '../../gen/payments/auth/v1/code_delivery_pb.ts';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
@@ -8,6 +9,7 @@ import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Context, Method } from '../kit/method.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
+import type { Terms } from './domain/end-user-terms.ts';
 import type { CustomersStore } from './store/store.ts';
 
 /** The services that this one calls. */
@@ -16,6 +18,7 @@ export const needs = {
   accounts: AccountDirectoryService,
   credentials: CredentialDirectoryService,
   signedRequests: SignedRequestService,
+  codes: CodeDeliveryService,
   events: EventService,
 };
 
@@ -27,6 +30,8 @@ export interface CustomersParts {
   readonly defaultUmaDomain: string;
   /** Where the hosted page is reached. */
   readonly publicUrl: string;
+  /** The end-user terms, oldest version first. */
+  readonly terms: readonly [Terms, ...Terms[]];
 }
 
 export type CustomersContext = Context<typeof needs> & CustomersParts;

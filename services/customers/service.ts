@@ -3,6 +3,7 @@ import {
   BeneficialOwnerService,
   CreateBeneficialOwnerRequestSchema,
 } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
+import { ContactVerificationService } from '../../gen/payments/customers/v1/contact_verification_pb.ts';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
 import {
   CreateCustomerRequestSchema,
@@ -14,6 +15,7 @@ import {
   ReplaceDocumentRequestSchema,
   UploadDocumentRequestSchema,
 } from '../../gen/payments/customers/v1/document_pb.ts';
+import { EndUserTermsService } from '../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import {
   CreateKycLinkRequestSchema,
   HostedVerificationService,
@@ -28,12 +30,15 @@ import { type CustomersParts, needs } from './context.ts';
 import { checkCreateOwner } from './domain/beneficial-owner.ts';
 import { checkCreateCustomer, checkUpdateCustomer } from './domain/checks.ts';
 import { checkFile } from './domain/document.ts';
+import { publishedTerms } from './domain/end-user-terms.ts';
 import { checkKycLink } from './domain/kyc-link.ts';
 import { closeAccounts } from './jobs/close-accounts.ts';
 import { discardBlob } from './jobs/discard-blob.ts';
 import { enableCurrencies } from './jobs/enable-currencies.ts';
 import { cancelContactChange, commitContactChange } from './jobs/end-contact-change.ts';
 import { openAccounts } from './jobs/open-accounts.ts';
+import { confirmEmailVerification } from './methods/confirm-email-verification.ts';
+import { confirmPhoneVerification } from './methods/confirm-phone-verification.ts';
 import { createBeneficialOwner } from './methods/create-beneficial-owner.ts';
 import { createCustomer } from './methods/create-customer.ts';
 import { createKycLink } from './methods/create-kyc-link.ts';
@@ -46,6 +51,7 @@ import { findUmaHolder } from './methods/find-uma-holder.ts';
 import { getBeneficialOwner } from './methods/get-beneficial-owner.ts';
 import { getCustomer } from './methods/get-customer.ts';
 import { getDocument } from './methods/get-document.ts';
+import { getEndUserTerms } from './methods/get-end-user-terms.ts';
 import { getHostedVerification } from './methods/get-hosted-verification.ts';
 import { getVerification } from './methods/get-verification.ts';
 import { listBeneficialOwners } from './methods/list-beneficial-owners.ts';
@@ -54,6 +60,8 @@ import { listDocuments } from './methods/list-documents.ts';
 import { listVerifications } from './methods/list-verifications.ts';
 import { openMissingAccounts } from './methods/open-missing-accounts.ts';
 import { replaceDocument } from './methods/replace-document.ts';
+import { sendEmailVerification } from './methods/send-email-verification.ts';
+import { sendPhoneVerification } from './methods/send-phone-verification.ts';
 import { submitHostedVerification } from './methods/submit-hosted-verification.ts';
 import { updateBeneficialOwner } from './methods/update-beneficial-owner.ts';
 import { updateCustomer } from './methods/update-customer.ts';
@@ -61,6 +69,7 @@ import { uploadDocument } from './methods/upload-document.ts';
 import { customers as customersMigration } from './migrations/0001-customers.ts';
 import { contactChange } from './migrations/0002-contact-change.ts';
 import { verification } from './migrations/0003-verification.ts';
+import { contactCode } from './migrations/0004-contact-code.ts';
 import { openCustomersStore } from './store/store.ts';
 
 export const customers = defineService({
@@ -68,6 +77,13 @@ export const customers = defineService({
   needs,
   serves: [
     serve(CustomerService, { createCustomer, listCustomers, getCustomer, updateCustomer, deleteCustomer }),
+    serve(EndUserTermsService, { getEndUserTerms }),
+    serve(ContactVerificationService, {
+      sendEmailVerification,
+      confirmEmailVerification,
+      sendPhoneVerification,
+      confirmPhoneVerification,
+    }),
     serve(CustomerDirectoryService, { openMissingAccounts }),
     serve(UmaAddressService, { findUmaHolder }),
     serve(BeneficialOwnerService, {
@@ -90,7 +106,7 @@ export const customers = defineService({
     check(ReplaceDocumentRequestSchema, checkFile),
     check(CreateKycLinkRequestSchema, checkKycLink),
   ],
-  migrations: [customersMigration, contactChange, verification],
+  migrations: [customersMigration, contactChange, verification, contactCode],
   jobs: {
     'open-accounts': openAccounts,
     'close-accounts': closeAccounts,
@@ -105,12 +121,13 @@ export const customers = defineService({
 });
 
 function openParts({ database, secrets, settings }: Kit): CustomersParts {
-  const { publicUrl } = settings;
+  const { publicUrl, endUserTermsUrls: [firstTerms = `${publicUrl}/end-user-terms`, ...laterTerms] = [] } = settings;
   return {
     store: openCustomersStore(database, secrets),
     blobs: openBlobStore(settings),
     secrets,
     defaultUmaDomain: new URL(publicUrl).hostname,
     publicUrl,
+    terms: publishedTerms([firstTerms, ...laterTerms]),
   };
 }

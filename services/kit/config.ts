@@ -36,6 +36,8 @@ export interface Config {
   readonly serviceUrls: ReadonlyMap<string, string>;
   /** Whose ID tokens stand for their users, as `iss` names them. */
   readonly oidcIssuers: readonly string[];
+  /** Where the versions of the end-user terms are read, the first one first. Absent: a page that says that there are none. */
+  readonly endUserTermsUrls: readonly string[] | undefined;
   /** Databases of single services, by name. */
   readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
 }
@@ -84,6 +86,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
     oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
+    endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     serviceUrls: read.urlsEnding('_URL', webProtocols),
     serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
   };

@@ -44,6 +44,8 @@ export interface Settings {
   readonly smsHookUrl?: string | undefined;
   /** `OIDC_ISSUERS`: whose ID tokens stand for their users, as `iss` names them. */
   readonly oidcIssuers?: readonly string[] | undefined;
+  /** `END_USER_TERMS_URLS`: where each version of the end-user terms is read, the first one first. */
+  readonly endUserTermsUrls?: readonly string[] | undefined;
 }
 
 /** One protobuf service with all its methods. */

@@ -39,6 +39,9 @@ export interface Things {
   readonly beneficialOwnerId: string;
   /** A customer about whom nothing was decided. */
   readonly undecidedId: string;
+  /** Customers whose contacts must be verified. */
+  readonly reachableId: string;
+  readonly provenId: string;
   readonly documentId: string;
   readonly verificationId: string;
   readonly umaAddress: string;
@@ -92,12 +95,15 @@ async function makeApplicants(rest: Rest) {
   const { body: firm } = await rest('POST', '/customers', { body: business() });
   const { body: person } = await rest('POST', '/beneficial-owners', { body: owner(firm.id) });
   const { body: undecided } = await rest('POST', '/customers', { body: { ...customer(), fullName: 'Ada Lovelace 003' } });
+  const european = async () => (await rest('POST', '/customers', { body: { ...customer(), region: 'DE' } })).body.id;
   const { body: paper } = await rest('POST', '/documents', { payload: form({ documentHolder: undecided.id }) });
   const { body: verification } = await rest('POST', '/verifications', { body: { customerId: undecided.id } });
   return {
     businessId: firm.id,
     beneficialOwnerId: person.id,
     undecidedId: undecided.id,
+    reachableId: await european(),
+    provenId: await european(),
     documentId: paper.id,
     verificationId: verification.id,
   };

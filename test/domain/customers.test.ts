@@ -15,6 +15,7 @@ import { nameOf, Refusal } from '../../services/kit/fail.ts';
 const platform: PlatformRules = {
   isRegulated: true,
   umaDomain: 'pay.acme.test',
+  termsVersions: ['V1'],
   currencies: [
     { code: 'USD', requiredFields: [] },
     { code: 'EUR', requiredFields: ['FULL_NAME', 'TAX_ID', 'COUNTRY_OF_RESIDENCE', 'FI_ADDRESS'] },

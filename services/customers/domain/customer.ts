@@ -48,6 +48,8 @@ export interface PlatformRules {
   /** Of the addresses that are made from now on. */
   readonly umaDomain: string;
   readonly currencies: readonly PlatformCurrency[];
+  /** All versions of the end-user terms. */
+  readonly termsVersions: readonly string[];
 }
 
 export interface PlatformCurrency {

@@ -5,8 +5,18 @@ import type { EndUserTermsConsent } from '../../../gen/payments/customers/v1/end
 import { fail } from '../../kit/fail.ts';
 import type { FieldError } from '../../kit/json/problems.ts';
 
-/** Oldest first. A consent may name any of them. */
-export const termsVersions = ['V1'] as const;
+/** Where people read a version. */
+export interface Terms {
+  /** `V1`, `V2`, … */
+  readonly version: string;
+  readonly url: string;
+}
+
+/** Versions are counted in the order in which they came out. A consent may name any of them. */
+export function publishedTerms(urls: readonly [string, ...string[]]): readonly [Terms, ...Terms[]] {
+  const [first, ...others] = urls;
+  return [{ version: 'V1', url: first }, ...others.map((url, index) => ({ version: `V${index + 2}`, url }))];
+}
 
 /** How far the clock of whoever recorded a consent may run ahead of ours. */
 const acceptedAheadMaxMs = 5 * 60_000;
@@ -19,9 +29,9 @@ export function consentProblems(consent: EndUserTermsConsent | undefined, now: D
 }
 
 /** Throws END_USER_TERMS_VERSION_NOT_FOUND for a version that was never published. */
-export function refuseUnknownTerms(consent: EndUserTermsConsent | undefined): void {
-  if (!consent || termsVersions.some((version) => version === consent.termsVersion)) return;
-  const known = termsVersions.join(', ');
+export function refuseUnknownTerms(consent: EndUserTermsConsent | undefined, published: readonly string[]): void {
+  if (!consent || published.includes(consent.termsVersion)) return;
+  const known = published.join(', ');
   throw fail(
     ErrorCode.END_USER_TERMS_VERSION_NOT_FOUND,
     `There is no version '${consent.termsVersion}' of the end-user terms. Published: ${known}.`,

@@ -29,7 +29,7 @@ export function register(request: CreateCustomerRequest, occasion: Occasion): Cu
   const { endUserTermsConsent: consent, region, email, phoneNumber, umaAddress } = request;
   const profile = profileOf(request);
   refuseFields(request, profile, occasion);
-  refuseUnknownTerms(consent);
+  refuseUnknownTerms(consent, platform.termsVersions);
   const address =
     umaAddress === undefined ? generatedUmaAddress(id, platform.umaDomain) : ownUmaAddress(umaAddress, platform.umaDomain);
   const currencies = resolveCurrencies(request.currencies, platform.currencies);

@@ -37,7 +37,7 @@ export function update(customer: Customer, request: UpdateCustomerRequest, occas
   const profile = mergedProfile(customer.profile, request);
   const consent = named.endUserTermsConsent ?? customer.consent;
   refuseFields(profile, named.endUserTermsConsent, occasion);
-  refuseUnknownTerms(named.endUserTermsConsent);
+  refuseUnknownTerms(named.endUserTermsConsent, platform.termsVersions);
 
   const told = {
     profile,

@@ -4,7 +4,7 @@ import { enumNames } from '../../kit/json/enums.ts';
 import type { CustomersContext } from '../context.ts';
 import type { PlatformRules } from '../domain/customer.ts';
 
-export async function platformRules({ clients, defaultUmaDomain }: CustomersContext): Promise<PlatformRules> {
+export async function platformRules({ clients, defaultUmaDomain, terms }: CustomersContext): Promise<PlatformRules> {
   const { config } = await clients.platform.getPlatform({});
   return {
     isRegulated: config?.isRegulatedFinancialInstitution ?? false,
@@ -13,6 +13,7 @@ export async function platformRules({ clients, defaultUmaDomain }: CustomersCont
       code: currencyCode,
       requiredFields: providerRequiredCustomerFields.map((name) => fieldNames.byNumber.get(name) ?? ''),
     })),
+    termsVersions: terms.map(({ version }) => version),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Secrets } from '../../kit/secrets.ts';
 import { openStore, type Store } from '../../kit/store.ts';
 import { ownerRows } from './beneficial-owners.ts';
 import { contactChangeRows } from './contact-changes.ts';
+import { contactCodeRows } from './contact-codes.ts';
 import { customerRows } from './customers.ts';
 import { documentRows } from './documents.ts';
 import { followerRows } from './followers.ts';
@@ -23,6 +24,7 @@ export function openCustomersStore(database: Database, secrets: Secrets): Custom
 const rowsWith = (secrets: Secrets) => (db: Queryable) => ({
   customers: customerRows(db, secrets),
   contactChanges: contactChangeRows(db),
+  contactCodes: contactCodeRows(db),
   followers: followerRows(db),
   owners: ownerRows(db, secrets),
   documents: documentRows(db, secrets),

@@ -1,0 +1,75 @@
+// Codes by which customers prove that a contact is theirs: how long one is good, and what becomes of an attempt at it.
+
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { ContactVerificationStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import { fail, Refusal } from '../../kit/fail.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import type { NewContact } from './contact-change.ts';
+import type { Customer } from './customer.ts';
+
+export type ContactChannel = 'email' | 'phone';
+
+/** The newest code of a channel. */
+export interface ContactCode {
+  /** uuid. */
+  readonly id: string;
+  /** uuid. */
+  readonly customerId: string;
+  readonly channel: ContactChannel;
+  /** Where it was sent. It says nothing about another address. */
+  readonly contact: string;
+  readonly codeHash: Buffer;
+  readonly wrongCount: number;
+  readonly sentAt: Date;
+}
+
+/** What is right for every customer of the sandbox, where nothing is sent. */
+export const sandboxContactCode = '123456';
+export const contactCodeLifeSeconds = 600;
+const digits = 6;
+const wrongCodesMax = 5;
+const resendWaitMs = 60_000;
+
+/** `below(n)` gives a random whole number from 0 to n - 1. */
+export function newContactCode(below: (limit: number) => number): string {
+  return String(below(10 ** digits)).padStart(digits, '0');
+}
+
+/** Where the channel of a customer is reached. Throws CONFLICT when its provider asks for no proof of that, or has it. */
+export function contactToVerify(customer: Customer, channel: ContactChannel): NewContact {
+  const contact = channel === 'email' ? customer.email : customer.phoneNumber;
+  const status = customer.contacts?.[channel];
+  if (status === undefined || contact === undefined) {
+    throw fail(ErrorCode.CONFLICT, 'The provider of this customer asks for no such verification.', { reason: 'NOT_REQUIRED' });
+  }
+  if (status === ContactVerificationStatus.VERIFIED) {
+    throw fail(ErrorCode.CONFLICT, 'The contact was verified before.', { reason: 'ALREADY_VERIFIED' });
+  }
+  return { kind: { case: channel === 'email' ? 'email' : 'phoneNumber', value: contact } };
+}
+
+/** Throws RATE_LIMITED when a code went to the same place less than a minute ago. */
+export function refuseHaste(last: ContactCode | undefined, { kind }: NewContact, now: Date): void {
+  if (last?.contact !== kind.value) return;
+  const waitMs = last.sentAt.getTime() + resendWaitMs - now.getTime();
+  if (waitMs <= 0) return;
+  const message = 'A code was sent less than a minute ago.';
+  throw new Refusal(ErrorCode.RATE_LIMITED, message, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+}
+
+/** Whether the code can still be right: sent to where the customer is reached now, within its time, and not guessed at too often. */
+export function isCodeOpen(code: ContactCode | undefined, { kind }: NewContact, now: Date): code is ContactCode {
+  if (code?.contact !== kind.value || code.wrongCount >= wrongCodesMax) return false;
+  return now.getTime() < code.sentAt.getTime() + contactCodeLifeSeconds * 1_000;
+}
+
+/** The customer with the channel verified. */
+export function withVerified(customer: Customer, channel: ContactChannel, now: Date): Customer {
+  if (!customer.contacts) return customer;
+  const contacts = { ...customer.contacts, [channel]: ContactVerificationStatus.VERIFIED };
+  return { ...customer, contacts, updatedAt: now };
+}
+
+export function wrongContactCode(): Refusal {
+  return invalidInput([{ field: 'code', message: 'is wrong or has expired' }]);
+}

@@ -1,0 +1,96 @@
+// Verification of one contact channel of a customer: a code goes out, and comes back.
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Customer as CustomerMessage } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import type { CustomersContext } from '../context.ts';
+import type { NewContact } from '../domain/contact-change.ts';
+import {
+  type ContactChannel,
+  type ContactCode,
+  contactCodeLifeSeconds,
+  contactToVerify,
+  isCodeOpen,
+  newContactCode,
+  refuseHaste,
+  sandboxContactCode,
+  withVerified,
+  wrongContactCode,
+} from '../domain/contact-code.ts';
+import type { Customer } from '../domain/customer.ts';
+import { customerUuid } from './find-customer.ts';
+import { findLiveCustomer, lockCustomer } from './find-holder.ts';
+import { showCustomer } from './show-customer.ts';
+
+/** Sends a code; the one before is dead. A code that could not be handed over is forgotten, so that nobody waits for it. */
+export async function sendContactCode(customerId: string, channel: ContactChannel, context: CustomersContext): Promise<void> {
+  const id = customerUuid(customerId);
+  if (isSandbox(context)) return void contactToVerify(await findLiveCustomer(id, context), channel);
+
+  const { store, clients, ids } = context;
+  const codeId = ids.next();
+  const code = newContactCode(randomInt);
+  const contact = await store.write(async (rows) => {
+    const to = contactToVerify(await lockCustomer(rows, context, id), channel);
+    const now = context.clock.now();
+    refuseHaste(await rows.contactCodes.find(id, channel), to, now);
+    const codeHash = hashOf(codeId, code, context);
+    await rows.contactCodes.put({
+      id: codeId,
+      customerId: id,
+      channel,
+      contact: to.kind.value,
+      codeHash,
+      wrongCount: 0,
+      sentAt: now,
+    });
+    return to;
+  });
+  reached('contact code issued');
+  try {
+    await clients.codes.deliverCode({ contact, code, expiresInSeconds: contactCodeLifeSeconds });
+  } catch (error) {
+    await store.write((rows) => rows.contactCodes.remove(codeId));
+    throw error;
+  }
+}
+
+/** Throws INVALID_INPUT for a wrong code, after it was counted. */
+export async function confirmContactCode(
+  attempt: { readonly customerId: string; readonly code: string },
+  channel: ContactChannel,
+  context: CustomersContext,
+): Promise<CustomerMessage> {
+  const id = customerUuid(attempt.customerId);
+  const verified = await context.store.write(async (rows): Promise<Customer | undefined> => {
+    const customer = await lockCustomer(rows, context, id);
+    const contact = contactToVerify(customer, channel);
+    const sent = await rows.contactCodes.find(id, channel);
+    if (!isRight(attempt.code, { sent, contact }, context)) {
+      if (sent) await rows.contactCodes.countWrong(sent.id);
+      return undefined;
+    }
+    const after = withVerified(customer, channel, context.clock.now());
+    await rows.customers.update(after);
+    if (sent) await rows.contactCodes.remove(sent.id);
+    return after;
+  });
+  if (!verified) throw wrongContactCode();
+  return showCustomer(verified, context);
+}
+
+interface Sent {
+  readonly sent: ContactCode | undefined;
+  readonly contact: NewContact;
+}
+
+function isRight(code: string, { sent, contact }: Sent, context: CustomersContext): boolean {
+  if (isSandbox(context)) return code === sandboxContactCode;
+  if (!isCodeOpen(sent, contact, context.clock.now())) return false;
+  return timingSafeEqual(hashOf(sent.id, code, context), sent.codeHash);
+}
+
+function hashOf(codeId: string, code: string, { secrets }: CustomersContext): Buffer {
+  return secrets.mac(`${codeId} ${code}`, 'customers.contact-code');
+}
+
+const isSandbox = ({ caller }: CustomersContext) => caller.environment === 'sandbox';
