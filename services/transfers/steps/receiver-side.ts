@@ -1,13 +1,17 @@
 // The incoming transaction that another owner's account gets when it is paid from inside. The money is booked by the outgoing one.
 import type { TransfersContext } from '../context.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
+import { identifierKey } from './identifier-key.ts';
 import { newReference } from './new-reference.ts';
 
 /** Undefined when both ends are the same owner's, or the money left. */
-export function receiverSide({ ids, requestId }: TransfersContext, completed: Transaction): Transaction | undefined {
+export function receiverSide(context: TransfersContext, completed: Transaction): Transaction | undefined {
+  const { ids, requestId } = context;
   const { receiver, uma } = quoteOf(completed);
   if (!receiver || completed.refund) return undefined;
-  const { platformId, environment, clockOffsetMs, quoteId, sender, senderKey, receiver: account, updatedAt } = completed;
+  const { platformId, environment, clockOffsetMs, quoteId, sender, receiver: account, receiverKey, updatedAt } = completed;
+  const payer = uma?.payerAddress;
+  const senderKey = payer === undefined ? completed.senderKey : identifierKey(context, payer);
   return {
     id: ids.next(),
     platformId,
@@ -31,9 +35,10 @@ export function receiverSide({ ids, requestId }: TransfersContext, completed: Tr
     updatedAt,
     settledAt: updatedAt,
     requestId,
-    details: { ...(uma?.payerAddress && { uma: { sender: uma.payerAddress, counterparty: uma.payer ?? {} } }) },
+    details: { ...(payer !== undefined && { uma: { sender: payer, counterparty: uma?.payer ?? {} } }) },
     ...(quoteId && { quoteId }),
     ...(sender && { sender }),
     ...(senderKey && { senderKey }),
+    ...(receiverKey && { receiverKey }),
   };
 }
