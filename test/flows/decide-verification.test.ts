@@ -1,0 +1,39 @@
+// A person decides in production, by the tool beside the running platform.
+import { expect, test } from 'vitest';
+import { testDatabase } from '../kit/database.ts';
+import { masterKey, runProcess, startProcess } from '../kit/process.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { address } from '../services/customers/customers-world.ts';
+import { upload } from '../services/customers/documents.ts';
+
+const env = { MODE: 'production', DATABASE_URL: await testDatabase(), MASTER_KEY: masterKey };
+const made = await runProcess({ env, main: 'tools/create-platform.ts' });
+const [, platformId = ''] = /platform +(\S+)/.exec(made.output) ?? [];
+const [, id, secret] = /client id +(\w+)\s+client secret +(\w+)/.exec(made.output) ?? [];
+const platform = await startProcess({ env });
+const rest = restAt(platform.origin, `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`);
+
+const decide = (...args: string[]) =>
+  runProcess({ env, main: 'tools/decide-verification.ts', args: ['--platform', platformId, ...args] });
+
+test('a customer who waits is approved', async () => {
+  const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', birthDate: '1990-12-10', nationality: 'GB', address };
+  const { body: customer } = await rest('POST', '/customers', { body: { ...person, idType: 'SSN', identifier: '123-45-6789' } });
+  await upload(rest, customer.id, { fields: { documentNumber: 'P-112358', issuingAuthority: 'HMPO' } });
+  const { body: verification } = await rest('POST', '/verifications', { body: { customerId: customer.id } });
+  expect(verification.verificationStatus).toBe('PENDING_MANUAL_REVIEW');
+
+  const { code, output } = await decide('--verification', verification.id, '--status', 'APPROVED');
+
+  expect([code, output]).toEqual([0, `${verification.id} is APPROVED\n`]);
+  expect((await rest('GET', `/customers/${customer.id}`)).body.kycStatus).toBe('APPROVED');
+});
+
+test('what is told wrong is told back', async () => {
+  const forgotten = await decide('--status', 'FINE');
+  const unknown = await decide('--verification', 'Verification:01900000-0000-7000-8000-00000000dead', '--status', 'REJECTED');
+
+  expect([forgotten.code, unknown.code]).toEqual([1, 1]);
+  expect(forgotten.output).toContain('Tell --platform <uuid>, --verification <id> and --status');
+  expect(unknown.output).toContain('There is no Verification with the id');
+});
