@@ -4,6 +4,7 @@ import { grpc } from './grpc/part.ts';
 import { type Machine, openMachine } from './kit/machine.ts';
 import { type Table, textOf } from './kit/table.ts';
 import { ledger } from './ledger/part.ts';
+import { lists } from './lists/part.ts';
 import { payments } from './payments/part.ts';
 import { read } from './read/part.ts';
 import { signed } from './signed/part.ts';
@@ -12,7 +13,7 @@ import { start } from './start/part.ts';
 /** Measures, and shows the ratios to its references first. */
 export type Part = (machine: Machine, rounds: number) => Promise<Table[]>;
 
-const parts: Readonly<Record<string, Part>> = { ledger, read, grpc, payments, signed, start };
+const parts: Readonly<Record<string, Part>> = { ledger, read, lists, grpc, payments, signed, start };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' } } });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));

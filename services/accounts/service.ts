@@ -64,6 +64,7 @@ import { internalAccount } from './migrations/0002-internal-account.ts';
 import { externalAccountMigration } from './migrations/0100-external-account.ts';
 import { wallet } from './migrations/0200-wallet.ts';
 import { ownership } from './migrations/0300-ownership.ts';
+import { externalAccountPages } from './migrations/0400-external-account-pages.ts';
 import { openLedger } from './store/ledger.ts';
 import { openAccountsStore } from './store/store.ts';
 
@@ -104,7 +105,7 @@ export const accounts = defineService({
       getUmaDepositAccount,
     }),
   ],
-  migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership],
+  migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership, externalAccountPages],
   checks: [
     check(CreateExternalAccountRequestSchema, checkCreateExternalAccount),
     check(CreatePlatformExternalAccountRequestSchema, checkCreatePlatformExternalAccount),

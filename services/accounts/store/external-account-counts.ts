@@ -6,7 +6,7 @@ import type { ExternalAccountFilter, RemovedRow } from './external-accounts.ts';
 
 export function externalAccountCounts(db: Queryable) {
   return {
-    /** Counts a new account in, and makes it the owner's default where it asks for that. Tells why the owner may not have it. */
+    /** Counts a new account in, and locks its owner. Tells why the owner may not have it. */
     claimPlace: (account: NewExternalAccount, accountsMax: number) => claimPlace(db, account, accountsMax),
 
     /** Every change to an owner's accounts goes one after the other. */
@@ -40,10 +40,8 @@ async function claimPlace(db: Queryable, account: NewExternalAccount, accountsMa
   const { platformId, currency, id } = account;
   const ownerId = ownerOf(account);
   const [claimed] = await db.query(sql`
-    insert into external_account_owner as owner (platform_id, owner_id, accounts, uma_default_id)
-    values (${platformId}, ${ownerId}, 1, ${account.becomesUmaDefault ? id : null})
-    on conflict (platform_id, owner_id) do update
-      set accounts = owner.accounts + 1, uma_default_id = coalesce(excluded.uma_default_id, owner.uma_default_id)
+    insert into external_account_owner as owner (platform_id, owner_id, accounts) values (${platformId}, ${ownerId}, 1)
+    on conflict (platform_id, owner_id) do update set accounts = owner.accounts + 1
       where owner.accounts < ${accountsMax} and owner.closed_at is null
     returning 1`);
   if (claimed) {
@@ -59,10 +57,8 @@ async function claimPlace(db: Queryable, account: NewExternalAccount, accountsMa
 async function forget(db: Queryable, platformId: string, removed: readonly RemovedRow[]): Promise<void> {
   const [first] = removed;
   if (!first) return;
-  const ids = removed.map(({ id }) => id);
   await db.query(sql`
-    update external_account_owner set accounts = accounts - ${removed.length}::int,
-      uma_default_id = case when uma_default_id = any(${ids}::uuid[]) then null else uma_default_id end
+    update external_account_owner set accounts = accounts - ${removed.length}::int
     where platform_id = ${platformId} and owner_id = ${first.owner_id}`);
   await add(db, platformId, summed(removed));
 }

@@ -26,7 +26,6 @@ export interface ExternalAccountRow {
   readonly created_at: Date;
   readonly deleted_at: Date | null;
   readonly trusted_at: Date | null;
-  /** Out of the row of its owner. */
   readonly is_uma_default: boolean;
 }
 

@@ -25,9 +25,7 @@ export interface ExternalAccountFilter {
 function reads(db: Queryable, secrets: Secrets) {
   const found = async (where: RawBuilder<boolean>, rest = sql``): Promise<ExternalAccount[]> => {
     const rows = await db.query(sql<ExternalAccountRow>`
-      select account.*, owner.uma_default_id is not distinct from account.id as is_uma_default
-      from external_account account join external_account_owner owner using (platform_id, owner_id)
-      where ${where} ${rest}`);
+      select account.* from external_account account where ${where} ${rest}`);
     return rows.map((row) => toAccount(row, secrets));
   };
   const one = (platformId: string, id: string) =>
@@ -39,8 +37,8 @@ function reads(db: Queryable, secrets: Secrets) {
 
     /** The one that a customer wants UMA payments to go to. */
     findUmaDefault: async ({ platformId, customerId }: Required<Owner>): Promise<ExternalAccount | undefined> => {
-      const [account] = await found(sql`owner.platform_id = ${platformId} and owner.owner_id = ${customerId}
-        and account.id = owner.uma_default_id and account.deleted_at is null`);
+      const [account] = await found(sql`account.platform_id = ${platformId} and account.owner_id = ${customerId}
+        and account.is_uma_default and account.deleted_at is null`);
       return account;
     },
 
@@ -77,7 +75,7 @@ function writes(db: Queryable, secrets: Secrets) {
   const counts = externalAccountCounts(db);
   const remove = (which: RawBuilder<boolean>, deletedAt: Date) =>
     db.query(sql<RemovedRow>`
-      update external_account set deleted_at = ${deletedAt}, version = version + 1
+      update external_account set deleted_at = ${deletedAt}, is_uma_default = false, version = version + 1
       where ${which} and deleted_at is null
       returning id, platform_id as "platformId", owner_id, currency, status`);
 
@@ -88,7 +86,9 @@ function writes(db: Queryable, secrets: Secrets) {
       const added = await db.query(insertion(account, identity, secrets));
       if (added.length === 0) return { kind: 'duplicate', existingId: await existing(db, account, identity) };
       const refused = await counts.claimPlace(account, accountsMax);
-      return refused ?? { kind: 'added' };
+      if (refused) return refused;
+      if (account.becomesUmaDefault) await makeUmaDefault(db, account);
+      return { kind: 'added' };
     },
 
     /** Of a locked account. */
@@ -124,6 +124,14 @@ function writes(db: Queryable, secrets: Secrets) {
       return removed;
     },
   };
+}
+
+/** In place of the one before. The owner is locked, so that no two take the place at once. */
+async function makeUmaDefault(db: Queryable, { platformId, customerId, id }: NewExternalAccount): Promise<void> {
+  await db.query(sql`
+    update external_account set is_uma_default = false
+    where platform_id = ${platformId} and owner_id = ${customerId ?? platformId} and is_uma_default and deleted_at is null`);
+  await db.query(sql`update external_account set is_uma_default = true where platform_id = ${platformId} and id = ${id}`);
 }
 
 export interface RemovedRow extends Placed {

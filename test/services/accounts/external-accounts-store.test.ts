@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { BeneficiaryVerificationStatus, ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
-import { externalAccountMigration } from '../../../services/accounts/migrations/0100-external-account.ts';
+import { accounts } from '../../../services/accounts/service.ts';
 import { externalAccountRows } from '../../../services/accounts/store/external-accounts.ts';
 import { openDatabase } from '../../../services/kit/database.ts';
 import { silent } from '../../../services/kit/log.ts';
@@ -18,7 +18,7 @@ const database = await openDatabase({
   url,
   schema: 'accounts',
   entities: [],
-  migrations: [externalAccountMigration],
+  migrations: accounts.migrations,
   log: silent,
 });
 afterAll(() => database.close());

@@ -1,0 +1,49 @@
+// The first page of a list of external accounts, one in the middle and the last one, by each combination of filters.
+import { type ExternalAccountFilter, externalAccountRows } from '../../services/accounts/store/external-accounts.ts';
+import type { Position } from '../../services/kit/page.ts';
+import { openSecrets } from '../../services/kit/secrets.ts';
+import type { Counting } from './buffers.ts';
+import { type Filled, positionsIn } from './filled.ts';
+
+const pageRows = 20;
+
+/** Buffers that a page reads once it is warm: its rows and the total together. */
+export async function buffersByPage(
+  { queryable, read }: Counting,
+  { platformId, customerId }: Filled,
+): Promise<Map<string, number>> {
+  const rows = externalAccountRows(queryable, openSecrets([Buffer.alloc(32)]));
+  const buffers = new Map<string, number>();
+  const filters: Readonly<Record<string, ExternalAccountFilter>> = {
+    none: { platformId },
+    currency: { platformId, currency: 'EUR' },
+    customerId: { platformId, ownerId: customerId },
+    both: { platformId, ownerId: customerId, currency: 'EUR' },
+  };
+  for (const [name, filter] of Object.entries(filters)) {
+    const positions = await positionsIn(read, filter, pageRows);
+    for (const [page, after] of Object.entries(positions)) {
+      buffers.set(`${name}, ${page}`, await warm(read, () => onePage({ rows, filter, after })));
+    }
+  }
+  return buffers;
+}
+
+interface Page {
+  readonly rows: Pick<ReturnType<typeof externalAccountRows>, 'list' | 'count'>;
+  readonly filter: ExternalAccountFilter;
+  readonly after: Position | undefined;
+}
+
+async function onePage({ rows, filter, after }: Page): Promise<void> {
+  await rows.list(filter, { limit: pageRows + 1, after });
+  await rows.count(filter);
+}
+
+/** The second time counts: the first one fills the caches. */
+async function warm({ buffers }: Counting['read'], run: () => Promise<void>): Promise<number> {
+  await run();
+  buffers();
+  await run();
+  return buffers();
+}

@@ -1,0 +1,51 @@
+// Platforms that are subject to counterparty rules, and wallets of theirs that are to be proven.
+import { expect } from 'vitest';
+import { type AccountsWorld, type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
+import type { WalletOwner } from './wallet-owner.ts';
+
+export interface Regulated {
+  readonly platform: Platform;
+  readonly customerId: string;
+}
+
+export interface OwnershipWorld extends AccountsWorld {
+  regulatedPlatform(): Promise<Regulated>;
+  /** The statuses that the platform was told, in order. */
+  told(accountId: string): Promise<unknown[]>;
+}
+
+/** For one test file. */
+export async function startOwnershipWorld(): Promise<OwnershipWorld> {
+  const world = await startAccountsWorld();
+  return {
+    ...world,
+    async regulatedPlatform() {
+      const made = await world.newPlatform();
+      await made.directory.setCounterpartyRules({ applies: true });
+      return { platform: made, customerId: await made.newCustomer() };
+    },
+    told: async (accountId) => (await world.eventsOf(accountId)).map(({ data }) => Object(data).status),
+  };
+}
+
+export const path = '/customers/external-accounts';
+export const first = { ownershipType: 'FIRST_PARTY' };
+export const third = { ownershipType: 'THIRD_PARTY' };
+
+/** The body of the account of a wallet: of the customer, or of the platform under its own path. */
+export async function created(own: Regulated, { owner, place = path }: { owner: WalletOwner; place?: string }): Promise<Json> {
+  const { accountType, address, currency } = owner;
+  const isCustomers = place === path;
+  const { status, body } = await own.platform.rest('POST', place, {
+    body: { currency, ...first, ...(isCustomers && { customerId: own.customerId }), accountInfo: { accountType, address } },
+  });
+  expect([status, body.status]).toEqual([201, 'PENDING_OWNERSHIP_VERIFICATION']);
+  return body;
+}
+
+/** The message that is to be signed. */
+export async function challenged(of: Platform, url: string): Promise<string> {
+  const { status, body } = await of.rest('POST', `${url}/challenge`, { body: { method: 'WALLET_SIGNATURE' } });
+  expect(status).toBe(201);
+  return String(body.messageToSign);
+}
