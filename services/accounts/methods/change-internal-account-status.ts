@@ -27,4 +27,5 @@ const events = new Map<InternalAccountChange, AccountEvent>([
   [InternalAccountChange.RETRIED, 'retried'],
   [InternalAccountChange.FROZEN, 'frozen'],
   [InternalAccountChange.LIFTED, 'lifted'],
+  [InternalAccountChange.CLOSED, 'closed'],
 ]);

@@ -1,0 +1,63 @@
+// Every state of an internal account, and every change that its operator may ask for in it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { startAccounts, type World } from './accounts-world.ts';
+
+let ours: World;
+
+beforeAll(async () => {
+  ours = await startAccounts();
+});
+afterAll(() => ours.close());
+
+const { PROVISIONED, PROVISIONING_FAILED, RETRIED, FROZEN, LIFTED, CLOSED } = InternalAccountChange;
+const changes = { PROVISIONED, PROVISIONING_FAILED, RETRIED, FROZEN, LIFTED, CLOSED };
+
+type Change = keyof typeof changes;
+type Status = 'PENDING' | 'ACTIVE' | 'FROZEN' | 'FAILED' | 'CLOSED';
+
+/** How an account of production comes into each state. */
+const paths: Readonly<Record<Status, readonly Change[]>> = {
+  PENDING: [],
+  ACTIVE: ['PROVISIONED'],
+  FROZEN: ['PROVISIONED', 'FROZEN'],
+  FAILED: ['PROVISIONING_FAILED'],
+  CLOSED: ['PROVISIONED', 'CLOSED'],
+};
+
+/** Where each change leads; what is not here is refused. A change that has happened leads to where the account is. */
+const moves: Readonly<Record<Status, Partial<Record<Change, Status>>>> = {
+  PENDING: { PROVISIONED: 'ACTIVE', PROVISIONING_FAILED: 'FAILED', CLOSED: 'CLOSED', RETRIED: 'PENDING' },
+  ACTIVE: { FROZEN: 'FROZEN', CLOSED: 'CLOSED', PROVISIONED: 'ACTIVE', LIFTED: 'ACTIVE' },
+  FROZEN: { LIFTED: 'ACTIVE', CLOSED: 'CLOSED', FROZEN: 'FROZEN' },
+  FAILED: { RETRIED: 'PENDING', CLOSED: 'CLOSED', PROVISIONING_FAILED: 'FAILED' },
+  CLOSED: { CLOSED: 'CLOSED' },
+};
+
+describe.each(Object.entries(paths) as [Status, readonly Change[]][])('an internal account that is %s', (status, path) => {
+  test.each(Object.keys(changes) as Change[])('and is to be %s', async (change) => {
+    const platform = ours.newPlatform('production');
+    const accountId = `InternalAccount:${await platform.newAccount()}`;
+    const ask = (name: Change) => platform.directory.changeInternalAccountStatus({ accountId, change: changes[name] });
+    for (const step of path) await ask(step);
+    const heardBefore = (await statusesHeard(accountId)).length;
+
+    const [outcome] = await Promise.allSettled([ask(change)]);
+
+    const next = moves[status][change];
+    const heard = (await statusesHeard(accountId)).slice(heardBefore);
+    if (next) expect(outcome).toMatchObject({ value: { account: { status: InternalAccountStatus[next] } } });
+    else expect(outcome).toMatchObject({ reason: { code: ErrorCode.CONFLICT, details: { accountStatus: status } } });
+    expect(heard).toEqual(next && next !== status ? [next] : []);
+  });
+});
+
+/** The statuses that the platform was told, in order. */
+async function statusesHeard(accountId: string): Promise<unknown[]> {
+  await ours.settle();
+  return ours.events
+    .filter(({ resource, type }) => resource === accountId && type === 'INTERNAL_ACCOUNT.STATUS_UPDATED')
+    .map(({ body }) => body.data.status);
+}
