@@ -22,9 +22,18 @@ export function accountTypesPage(): string {
   return [
     head,
     table(['accountType', 'Currency', 'Countries', 'Required', 'Optional', 'paymentRails'], entries.map(typeRow)),
+    '## Numbers and names',
+    [
+      'The last three characters of the primary identifier are what the sandbox reads its outcomes from; of several fields, the first that',
+      'is there. Who compares the name of the beneficiary with that of the account, in production:',
+    ].join('\n'),
+    table(['accountType', 'Primary identifier', 'Name check'], entries.map(checkRow)),
     '## Fields that choose the rail',
     'Beside what is required, all fields of one line at least must be there.',
     table(['accountType', 'Rail', 'Fields'], entries.flatMap(railRows)),
+    '## Beneficiaries',
+    'What `beneficiary` tells, by `beneficiaryType`. Fields of the other kind are ignored.',
+    table(['accountType', 'beneficiaryType', 'Required', 'Optional'], beneficiaryRows(entries)),
     '## Forms of fields',
     `${table(['accountType', 'Field', 'Form'], entries.flatMap(fieldRows))}\n`,
   ].join('\n\n');
@@ -40,17 +49,44 @@ function entriesByTag(): Entry[] {
 }
 
 function typeRow({ tag, fields, type }: Entry): string[] {
-  const namesWhere = (required: boolean) =>
-    fields.filter((field) => isRequired(field) === required).map(({ jsonName }) => `\`${jsonName}\``);
-  const required = [...namesWhere(true), ...(type.exactlyOne ? [`exactly one of ${type.exactlyOne.join(', ')}`] : [])];
+  const required = [...namesWhere(fields, true), ...(type.exactlyOne ? [`exactly one of ${type.exactlyOne.join(', ')}`] : [])];
   return [
     `\`${tag}\``,
     type.currencies.length > 3 ? 'any fiat currency that is paid out' : type.currencies.join(', '),
     type.countries.length > 10 ? 'the SEPA zone' : type.countries.join(', '),
     required.join(', '),
-    (type.exactlyOne ? [] : namesWhere(false)).join(', '),
+    (type.exactlyOne ? [] : namesWhere(fields, false)).join(', '),
     type.rails.map(railName).join(', '),
   ];
+}
+
+function checkRow({ tag, type }: Entry): string[] {
+  return [
+    `\`${tag}\``,
+    type.primary.map((field) => `\`${field}\``).join(', '),
+    nameChecks[type.kind === 'bank' ? type.nameCheck : 'NONE'],
+  ];
+}
+
+const nameChecks: Readonly<Record<AccountType['nameCheck'] | 'NONE', string>> = {
+  COMPARED: 'the service',
+  BY_RECEIVING_BANK: 'the receiving bank',
+  UNSUPPORTED: 'nobody',
+  NONE: '',
+};
+
+/** One row for each kind of beneficiary, with all the types that take it. */
+function beneficiaryRows(entries: readonly Entry[]): string[][] {
+  const kinds = entries.flatMap(({ tag, fields }) =>
+    (fields.find(({ localName }) => localName === 'beneficiary')?.message?.fields ?? []).map((member) => ({ tag, member })),
+  );
+  return [...Map.groupBy(kinds, ({ member }) => member.message).values()].map((alike) => {
+    const [first] = alike;
+    const fields = first?.member.message?.fields ?? [];
+    const tags = alike.map(({ tag }) => `\`${tag}\``).join(', ');
+    const kind = first ? (optionOf(first.member, fieldRule)?.tags[0] ?? '') : '';
+    return [tags, kind, namesWhere(fields, true).join(', '), namesWhere(fields, false).join(', ')];
+  });
 }
 
 function railRows({ tag, type }: Entry): string[][] {
@@ -71,6 +107,10 @@ function formOf(field: DescField): string {
   if (values) return values.map((value) => `\`${value}\``).join(', ');
   const length = minLength === maxLength ? `${minLength ?? ''}` : `${minLength ?? 0} to ${maxLength}`;
   return [`${length} characters`, ...(pattern ? [`\`${pattern.replaceAll('|', '\\|')}\``] : [])].join(', ');
+}
+
+function namesWhere(fields: readonly DescField[], required: boolean): string[] {
+  return fields.filter((field) => isRequired(field) === required).map(({ jsonName }) => `\`${jsonName}\``);
 }
 
 function isRequired(field: DescField): boolean {
