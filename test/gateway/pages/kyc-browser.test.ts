@@ -72,6 +72,9 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
       'An identity document is needed',
     ]);
     await audit('individual-problems');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await audit('individual-problems-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
     await summary.getByRole('link', { name: 'Date of birth is missing' }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('birthDate');
 
