@@ -2,6 +2,7 @@
 import type { DescService } from '@bufbuild/protobuf';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { EventService } from '../gen/payments/webhooks/v1/webhook_pb.ts';
+import { auditGauge } from '../services/kit/audits.ts';
 import { type Authenticator, callAs } from '../services/kit/authenticator.ts';
 import type { Dispatch } from '../services/kit/call.ts';
 import type { Environment } from '../services/kit/caller.ts';
@@ -24,6 +25,8 @@ export interface GatewayOptions {
   readonly mode: Environment;
   /** Whether requests should be sent here now. */
   readonly isReady: () => boolean;
+  /** What the last audit of each service here found. */
+  readonly found: () => ReadonlyMap<string, number>;
   readonly limit?: RestOptions['limit'];
   /** The OpenAPI document of the services; read when somebody asks for it first. */
   readonly openApi?: object;
@@ -51,7 +54,7 @@ const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000 };
 
 /** Outside the version: the state of the process, the document, the keys of webhooks. None needs credentials. */
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
-  const { dispatch, isReady, mode } = options;
+  const { dispatch, isReady, found, mode } = options;
   const events = clientOf(EventService, dispatch);
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -59,6 +62,7 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' });
   });
   app.get('/end-user-terms', async (_request, reply) => reply.type('text/html; charset=utf-8').send(noTerms));
+  app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(auditGauge(found())));
   app.get<{ Querystring: { environment?: string } }>('/.well-known/webhook-public-key.pem', async (request, reply) => {
     const { environment = mode } = request.query;
     const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });

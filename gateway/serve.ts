@@ -30,7 +30,7 @@ await run(async (config, log) => {
   return started;
 });
 
-function buildGateway({ dispatch, authenticator, isReady }: Started, config: Config, log: Log): Promise<FastifyInstance> {
+function buildGateway({ dispatch, authenticator, isReady, found }: Started, config: Config, log: Log): Promise<FastifyInstance> {
   const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   return buildApp({
     services: descs,
@@ -38,6 +38,7 @@ function buildGateway({ dispatch, authenticator, isReady }: Started, config: Con
     authenticator,
     mode: config.mode,
     isReady,
+    found,
     get openApi() {
       return openApiDocument(descs); // a tenth of a second that no start has to wait for
     },

@@ -23,6 +23,7 @@ import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { checkCreateExternalAccount, checkCreatePlatformExternalAccount } from './domain/external/check-create.ts';
 import { checkExportInternalAccount, checkUpdateInternalAccount } from './domain/wallet/checks.ts';
+import { auditAll } from './jobs/audit-all.ts';
 import { endLivenessCheck } from './jobs/end-liveness-check.ts';
 import { makeFirstCredential } from './jobs/make-first-credential.ts';
 import { screenExternalAccount } from './jobs/screen-external-account.ts';
@@ -119,4 +120,5 @@ export const accounts = defineService({
   },
   open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
   relay: deliverEvents,
+  audit: auditAll,
 });

@@ -1,5 +1,6 @@
 // Opens one service behind its door: its database, its methods with the chain around them, its background work.
 import { type DescMethodUnary, type DescService, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { type Auditing, startAudit } from './audits.ts';
 import type { Call, Dispatch, Reply } from './call.ts';
 import type { Caller } from './caller.ts';
 import { type CatchUpParts, servesDueWork } from './catch-up.ts';
@@ -20,6 +21,7 @@ import type { Background, Door, Kit, Served } from './service.ts';
 import { type Sweeping, startSweeps } from './sweeps.ts';
 
 export interface OpenService {
+  readonly name: string;
   readonly services: readonly DescService[];
   readonly endpoints: ReadonlyMap<DescMethodUnary, Dispatch>;
   startBackground(): void;
@@ -29,6 +31,10 @@ export interface OpenService {
   sweep(): Promise<void>;
   /** How much has been done in the background here since the start, whoever asked for it. */
   workDone(): number;
+  /** Looks for what must not be; nothing when the service has no audit. */
+  audit(): Promise<void>;
+  /** What the last look found; undefined before it. */
+  found(): number | undefined;
   stopBackground(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,6 +60,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const serves = [...door.serves, dueWorkServed({ door, database, contextOf, running: background.running })];
 
   return {
+    name: door.name,
     services: serves.map(({ desc }) => desc),
     endpoints: endpointsOf({ serves, options, database, contextOf }),
     ...background,
@@ -158,11 +165,19 @@ function throughBytes(endpoint: Endpoint): Dispatch {
   };
 }
 
+interface Work {
+  readonly jobs: Jobs;
+  readonly relay: Relay | undefined;
+  readonly sweeps: Sweeping;
+  readonly audit: Auditing | undefined;
+  readonly other: Background | undefined;
+}
+
 type BackgroundParts = Omit<EndpointParts, 'serves'> & { readonly door: Door; readonly log: Kit['log'] };
 
 function backgroundOf({ door, options, database, contextOf, log }: BackgroundParts) {
   const { wall } = options;
-  let running: { jobs: Jobs; relay: Relay | undefined; sweeps: Sweeping; other: Background | undefined } | undefined;
+  let running: Work | undefined;
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
   const handlers = Object.fromEntries(
     Object.entries(door.jobs ?? {}).map(([kind, handle]) => [
@@ -180,7 +195,9 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
       const jobs = startJobs({ database, handlers, wall, log });
       const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
       const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys], contextOf: own, log });
-      running = { jobs, relay, sweeps, other: door.background?.(own()) };
+      const { audit: look } = door;
+      const audit = look && startAudit({ look: () => look(own()), log });
+      running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };
     },
     running: () => running,
     runNow: async (job: { kind: string; key: string }) => running?.jobs.runNow(job),
@@ -188,10 +205,12 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
       await Promise.all([running?.jobs.runDue(), running?.relay?.runOnce(), running?.other?.runDue()]);
     },
     sweep: async () => running?.sweeps.runAll(),
+    audit: async () => running?.audit?.run(),
+    found: () => running?.audit?.found(),
     workDone: () => (running?.jobs.done() ?? 0) + (running?.relay?.done() ?? 0) + (running?.other?.done() ?? 0),
     async stopBackground() {
-      const { jobs, relay, sweeps, other } = running ?? {};
-      await Promise.all([jobs?.stop(), relay?.stop(), sweeps?.stop(), other?.stop()]);
+      const { jobs, relay, sweeps, audit, other } = running ?? {};
+      await Promise.all([jobs?.stop(), relay?.stop(), sweeps?.stop(), audit?.stop(), other?.stop()]);
     },
   };
 }

@@ -31,6 +31,10 @@ export interface Running {
   readonly services: readonly DescService[];
   /** Runs what is due now: jobs, events, sweeps. For tests that move the wall. */
   settle(): Promise<void>;
+  /** Has the services here audit themselves now. */
+  audit(): Promise<void>;
+  /** What the last audit of each service here found, by its name. */
+  found(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -50,11 +54,18 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
     dispatch,
     services: opened.flatMap((service) => service.services),
     settle: () => settleAll(opened),
+    audit: async () => void (await Promise.all(opened.map((service) => service.audit()))),
+    found: () => new Map(opened.flatMap((service) => foundBy(service))),
     close: async () => {
       await Promise.all(opened.map((service) => service.stopBackground()));
       await Promise.all(opened.map((service) => service.close()));
     },
   };
+}
+
+function foundBy({ name, found }: OpenService): [string, number][] {
+  const count = found();
+  return count === undefined ? [] : [[name, count]];
 }
 
 /**

@@ -78,6 +78,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly relay?: (events: import('./outbox.ts').OutboxEvent[], context: Context<N> & Parts) => Promise<void>;
   /** Repeated for ever, on the wall: sweeps and audits. Every one must be safe to run in several processes at once. */
   readonly sweeps?: readonly Sweep<Context<N> & Parts>[];
+  /** What must never be in its data, of all platforms, in sentences: looked for every hour. */
+  readonly audit?: (context: Context<N> & Parts) => Promise<readonly string[]>;
   /** What falls due beside jobs, so that a platform's clock can be moved through it. */
   readonly deadlines?: Deadlines<Context<N> & Parts>;
   /** Work that wakes by itself, beside jobs and sweeps; started once, with a context of the service's own. */

@@ -29,6 +29,8 @@ export interface Started {
   readonly rpcAddress: string;
   /** False once it stops: nothing new should be sent here. */
   isReady(): boolean;
+  /** What the last audit of each service here found. */
+  found(): ReadonlyMap<string, number>;
   /** Adds what must end before the services do: a door in front of them. */
   beforeStop(end: () => Promise<void>): void;
   /** Takes no more calls, lets running ones end, then closes everything in the reverse order. */
@@ -61,7 +63,7 @@ export async function start({ doors, config, log }: StartOptions): Promise<Start
       await startRpcServer({ running: { ...running, dispatch }, host, port, authenticate: authenticator.any, isReady, log }),
     );
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
-    return { dispatch, authenticator, rpcAddress: rpc.address, isReady, beforeStop, stop };
+    return { dispatch, authenticator, rpcAddress: rpc.address, isReady, found: running.found, beforeStop, stop };
   } catch (error) {
     await stop();
     throw error;

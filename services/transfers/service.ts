@@ -96,6 +96,7 @@ export const transfers = defineService({
     { name: 'forget look-ups', everyMs: 60_000, run: forgetLookups },
   ],
   deadlines: lapses,
+  audit: ({ store }) => store.audit.findings(),
   open: openParts,
   relay: deliverEvents,
 });

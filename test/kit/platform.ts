@@ -96,7 +96,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const document = openApiDocument(descs);
   const dispatch = authenticator.watch(running.dispatch);
-  const app = await buildApp({ services: descs, dispatch, authenticator, mode, isReady: () => true, openApi: document, log });
+  const app = await buildApp({
+    services: descs,
+    dispatch,
+    authenticator,
+    mode,
+    isReady: () => true,
+    found: running.found,
+    openApi: document,
+    log,
+  });
   afterAll(async () => {
     await app.close();
     await running.close();

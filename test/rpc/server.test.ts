@@ -45,6 +45,16 @@ const transports: [string, Transport][] = [
   ['Connect over HTTP/2', createConnectTransport({ ...options, httpVersion: '2' })],
 ];
 
+test('beside the methods the port answers gauges, and nothing else', async () => {
+  await world.running.audit();
+
+  const metrics = await fetch(`${server.address}/metrics`);
+  const other = await fetch(`${server.address}/elsewhere`);
+
+  expect([metrics.status, other.status]).toEqual([200, 404]);
+  expect(await metrics.text()).toContain('payments_audit_findings{service="accounts"} 0\n');
+});
+
 test.each(transports)('%s makes a customer and reads it back', async (_, transport) => {
   const customers = createClient(CustomerService, transport);
 

@@ -8,6 +8,12 @@ const findingsMax = 100;
 
 export function auditRows(db: Queryable) {
   return {
+    /** Every platform that has books. */
+    async platforms(): Promise<string[]> {
+      const rows = await db.query(sql<{ platformId: string }>`select distinct platform_id as "platformId" from balance`);
+      return rows.map(({ platformId }) => platformId);
+    },
+
     /** What is wrong with the books of a platform, in sentences. Nothing, unless the ledger is broken. */
     async findings(platformId: string): Promise<string[]> {
       const questions = [

@@ -8,6 +8,7 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { Health } from '../../../gen/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
+import { auditGauge } from '../audits.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { wall } from '../clock.ts';
@@ -41,6 +42,11 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const { running, host, port, isReady } = options;
   const handle = connectNodeAdapter({
     readMaxBytes: bodyBytesMax,
+    fallback: (request, response) => {
+      const isMetrics = request.url === '/metrics';
+      response.writeHead(isMetrics ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4' });
+      response.end(isMetrics ? auditGauge(running.found()) : '');
+    },
     routes(router) {
       for (const service of running.services) serveOn(router, service, options);
       const named = [...running.services, Health, ServerReflection, ServerReflectionAlpha];

@@ -3,6 +3,7 @@ import type { Queryable } from '../../kit/database.ts';
 import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Store } from '../../kit/store.ts';
+import { auditRows } from './audit.ts';
 import { depositRows } from './deposits.ts';
 import { lapseRows } from './lapses.ts';
 import { limitRows } from './limits.ts';
@@ -22,6 +23,7 @@ export const transfersRows = (db: Queryable) => ({
   lookups: lookupRows(db),
   umaDetails: umaDetailRows(db),
   lapses: lapseRows(db),
+  audit: auditRows(db),
   outbox: outboxRows(db),
   jobs: jobRows(db),
 });

@@ -1,0 +1,51 @@
+// The audits of the services: nothing is found in a sound platform, and what must not be is counted, logged and shown to monitoring.
+import { beforeAll, expect, test } from 'vitest';
+import { ask } from '../kit/books.ts';
+import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { startWorld, type World } from '../kit/platform.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+const gauges = async () => {
+  const { payload } = await world.app.inject({ method: 'GET', url: '/metrics' });
+  return Object.fromEntries(
+    [...payload.matchAll(/^payments_audit_findings\{service="(\w+)"\} (\d+)$/gm)].map(([, ...pair]) => pair),
+  );
+};
+
+test('before the first audit there is nothing to show; of a sound platform it shows zeros', async () => {
+  const before = await gauges();
+  const payer = await makePayer(world.rest, 100_000);
+  const payee = await makePayee(world.rest, payer.customerId);
+  const quote = await makeQuote(world.rest, { from: payer.accountId, to: payee, amount: 20_000 });
+  await world.rest('POST', `/quotes/${quote.id}/execute`);
+
+  await world.running.audit();
+
+  expect([before, await gauges()]).toEqual([{}, { accounts: '0', transfers: '0' }]);
+});
+
+test('a changed balance and a payment that nobody will take further are found, whosever they are', async () => {
+  const other = await world.newPlatform();
+  const payer = await makePayer(other.rest, 100_000);
+  const payee = await makePayee(other.rest, payer.customerId, '005');
+  const quote = await makeQuote(other.rest, { from: payer.accountId, to: payee, amount: 20_000 });
+  await other.rest('POST', `/quotes/${quote.id}/execute`);
+  await ask(world.databaseUrl, 'update accounts.balance set available = available + 1 where id = $1', [uuidOf(payer.accountId)]);
+  await ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidOf(quote.transactionId)]);
+  await ask(world.databaseUrl, `update transfers.transaction set status = 'PROCESSING' where id = $1`, [
+    uuidOf(quote.transactionId),
+  ]);
+
+  await world.running.audit();
+
+  expect(await gauges()).toEqual({ accounts: '1', transfers: '1' });
+  await ask(world.databaseUrl, 'update accounts.balance set available = available - 1 where id = $1', [uuidOf(payer.accountId)]);
+  await world.running.audit();
+  expect(await gauges()).toEqual({ accounts: '0', transfers: '1' });
+});
+
+const uuidOf = (id: string) => id.slice(id.indexOf(':') + 1);
