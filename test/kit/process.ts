@@ -41,11 +41,11 @@ export const clientSecret = 'flow-secret';
 export const token = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 export const masterKey = '07'.repeat(32);
 
-/** Starts a process and waits until it is ready. Throws, with its output, when it ends before. */
+/** Starts a process and waits until it is ready. Throws, with its output and its end as the cause, when it ends before. */
 export async function startProcess(options: ProcessOptions): Promise<TestProcess> {
   const { child, output, ended } = launch(options);
   const ready = await Promise.race([readyIn(child, output), ended]);
-  if ('code' in ready) throw new Error(`The process ended before it was ready: ${JSON.stringify(ready)}`);
+  if ('code' in ready) throw new Error(`The process ended before it was ready: ${JSON.stringify(ready)}`, { cause: ready });
   return {
     pid: child.pid ?? 0,
     ...ready,
