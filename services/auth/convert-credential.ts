@@ -1,12 +1,8 @@
 // Credentials into their messages.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import {
-  type CredentialChallenge,
-  CredentialChallengeSchema,
-  type Credential as CredentialMessage,
-  CredentialSchema,
-} from '../../gen/payments/auth/v1/credential_pb.ts';
+import { type Credential as CredentialMessage, CredentialSchema } from '../../gen/payments/auth/v1/credential_pb.ts';
+import { type CredentialChallenge, CredentialChallengeSchema } from '../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { CredentialType } from '../../gen/payments/auth/v1/session_pb.ts';
 import { publicId } from '../kit/ids.ts';
 import type { Credential, OtpCredential } from './domain/credential.ts';

@@ -2,13 +2,11 @@
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
 import { CodeDeliveryService } from '../../gen/payments/auth/v1/code_delivery_pb.ts';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
-import {
-  CreateCredentialRequestSchema,
-  CredentialService,
-  VerifyCredentialRequestSchema,
-} from '../../gen/payments/auth/v1/credential_pb.ts';
+import { CredentialService } from '../../gen/payments/auth/v1/credential_pb.ts';
+import { VerifyCredentialRequestSchema } from '../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { DelegatedKeyService, ListDelegatedKeysRequestSchema } from '../../gen/payments/auth/v1/delegated_key_pb.ts';
+import { CreateCredentialRequestSchema } from '../../gen/payments/auth/v1/new_credential_pb.ts';
 import { SessionService } from '../../gen/payments/auth/v1/session_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';

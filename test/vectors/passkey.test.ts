@@ -4,7 +4,7 @@ import { create } from '@bufbuild/protobuf';
 import { encodeCBOR } from '@levischuck/tiny-cbor';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { expect, test } from 'vitest';
-import { CreateCredentialRequestSchema, NewPasskeyCredentialSchema } from '../../gen/payments/auth/v1/credential_pb.ts';
+import { CreateCredentialRequestSchema, NewPasskeyCredentialSchema } from '../../gen/payments/auth/v1/new_credential_pb.ts';
 import { type Assertion, type Expected, judgeAssertion } from '../../services/auth/domain/passkey/assertion.ts';
 import { checkNewPasskey, newPasskey } from '../../services/auth/domain/passkey/registration.ts';
 import { publicPoint } from '../../services/auth/domain/wallet/keys.ts';

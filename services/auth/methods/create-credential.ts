@@ -1,11 +1,8 @@
 // CreateCredential: the first one of an account at once, each further one by a signed retry.
 import { isDeepStrictEqual } from 'node:util';
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import {
-  type CreateCredentialRequest,
-  type CreateCredentialResponseSchema,
-  CredentialService,
-} from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { type CreateCredentialResponseSchema, CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { type CreateCredentialRequest } from '../../../gen/payments/auth/v1/new_credential_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
 import { settlingRetry, stillProcessing } from '../../kit/signed-retry.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';

@@ -1,6 +1,7 @@
 // VerifyCredential: turns a proof into a session.
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { CredentialService, VerifyCredentialResponseSchema } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import type { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import type { VerifyCredentialResponseSchema } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';

@@ -1,6 +1,7 @@
 // The first leg of a code's verification: a right code is used up, and what is to be signed is answered, in one commit.
 import { create } from '@bufbuild/protobuf';
-import { CredentialService, type VerifyCredentialRequest } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import { type VerifyCredentialRequest } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { OpenRequestRequestSchema } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { identityOf } from '../../kit/signed-retry.ts';
 import type { AuthContext } from '../context.ts';

@@ -1,5 +1,5 @@
 // A new passkey of an account.
-import type { NewPasskeyCredential } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import type { NewPasskeyCredential } from '../../../gen/payments/auth/v1/new_credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import { invalidInput } from '../../kit/validate.ts';

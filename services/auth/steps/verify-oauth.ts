@@ -1,5 +1,5 @@
 // Turns a fresh ID token into a session.
-import type { OauthProof } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import type { OauthProof } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 import { issuerOf } from '../domain/issuer.ts';

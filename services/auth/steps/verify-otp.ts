@@ -1,11 +1,11 @@
 // Verifies a one-time code in two legs: the code first, then a signature by the key that came with it.
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import {
-  CredentialService,
   type OtpProof,
   type VerifyCredentialRequest,
   type VerifyCredentialResponseSchema,
-} from '../../../gen/payments/auth/v1/credential_pb.ts';
+} from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { publicId } from '../../kit/ids.ts';
 import { settlingRetry, stillProcessing } from '../../kit/signed-retry.ts';
 import type { AuthContext } from '../context.ts';

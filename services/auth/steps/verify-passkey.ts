@@ -1,5 +1,5 @@
 // Turns a passkey's answer to a challenge into a session.
-import type { PasskeyAssertion } from '../../../gen/payments/auth/v1/credential_pb.ts';
+import type { PasskeyAssertion } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import { uuidOf } from '../../kit/ids.ts';

@@ -1,4 +1,4 @@
-// One-time codes over REST: sent, proved, and held back.
+// One-time codes over REST: sent, and proved.
 import { beforeAll, expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
@@ -253,51 +253,4 @@ test('the stamp that older sandbox clients send opens a session of the sealed ke
 
   expect(status).toBe(200);
   expect(told(reused)).toEqual([401, 'UNAUTHORIZED', 'Public key already in use']);
-});
-
-test('five codes a minute and twenty an hour are sent', async () => {
-  const { accountId } = world.wallet();
-  const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
-  const ask = () => client.challenge(credential.id);
-  const burst = async () => {
-    for (let count = 0; count < 5; count += 1) expect((await ask()).status).toBe(200);
-  };
-
-  await burst();
-  world.wall.advance(1_000);
-  const sixth = await ask();
-  for (let minute = 0; minute < 3; minute += 1) {
-    world.wall.advance(60_000);
-    await burst();
-  }
-  world.wall.advance(60_000);
-  const twentyFirst = await ask();
-
-  expect([sixth.status, sixth.body.code, sixth.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '59']);
-  expect([twentyFirst.status, twentyFirst.headers['retry-after']]).toEqual([429, String(3600 - 241)]);
-});
-
-test('codes that are asked for at once are counted one by one', async () => {
-  const { accountId } = world.wallet();
-  const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
-
-  const answers = await Promise.all(Array.from({ length: 8 }, () => client.challenge(credential.id)));
-
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-});
-
-test('ten failed proofs in five minutes hold the credential back, right codes too', async () => {
-  const { id } = await challenged();
-  for (let count = 0; count < 10; count += 1) await client.verify(id, { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' });
-  const { body } = await client.challenge(id);
-  const right = await client.answerTo(body.otpEncryptionTargetBundle);
-  world.wall.advance(1_500);
-
-  const heldBack = await client.verify(id, right);
-  world.wall.advance(298_500);
-  const { body: later } = await client.challenge(id);
-  const free = await client.verify(id, await client.answerTo(later.otpEncryptionTargetBundle));
-
-  expect([heldBack.status, heldBack.body.code, heldBack.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '299']);
-  expect(free.status).toBe(202);
 });

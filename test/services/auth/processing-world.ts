@@ -78,3 +78,9 @@ export async function startSlowWorld(): Promise<SlowWorld> {
   };
   return { ...world, holder, bundleOf, login, signed, settled, list };
 }
+
+/** What is answered while an operation settles. */
+export const processing = {
+  status: 'PROCESSING',
+  message: 'The operation was accepted and has not settled. Send the same request again.',
+};

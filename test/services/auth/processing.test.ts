@@ -4,17 +4,13 @@ import { startWorld } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
-import { type SignedSend, type SlowHolder, type SlowWorld, startSlowWorld } from './processing-world.ts';
+import { processing, type SignedSend, type SlowHolder, type SlowWorld, startSlowWorld } from './processing-world.ts';
 
 let world: SlowWorld;
 beforeAll(async () => {
   world = await startSlowWorld();
 });
 
-const processing = {
-  status: 'PROCESSING',
-  message: 'The operation was accepted and has not settled. Send the same request again.',
-};
 const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
 const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
 
@@ -235,88 +231,6 @@ test('nothing settles for a customer that is gone', async () => {
   expect(status).toBe(200);
   expect(await sessionsOf(holder)).toBe(0);
   expect((await login.send()).status).toBe(404);
-});
-
-describe('a code that is asked for', () => {
-  const ask = (id: string) => world.rest('POST', `/auth/credentials/${id}/challenge`, { body: {} });
-
-  test('is on its way for three seconds, in which no other is sent; then its key is answered, once', async () => {
-    const { credentialId } = await world.holder();
-    world.wall.advance(60_000);
-
-    const meanwhile = [];
-    for (let count = 0; count < 8; count++) meanwhile.push(await ask(credentialId));
-    world.wall.advance(3_000);
-    await world.settle();
-    const sent = await ask(credentialId);
-    const next = await ask(credentialId);
-
-    for (const { status, body } of meanwhile) expect([status, body]).toEqual([200, processing]);
-    expect([sent.status, sent.body.id, sent.body.type]).toEqual([200, credentialId, 'EMAIL_OTP']);
-    expect(next.body).toEqual(processing);
-  });
-
-  test('is sent though nobody asks again; whoever does gets its key, and no second code', async () => {
-    const { credentialId } = await world.holder();
-    await ask(credentialId);
-
-    world.wall.advance(3_000);
-    await world.settle();
-    world.wall.advance(20_000);
-    const [one, other] = [await ask(credentialId), await ask(credentialId)];
-
-    const { data } = JSON.parse(one.body.otpEncryptionTargetBundle);
-    expect(JSON.parse(Buffer.from(data, 'hex').toString()).targetPublic).toMatch(/^04[0-9a-f]{128}$/);
-    expect(one.body.updatedAt).toBe(new Date(world.wall.now().getTime() - 20_000).toISOString());
-    expect(other.body).toEqual(processing);
-  });
-
-  test('is asked for anew when its time was over before its key was', async () => {
-    const { credentialId } = await world.holder();
-    await ask(credentialId);
-    world.wall.advance(3_000);
-    await world.settle();
-
-    world.wall.advance(300_000);
-    await world.settle();
-    const answer = await ask(credentialId);
-
-    expect(answer.body).toEqual(processing);
-  });
-});
-
-describe('an export', () => {
-  const exporting = ({ accountId, key }: SlowHolder) =>
-    world.signed({
-      method: 'POST',
-      path: `/internal-accounts/${accountId}/export`,
-      body: { clientPublicKey: walletKey().uncompressed },
-      key,
-    });
-
-  test('is answered PROCESSING, then with its envelope, once', async () => {
-    const holder = await world.holder();
-    const { send } = await exporting(holder);
-
-    const first = await send();
-    world.wall.advance(3_000);
-    await world.settle();
-    const second = await send();
-    const third = await send();
-
-    expect([first.status, first.body]).toEqual([200, processing]);
-    expect([second.status, Object.keys(second.body)]).toEqual([200, ['id', 'encryptedWalletCredentials']]);
-    expect(told(third)).toEqual(used);
-  });
-
-  test('is lost with the end of its request', async () => {
-    const { send } = await exporting(await world.holder());
-    await send();
-
-    world.wall.advance(300_000);
-
-    expect(told(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
-  });
 });
 
 test('privacy and contact change at once', async () => {

@@ -1,5 +1,5 @@
 // The checks of a new passkey. They look at the request alone, so they come with all other rules of its fields.
-import type { CreateCredentialRequest, NewPasskeyCredential } from '../../../../gen/payments/auth/v1/credential_pb.ts';
+import type { CreateCredentialRequest, NewPasskeyCredential } from '../../../../gen/payments/auth/v1/new_credential_pb.ts';
 import type { FieldError } from '../../../kit/json/problems.ts';
 import { bytesOf } from '../encodings.ts';
 import { parseAttestationObject } from './authenticator-data.ts';

@@ -1,0 +1,54 @@
+// A world in which wallets fund cards, and keys that sign for those are asked for.
+import { randomUUID } from 'node:crypto';
+import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
+import type { RestAnswer } from '../../kit/rest.ts';
+import { signedHeaders, type WalletKey } from '../../kit/wallet-client.ts';
+import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
+
+export interface Funded {
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly fundingSourceId: string;
+  /** Of the wallet's session. */
+  readonly key: WalletKey;
+  readonly body: { readonly cardId: string; readonly internalAccountId: string; readonly nickname: string };
+}
+
+export interface CardWorld extends CredentialWorld {
+  keys(): ReturnType<typeof keysOf>;
+  /** A card that a wallet funds, with a session of the wallet. */
+  funded(): Promise<Funded>;
+  ask(body: object, headers?: Record<string, string>): Promise<RestAnswer>;
+  sign(of: Funded, challenge: RestAnswer, by?: WalletKey): Promise<RestAnswer>;
+  /** All three legs. */
+  made(of: Funded): Promise<RestAnswer>;
+}
+
+export const path = '/auth/delegated-keys';
+export const newId = (kind: string) => `${kind}:${randomUUID()}`;
+export const told = ({ status, body }: RestAnswer) => [status, body?.code];
+
+const keysOf = (world: CredentialWorld) => world.internal(DelegatedKeyDirectoryService);
+
+export async function startCardWorld(): Promise<CardWorld> {
+  const world = await startCredentialWorld();
+  const ask: CardWorld['ask'] = (body, headers = {}) => world.rest('POST', path, { body, headers });
+  const sign: CardWorld['sign'] = ({ body, key }, challenge, by = key) => ask(body, signedHeaders(challenge.body, by));
+  return {
+    ...world,
+    keys: () => keysOf(world),
+    funded: () => fundedIn(world),
+    ask,
+    sign,
+    made: async (of) => sign(of, await sign(of, await ask(of.body))),
+  };
+}
+
+async function fundedIn(world: CredentialWorld): Promise<Funded> {
+  const { accountId, customerId } = world.wallet();
+  const { key } = await walletClient(world).enter(accountId);
+  const [cardId, fundingSourceId] = [newId('Card'), newId('CardFundingSource')];
+  await keysOf(world).bindFundingSource({ fundingSourceId, cardId, accountId });
+  const body = { cardId, internalAccountId: accountId, nickname: 'Groceries' };
+  return { accountId, customerId, fundingSourceId, key, body };
+}

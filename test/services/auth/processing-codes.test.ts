@@ -1,0 +1,95 @@
+// Codes and exports that settle after their first answer: nobody but who asks again gets what they came for.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RestAnswer } from '../../kit/rest.ts';
+import { walletKey } from '../../kit/wallet-client.ts';
+import { processing, type SlowHolder, type SlowWorld, startSlowWorld } from './processing-world.ts';
+
+let world: SlowWorld;
+beforeAll(async () => {
+  world = await startSlowWorld();
+});
+
+const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
+const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
+
+describe('a code that is asked for', () => {
+  const ask = (id: string) => world.rest('POST', `/auth/credentials/${id}/challenge`, { body: {} });
+
+  test('is on its way for three seconds, in which no other is sent; then its key is answered, once', async () => {
+    const { credentialId } = await world.holder();
+    world.wall.advance(60_000);
+
+    const meanwhile = [];
+    for (let count = 0; count < 8; count++) meanwhile.push(await ask(credentialId));
+    world.wall.advance(3_000);
+    await world.settle();
+    const sent = await ask(credentialId);
+    const next = await ask(credentialId);
+
+    for (const { status, body } of meanwhile) expect([status, body]).toEqual([200, processing]);
+    expect([sent.status, sent.body.id, sent.body.type]).toEqual([200, credentialId, 'EMAIL_OTP']);
+    expect(next.body).toEqual(processing);
+  });
+
+  test('is sent though nobody asks again; whoever does gets its key, and no second code', async () => {
+    const { credentialId } = await world.holder();
+    await ask(credentialId);
+
+    world.wall.advance(3_000);
+    await world.settle();
+    world.wall.advance(20_000);
+    const [one, other] = [await ask(credentialId), await ask(credentialId)];
+
+    const { data } = JSON.parse(one.body.otpEncryptionTargetBundle);
+    expect(JSON.parse(Buffer.from(data, 'hex').toString()).targetPublic).toMatch(/^04[0-9a-f]{128}$/);
+    expect(one.body.updatedAt).toBe(new Date(world.wall.now().getTime() - 20_000).toISOString());
+    expect(other.body).toEqual(processing);
+  });
+
+  test('is asked for anew when its time was over before its key was', async () => {
+    const { credentialId } = await world.holder();
+    await ask(credentialId);
+    world.wall.advance(3_000);
+    await world.settle();
+
+    world.wall.advance(300_000);
+    await world.settle();
+    const answer = await ask(credentialId);
+
+    expect(answer.body).toEqual(processing);
+  });
+});
+
+describe('an export', () => {
+  const exporting = ({ accountId, key }: SlowHolder) =>
+    world.signed({
+      method: 'POST',
+      path: `/internal-accounts/${accountId}/export`,
+      body: { clientPublicKey: walletKey().uncompressed },
+      key,
+    });
+
+  test('is answered PROCESSING, then with its envelope, once', async () => {
+    const holder = await world.holder();
+    const { send } = await exporting(holder);
+
+    const first = await send();
+    world.wall.advance(3_000);
+    await world.settle();
+    const second = await send();
+    const third = await send();
+
+    expect([first.status, first.body]).toEqual([200, processing]);
+    expect([second.status, Object.keys(second.body)]).toEqual([200, ['id', 'encryptedWalletCredentials']]);
+    expect(told(third)).toEqual(used);
+  });
+
+  test('is lost with the end of its request', async () => {
+    const { send } = await exporting(await world.holder());
+    await send();
+
+    world.wall.advance(300_000);
+
+    expect(told(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+  });
+});
