@@ -86,6 +86,13 @@ test.each<[string, object]>([
   expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
 });
 
+test('the word that once stood for a token in the sandbox is none', async () => {
+  const { status, body } = await register('sandbox-valid-oidc-token');
+
+  expect([status, body.code, body.reason]).toEqual([400, 'INVALID_INPUT', undefined]);
+  expect(body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['oidcToken']);
+});
+
 const fetched = ['/.well-known/openid-configuration', '/jwks'];
 const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
 const askedNow = () => asked.splice(0).filter((path) => path !== '/token');

@@ -183,6 +183,21 @@ test('a session that has ended is not refreshed, and one that never was is not f
   expect([revoked.status, revoked.body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
 });
 
+test('a session that was revoked is not refreshed, neither by a first call nor by one that was signed for', async () => {
+  const { id, key } = await world.openSession();
+  const path = `/auth/sessions/${id}`;
+  const body = { clientPublicKey: walletKey().compressed };
+  const { body: asked } = await world.rest('POST', `${path}/refresh`, { body });
+  const { body: leaving } = await world.rest('DELETE', path);
+  await world.rest('DELETE', path, { headers: signedHeaders(leaving, key) });
+
+  const first = await world.rest('POST', `${path}/refresh`, { body });
+  const signed = await world.rest('POST', `${path}/refresh`, { body, headers: signedHeaders(asked, key) });
+
+  const refused = [401, 'UNAUTHORIZED', 'Session not active'];
+  expect([first, signed].map(({ status, body: { code, reason } }) => [status, code, reason])).toEqual([refused, refused]);
+});
+
 test('a session logs itself out', async () => {
   const own = await world.openSession();
   const path = `/auth/sessions/${own.id}`;
