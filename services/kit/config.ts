@@ -175,4 +175,15 @@ function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mi
 }
 
 /** The names that services can have, so that other variables which end alike are left alone. */
-const serviceNames = ['platform', 'customers', 'accounts', 'auth', 'transfers', 'webhooks', 'cards', 'stablecoins', 'agents'];
+const serviceNames = [
+  'platform',
+  'customers',
+  'accounts',
+  'auth',
+  'transfers',
+  'webhooks',
+  'cards',
+  'stablecoins',
+  'agents',
+  'rails',
+];

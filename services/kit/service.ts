@@ -42,6 +42,8 @@ export interface Settings {
   readonly smtpUrl?: string | undefined;
   /** `SMS_HOOK_URL`: what text messages are handed to. */
   readonly smsHookUrl?: string | undefined;
+  /** `<SERVICE>_URL`: where services run that do not run here, by name. */
+  readonly serviceUrls?: ReadonlyMap<string, string> | undefined;
   /** `OIDC_ISSUERS`: whose ID tokens stand for their users, as `iss` names them. */
   readonly oidcIssuers?: readonly string[] | undefined;
   /** `END_USER_TERMS_URLS`: where each version of the end-user terms is read, the first one first. */

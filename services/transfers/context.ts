@@ -8,6 +8,7 @@ import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
+import { RailService } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { ApprovalService } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -28,6 +29,7 @@ export const needs = {
   platforms: PlatformDirectoryService,
   umaProviders: UmaProviderService,
   signedRequests: SignedRequestService,
+  rail: RailService,
   events: EventService,
   approvals: ApprovalService,
 };
@@ -36,8 +38,10 @@ export interface TransfersParts {
   readonly store: TransfersStore;
   readonly secrets: Secrets;
   readonly rates: RateSource;
-  /** Where payouts leave. */
-  readonly rail: Rail;
+  /** What carries the money of sandbox platforms. */
+  readonly sandboxRail: Rail;
+  /** Whether the operator has connected a rail, for the money of others. */
+  readonly isRailConnected: boolean;
   /** Institutions outside, whose customers have UMA addresses. */
   readonly uma: UmaNetwork;
   /** Of the addresses of platforms that have no domain of their own. */

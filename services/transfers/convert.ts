@@ -32,7 +32,7 @@ import { toCounterparty, toUmaEnd, toUmaSource } from './convert-uma.ts';
 import type { IncomingFailureReason } from './domain/incoming.ts';
 import { printedRate } from './domain/pricing.ts';
 import { shownAt } from './domain/quote.ts';
-import { isInstantRail, type Route, railSeconds } from './domain/rails.ts';
+import { isInstantRoute, type Route, routeSeconds } from './domain/rails.ts';
 import { type Money, quoteOf, type Transaction } from './domain/record.ts';
 import { refundReferenceOf } from './domain/reference.ts';
 import type { OutgoingFailureReason, ShownStatus } from './domain/transaction.ts';
@@ -155,13 +155,13 @@ function sharedFields(transaction: Transaction, now: Date) {
 }
 
 function toSettlement(route: Route, createdAt: Date) {
-  const seconds = railSeconds(route.rail);
+  const seconds = routeSeconds(route);
   const expectedAt = new Date(createdAt.getTime() + seconds * 1000);
   return {
     paymentRail: railOf(route.rail),
     railSelectionMode: RailSelectionMode[route.mode],
     settlementTimelineSeconds: seconds,
-    ...(!isInstantRail(route.rail) && { expectedSettlementAt: timestampFromDate(expectedAt) }),
+    ...(!isInstantRoute(route) && { expectedSettlementAt: timestampFromDate(expectedAt) }),
   };
 }
 

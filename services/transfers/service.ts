@@ -46,6 +46,7 @@ import { lookupUma } from './methods/lookup-uma.ts';
 import { receiveUmaPayment } from './methods/receive-uma-payment.ts';
 import { rejectPayment } from './methods/reject-payment.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
+import { reportProgress } from './methods/report-progress.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
 import { setVolumeLimit } from './methods/set-volume-limit.ts';
 import { transaction } from './migrations/0001-transaction.ts';
@@ -70,7 +71,7 @@ export const transfers = defineService({
     serve(SandboxService, { fundInternalAccount, sendSandboxFunds }),
     serve(UmaSandboxService, { receiveUmaPayment }),
     serve(PaymentApprovalService, { approvePayment, rejectPayment, confirmReceiptDelivery }),
-    serve(RailReportService, { reportDeposit }),
+    serve(RailReportService, { reportDeposit, reportProgress }),
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
@@ -105,5 +106,9 @@ function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
   const store = openStore(database, transfersRows);
   const uma = sandboxUma({ host: settings.sandboxUmaHost ?? defaultSandboxUmaHost, timeScale: settings.sandboxTimeScale });
   const defaultUmaDomain = new URL(settings.publicUrl).hostname;
-  return { store, secrets, wall, uma, defaultUmaDomain, rates: sandboxRates, rail: sandboxRail(settings.sandboxTimeScale) };
+  return { store, secrets, wall, uma, defaultUmaDomain, rates: sandboxRates, ...railParts(settings) };
+}
+
+function railParts({ sandboxTimeScale, serviceUrls }: Kit['settings']) {
+  return { sandboxRail: sandboxRail(sandboxTimeScale), isRailConnected: serviceUrls?.has('rails') ?? false };
 }

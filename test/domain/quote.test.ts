@@ -4,7 +4,7 @@ import { payoutRails } from '../../services/transfers/domain/corridors.ts';
 import { isOverrideValid, platformFeeOf, serviceFeeOf } from '../../services/transfers/domain/fees.ts';
 import { noFee } from '../../services/transfers/domain/pricing.ts';
 import { deadlineOf, isExpired, shownAt } from '../../services/transfers/domain/quote.ts';
-import { chooseRail, railCarries, railSeconds } from '../../services/transfers/domain/rails.ts';
+import { carries, chooseOffer, railSeconds, sandboxOffers } from '../../services/transfers/domain/rails.ts';
 import { reconciliationReferenceOf, referenceOf, refundReferenceOf } from '../../services/transfers/domain/reference.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
@@ -12,8 +12,8 @@ const now = new Date('2026-03-01T10:00:00Z');
 test.each([
   ['Lightning or Spark', { isLightningOrSpark: true, isWithoutRail: true }, 120],
   ['two internal accounts', { isLightningOrSpark: false, isWithoutRail: true }, 300],
-  ['an instant rail', { isLightningOrSpark: false, isWithoutRail: false, rail: 'RTP' }, 300],
-  ['a slow rail', { isLightningOrSpark: false, isWithoutRail: false, rail: 'ACH' }, 900],
+  ['an instant rail', { isLightningOrSpark: false, isWithoutRail: false, route: { rail: 'RTP', mode: 'AUTO' } as const }, 300],
+  ['a slow rail', { isLightningOrSpark: false, isWithoutRail: false, route: { rail: 'ACH', mode: 'AUTO' } as const }, 900],
 ])('a quote over %s lives %o', (_, journey, seconds) => {
   expect(deadlineOf(journey, now).getTime() - now.getTime()).toBe(seconds * 1000);
 });
@@ -38,12 +38,14 @@ test.each([
   [['UPI'], 10_000_001n, 'UPI'],
   [[], 1n, undefined],
 ])('of %o the amount %s takes %s', (supported, amount, rail) => {
-  expect(chooseRail(supported, amount)).toBe(rail);
+  expect(chooseOffer(supported.length ? sandboxOffers(supported) : [], { amount })?.rail).toBe(rail);
 });
 
 test('rails know what they carry and how long they take', () => {
-  expect(railCarries('RTGS', 19_999_999n)).toBe(false);
-  expect(railCarries('SPEI', 10n ** 15n)).toBe(true);
+  const [slow, instant] = sandboxOffers(['RTGS', 'SPEI']);
+  expect(slow && carries(slow, 19_999_999n)).toBe(false);
+  expect(instant && carries(instant, 10n ** 15n)).toBe(true);
+  expect(chooseOffer(sandboxOffers(['RTP', 'ACH']), { rail: 'ACH', amount: 1n })).toEqual(sandboxOffers(['ACH'])[0]);
   expect([railSeconds('SWIFT'), railSeconds('PIX')]).toEqual([259_200, 10]);
 });
 

@@ -2,7 +2,7 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
 import { move } from './moves.ts';
-import { isInstantRail } from './rails.ts';
+import { isInstantRail, isInstantRoute, type Route } from './rails.ts';
 import type { Transaction } from './record.ts';
 import { outgoingMoves, outgoingOf, type ShownStatus, shownStatus, type TransactionStatus } from './transaction.ts';
 
@@ -11,7 +11,7 @@ export interface Journey {
   readonly isLightningOrSpark: boolean;
   /** Both ends are internal, or the payout is a transfer on a chain. */
   readonly isWithoutRail: boolean;
-  readonly rail?: string;
+  readonly route?: Route;
   /** What the money is pulled by, where it is. */
   readonly pullRail?: string;
 }
@@ -21,8 +21,8 @@ const instantWindowMs = 300_000;
 const bankWindowMs = 900_000;
 
 /** When a quote made now can no longer be executed. */
-export function deadlineOf({ isLightningOrSpark, isWithoutRail, rail, pullRail }: Journey, now: Date): Date {
-  const isPaidOutAtOnce = isWithoutRail || (rail !== undefined && isInstantRail(rail));
+export function deadlineOf({ isLightningOrSpark, isWithoutRail, route, pullRail }: Journey, now: Date): Date {
+  const isPaidOutAtOnce = isWithoutRail || (route !== undefined && isInstantRoute(route));
   const isInstant = isPaidOutAtOnce && (pullRail === undefined || isInstantRail(pullRail));
   const windowMs = isLightningOrSpark ? lightningWindowMs : isInstant ? instantWindowMs : bankWindowMs;
   return new Date(now.getTime() + windowMs);

@@ -46,6 +46,32 @@ export interface Route {
   readonly rail: string;
   /** MANUAL when the caller named the rail. */
   readonly mode: 'AUTO' | 'MANUAL';
+  /** How long a payout takes, as the rail offered. */
+  readonly seconds?: number;
+  readonly isInstant?: boolean;
+}
+
+/** How a rail would carry a payout. */
+export interface RailOffer extends RailRule {
+  /** Name of the payment rail; absent for assets on chains. */
+  readonly rail?: string;
+  /** What the other side takes of each payout, in the receiving currency. */
+  readonly fee: bigint;
+}
+
+/** The sandbox carries everything, for nothing. */
+export function sandboxOffers(rails: readonly string[]): RailOffer[] {
+  if (rails.length === 0) return [{ ...instant(), fee: 0n }];
+  return rails.map((rail) => ({ ...ruleOf(rail), rail, fee: 0n }));
+}
+
+/** How long a payout takes on the route. */
+export function routeSeconds({ rail, seconds }: Route): number {
+  return seconds ?? railSeconds(rail);
+}
+
+export function isInstantRoute({ rail, isInstant }: Route): boolean {
+  return isInstant ?? isInstantRail(rail);
 }
 
 export function isInstantRail(rail: string): boolean {
@@ -62,16 +88,22 @@ export function railLimits(rail: string): { min: bigint; max?: bigint } {
   return max === undefined ? { min } : { min, max };
 }
 
-/** Whether the rail carries the amount. */
-export function railCarries(rail: string, amount: bigint): boolean {
-  const { min, max } = railLimits(rail);
-  return amount >= min && (max === undefined || amount <= max);
+/** The offer that the caller names; else the first that carries the amount, instant ones first; where none does, the first of all. */
+export function chooseOffer(offers: readonly RailOffer[], { rail, amount }: Choice): RailOffer | undefined {
+  if (rail !== undefined) return offers.find((offer) => offer.rail === rail);
+  const ordered = [...offers.filter(({ isInstant }) => isInstant), ...offers.filter(({ isInstant }) => !isInstant)];
+  return ordered.find((offer) => carries(offer, amount)) ?? ordered[0];
 }
 
-/** The first rail that carries the amount, instant ones first; where none does, the first of all. */
-export function chooseRail(supported: readonly string[], amount: bigint): string | undefined {
-  const ordered = [...supported.filter(isInstantRail), ...supported.filter((rail) => !isInstantRail(rail))];
-  return ordered.find((rail) => railCarries(rail, amount)) ?? ordered[0];
+export interface Choice {
+  /** Name of the payment rail that the caller wants. */
+  readonly rail?: string | undefined;
+  readonly amount: bigint;
+}
+
+/** Whether so much is carried at once. */
+export function carries({ min = 1n, max }: Pick<RailOffer, 'min' | 'max'>, amount: bigint): boolean {
+  return amount >= min && (max === undefined || amount <= max);
 }
 
 function ruleOf(rail: string): RailRule {

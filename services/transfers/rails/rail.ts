@@ -1,5 +1,6 @@
 // What carries money to the outside world, and takes it from there.
 import type { Environment } from '../../kit/caller.ts';
+import type { RailOffer } from '../domain/rails.ts';
 import type { Money } from '../domain/record.ts';
 import type { Turn } from '../domain/transaction.ts';
 
@@ -18,6 +19,22 @@ export interface Payout {
   readonly amount: Money;
   /** Travels with the money. */
   readonly remittanceInformation?: string;
+  /** It was told already that the payout has arrived. */
+  readonly isDelivered: boolean;
+}
+
+/** Payouts that a quote may need. */
+export interface Wanted {
+  readonly currency: string;
+  /** Names of the payment rails that reach the account; none for assets on chains. */
+  readonly rails: readonly string[];
+}
+
+/** Money that goes back where it came from. */
+export interface Return {
+  /** uuid of the transaction that it came for. Given back again under the same key, it is given back once. */
+  readonly key: string;
+  readonly amount: Money;
 }
 
 /** What a rail knows of a payout by now. */
@@ -46,8 +63,8 @@ export type PullReport =
   | { readonly state: 'WAITING'; readonly nextAfterMs: number };
 
 export interface Rail {
-  /** Whether it carries money of platforms in this environment. Quotes that it does not carry are not made. */
-  serves(environment: Environment): boolean;
+  /** How it would carry payouts of this kind; none where it does not. */
+  offers(wanted: Wanted): Promise<readonly RailOffer[]>;
   /** Hands a payout over. */
   submit(payout: Payout): Promise<Report>;
   /** Asks what has become of it. `round` counts the reports so far. */
@@ -60,4 +77,6 @@ export interface Rail {
   cancel(payout: Payout): Promise<boolean>;
   /** Asks to stop a pull, in the same way. */
   cancelPull(pull: Pull): Promise<boolean>;
+  /** Sends money back to whoever paid it in, or to the account that it was pulled from. */
+  giveBack(money: Return): Promise<void>;
 }

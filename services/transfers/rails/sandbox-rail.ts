@@ -1,12 +1,13 @@
 // The rail of the sandbox: how money fares is told by the last three characters of the account that it goes to or comes from.
 import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
 import { collectionOf, outcomeOf } from '../domain/outcomes.ts';
+import { sandboxOffers } from '../domain/rails.ts';
 import type { Payout, Pull, PullReport, Rail, Report } from './rail.ts';
 
 /** Delays are divided by `timeScale`. */
 export function sandboxRail(timeScale: number): Rail {
   return {
-    serves: (environment) => environment === 'sandbox',
+    offers: async ({ rails }) => sandboxOffers(rails),
     submit: async (payout) => {
       const [first] = outcomeFor(payout);
       return first && first.afterMs > 0 ? { turns: [], nextAfterMs: first.afterMs / timeScale } : reportOf(payout, 0, timeScale);
@@ -23,6 +24,7 @@ export function sandboxRail(timeScale: number): Rail {
     checkPull: async (pull) => collected(pull),
     cancel: async () => true, // what waits here has not left
     cancelPull: async () => true,
+    giveBack: async () => {}, // nobody is there to take it
   };
 }
 

@@ -14,6 +14,7 @@ import { conclude } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { followUpJob } from './jobs.ts';
 import { payoutOf } from './payout.ts';
+import { railOf } from './rail-of.ts';
 
 const recoveryMs = 10_000;
 
@@ -32,7 +33,7 @@ export async function cancelPayout(context: TransfersContext, sent: Transaction)
 
 /** Money comes back or is delivered, and never both: the rail decides, and answers the same however often it is asked. */
 export async function endCancellation(context: TransfersContext, asked: Transaction): Promise<Transaction> {
-  const isStopped = await context.rail.cancel(await payoutOf(context, asked));
+  const isStopped = await railOf(context).cancel(await payoutOf(context, asked));
   reached('cancellation answered');
   if (!isStopped) return lose(context, asked);
   await book(context, { subject: asked.id, step: 'REVERSE', legs: reverseLegs(paymentOf(asked), false) });
@@ -43,11 +44,13 @@ export async function endCancellation(context: TransfersContext, asked: Transact
 /** It was too late: nothing is booked, and the rail goes on telling what becomes of the payment. */
 async function lose(context: TransfersContext, asked: Transaction): Promise<Transaction> {
   const change = turn(asked, { event: 'refundFailed' }, context.clock.now());
+  const look = followUpJob(context, change.after, 0);
   const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
     if (!(await transactions.save(asked, change.after))) return false;
     await outbox.add(outgoingEvent(context, change));
     await jobs.remove({ kind: 'cancel', key: asked.id });
-    await jobs.add(followUpJob(context, change.after, 0));
+    await jobs.remove(look); // the one that waits for its time
+    await jobs.add(look);
     return true;
   });
   reached('cancellation lost');
@@ -56,7 +59,7 @@ async function lose(context: TransfersContext, asked: Transaction): Promise<Tran
 
 /** A pull that is stopped has collected nothing. Undefined where it is too late. */
 export async function cancelPull(context: TransfersContext, awaited: Transaction): Promise<Transaction | undefined> {
-  const isStopped = await context.rail.cancelPull(await pullOf(context, awaited));
+  const isStopped = await railOf(context).cancelPull(await pullOf(context, awaited));
   return isStopped ? endPull(context, awaited, uncollected) : undefined;
 }
 

@@ -11,18 +11,19 @@ import { current } from './current.ts';
 import { deliver } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { carryOutJob, followUpJob } from './jobs.ts';
+import { railOf } from './rail-of.ts';
 import { releaseVolume, uncounted } from './volume.ts';
 
 /** Begins to take the money. */
 export async function collect(context: TransfersContext, begun: Transaction): Promise<Transaction> {
-  const report = await context.rail.collect(await pullOf(context, begun));
+  const report = await railOf(context).collect(await pullOf(context, begun));
   reached('pull begun');
   return goOn(context, begun, report);
 }
 
 /** Asks once more what has become of it. */
 export async function checkPull(context: TransfersContext, begun: Transaction): Promise<Transaction> {
-  return goOn(context, begun, await context.rail.checkPull(await pullOf(context, begun), begun.round));
+  return goOn(context, begun, await railOf(context).checkPull(await pullOf(context, begun), begun.round));
 }
 
 async function goOn(context: TransfersContext, before: Transaction, report: PullReport): Promise<Transaction> {

@@ -19,6 +19,7 @@ import { current } from './current.ts';
 import { incomingCompleted, outgoingEvent } from './events.ts';
 import { checkPayout, submitPayout } from './hand-over.ts';
 import { followUpJob } from './jobs.ts';
+import { railOf } from './rail-of.ts';
 import { receiverSide } from './receiver-side.ts';
 import { refundAccountOf } from './refund-account.ts';
 import { releaseVolume, uncounted } from './volume.ts';
@@ -87,6 +88,7 @@ export async function conclude(context: TransfersContext, before: Transaction, r
   const turns = turnsOf(before, report);
   const isDispatched = report.isDispatched ?? before.status !== 'ACCEPTED';
   for (const { event } of turns) {
+    if (event === 'refunded') await sendHome(context, before, payment);
     const booking = bookingFor(event, { before, payment, isDispatched });
     if (booking) await book(context, { subject: before.id, ...booking });
     reached(`${event} booked`);
@@ -108,6 +110,12 @@ export async function conclude(context: TransfersContext, before: Transaction, r
   });
   reached('concluded');
   return isMine ? after : current(context, before);
+}
+
+/** What came from outside goes back there, unless an account inside takes it. */
+async function sendHome(context: TransfersContext, { id, sent }: Transaction, payment: Payment): Promise<void> {
+  if (payment.sourceId || payment.refundAccountId) return;
+  await railOf(context).giveBack({ key: id, amount: { ...sent, amount: payment.arrived ?? sent.amount } });
 }
 
 /** What a rail has delivered it has taken before. */

@@ -68,7 +68,7 @@ function journeyOf({ parties: { source, destination }, offer: { route } }: Draft
   return {
     isLightningOrSpark: destination.isLightningOrSpark || networks.some(isLightningOrSpark),
     isWithoutRail: destination.kind !== 'BANK',
-    ...(route && { rail: route.rail }),
+    ...(route && { route }),
     ...(source.rail !== undefined && { pullRail: source.rail }),
   };
 }

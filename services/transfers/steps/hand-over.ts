@@ -6,17 +6,18 @@ import { quoteOf, type Transaction } from '../domain/record.ts';
 import type { Report } from '../rails/rail.ts';
 import type { UmaPayout } from '../uma/network.ts';
 import { payoutOf } from './payout.ts';
+import { railOf } from './rail-of.ts';
 
 /** Hands the payout of a transaction over. */
 export async function submitPayout(context: TransfersContext, transaction: Transaction): Promise<Report> {
   if (isToUma(transaction)) return context.uma.submit(umaPayoutOf(transaction));
-  return context.rail.submit(await payoutOf(context, transaction));
+  return railOf(context).submit(await payoutOf(context, transaction));
 }
 
 /** Asks what has become of it. */
 export async function checkPayout(context: TransfersContext, transaction: Transaction): Promise<Report> {
   if (isToUma(transaction)) return context.uma.check(umaPayoutOf(transaction), transaction.round);
-  return context.rail.check(await payoutOf(context, transaction), transaction.round);
+  return railOf(context).check(await payoutOf(context, transaction), transaction.round);
 }
 
 const isToUma = (transaction: Transaction) => quoteOf(transaction).destinationKind === 'UMA';

@@ -16,6 +16,7 @@ export async function payoutOf({ clients }: TransfersContext, transaction: Trans
     isBankAccount: found.kind.value.isBankAccount,
     identifier: found.kind.value.primaryIdentifier,
     amount: transaction.received,
+    isDelivered: transaction.settledAt !== undefined,
     ...(route && { rail: route.rail }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),
   };

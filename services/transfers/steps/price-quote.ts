@@ -7,18 +7,18 @@ import { fail } from '../../kit/fail.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { TransfersContext } from '../context.ts';
 import { refuseUnverifiedWallet } from '../domain/admission.ts';
-import type { Destination } from '../domain/destination.ts';
 import { isOverrideValid, type Pair, platformFeeOf, serviceFeeOf } from '../domain/fees.ts';
 import { isTakenIn } from '../domain/networks.ts';
 import { amountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../domain/pricing.ts';
 import type { Asked } from '../domain/quote-request.ts';
-import { chooseRail, type Route, railCarries, railLimits } from '../domain/rails.ts';
+import { carries, type RailOffer, type Route } from '../domain/rails.ts';
 import { type RateSource, rateBetween } from '../domain/rates.ts';
 import type { UmaQuote } from '../domain/record.ts';
 import type { Source } from '../domain/source.ts';
 import { findFeeAccount } from './parties.ts';
 import { platformFeesOf } from './platform-fees.ts';
 import type { Parties } from './quote-parties.ts';
+import { offersFor, offerTaken, routeOf } from './rail-offers.ts';
 import { refuseUnasked } from './uma/refuse-unasked.ts';
 import { refuseOverCap } from './volume.ts';
 
@@ -36,8 +36,8 @@ export interface Offer {
 export async function priceQuote(context: TransfersContext, asked: Asked, parties: Parties): Promise<Offer> {
   const { source, destination, config } = parties;
   const pair = { sending: source.currency, receiving: destination.currency || source.currency };
-  const terms = termsOf({ pair, asked, config, rates: context.rates });
-  const price = terms && priceOf(terms, asked);
+  const offers = await offersFor(context, destination);
+  const { terms, price, offer } = priceOver(offers, termsOf({ pair, asked, config, rates: context.rates }), asked);
   if (price) {
     refuseUnverifiedWallet(source, { currency: pair.sending, amount: price.sending }, context.rates);
     refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, context.rates);
@@ -48,12 +48,12 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
   const uma = await refuseUnasked(context, { asked, parties, pair, price });
   if (!terms) throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'There is no rate for these currencies at this moment. Try again.');
   refuseWithoutPurpose(context, pair, asked);
-  const route = routeOf(destination, asked, price);
+  const route = routeOf(offer, destination, asked);
   if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
   refuseBounds({ currency: pair.sending, amount: price.sending }, config);
   refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
   refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });
-  refuseRailLimits(route, { currency: pair.receiving, amount: price.receiving });
+  refuseRailLimits(offer, asked, { currency: pair.receiving, amount: price.receiving });
   await refuseOverCap(context, { currency: pair.sending, amount: price.sending }, pair);
   const feeAccount = await feeAccountOf(context, { asked, pair, price });
   return { pair, terms, price, ...(route && { route }), ...(feeAccount && { feeAccount }), ...(uma && { uma }) };
@@ -79,6 +79,21 @@ export function termsOf({ pair, asked, config, rates }: TermsParts): Terms | und
     serviceFee: serviceFeeOf(pair),
     counterpartyFee: 0n,
   };
+}
+
+interface Priced {
+  readonly terms: Terms | undefined;
+  readonly price: Price | undefined;
+  readonly offer: RailOffer | undefined;
+}
+
+/** What is paid decides about the rail; what the rail's other side takes is then part of the price. */
+function priceOver(offers: readonly RailOffer[], terms: Terms | undefined, asked: Asked): Priced {
+  const free = terms && priceOf(terms, asked);
+  const offer = offerTaken(offers, asked, free?.receiving);
+  if (!terms || !offer?.fee) return { terms, price: free, offer };
+  const charged = { ...terms, counterpartyFee: offer.fee };
+  return { terms: charged, price: priceOf(charged, asked), offer };
 }
 
 function priceOf(terms: Terms, { side, amount }: Asked): Price | undefined {
@@ -113,18 +128,6 @@ function refuseWithoutPurpose({ caller }: TransfersContext, { receiving }: Pair,
   throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `Payments in ${receiving} need purposeOfPayment.`);
 }
 
-function routeOf({ rails }: Destination, { paymentRail }: Asked, price: Price | undefined): Route | undefined {
-  if (paymentRail !== undefined) {
-    if (!rails.includes(paymentRail)) {
-      const constraint = { enum: [...rails] };
-      throw invalidInput([{ field: 'destination.paymentRail', constraint, message: 'does not reach this account' }]);
-    }
-    return { rail: paymentRail, mode: 'MANUAL' };
-  }
-  const rail = chooseRail(rails, price?.receiving ?? 1n);
-  return rail === undefined ? undefined : { rail, mode: 'AUTO' };
-}
-
 interface Bound {
   readonly currency: string;
   readonly amount: bigint;
@@ -143,9 +146,10 @@ function refuseAcceptance({ caller }: TransfersContext, { quoted, receiver }: Pa
   if (isBinding && accepted && (amount < accepted.min || amount > accepted.max)) throw outOfRange(currency, accepted);
 }
 
-function refuseRailLimits(route: Route | undefined, { currency, amount }: Bound): void {
-  if (route?.mode !== 'MANUAL' || railCarries(route.rail, amount)) return;
-  const { min, max = amountMax } = railLimits(route.rail);
+/** A rail that the caller names must carry the amount. */
+function refuseRailLimits(offer: RailOffer | undefined, { paymentRail }: Asked, { currency, amount }: Bound): void {
+  if (paymentRail === undefined || !offer || carries(offer, amount)) return;
+  const { min = 1n, max = amountMax } = offer;
   throw outOfRange(currency, { min, max });
 }
 

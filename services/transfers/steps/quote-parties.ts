@@ -10,6 +10,7 @@ import type { Destination } from '../domain/destination.ts';
 import { type Asked, notYet } from '../domain/quote-request.ts';
 import { realtimeSource, type Source } from '../domain/source.ts';
 import { type Ends, findEnds, findOwner, type Owner } from './parties.ts';
+import { findRail } from './rail-of.ts';
 import { findQuoted, type Quoted } from './uma/find-quoted.ts';
 
 export interface Parties {
@@ -31,7 +32,7 @@ export async function partiesOf(context: TransfersContext, asked: Asked): Promis
   ]);
   const ends = quoted?.destination ? { ...found, destination: quoted.destination } : found;
   const { source, destination } = existing(ends, asked);
-  if ([source, destination].some(isOnRail) && !context.rail.serves(context.caller.environment)) {
+  if ([source, destination].some(isOnRail) && !findRail(context)) {
     throw notYet('A payment over the outside without a connected payment rail');
   }
   const owner = await ownerOf(context, source, asked);

@@ -9,6 +9,7 @@ import { book } from './book.ts';
 import { current } from './current.ts';
 import { incomingEvent } from './events.ts';
 import { newReference } from './new-reference.ts';
+import { railOf } from './rail-of.ts';
 import type { Arrival } from './receive-funds.ts';
 import { refundAccountOf } from './refund-account.ts';
 
@@ -36,6 +37,7 @@ export async function bookBack(context: TransfersContext, stray: Transaction): P
   const brought = { fundingRail: rail, sendingCurrency: sent.currency, sending: sent.amount, ...refund };
   await book(context, { subject, step: 'FUND', legs: fundLegs(brought) });
   await book(context, { subject, step: 'RELEASE', legs: releaseLegs(brought) });
+  if (!isCrypto) await railOf(context).giveBack({ key: subject, amount: sent });
   await book(context, { subject, step: 'REFUND_DONE', legs: refundDoneLegs(brought) });
   reached('stray booked');
 

@@ -4,9 +4,10 @@ import type { TransfersContext } from '../context.ts';
 import type { Transaction } from '../domain/record.ts';
 import { conclude } from './deliver.ts';
 import { payoutOf } from './payout.ts';
+import { railOf } from './rail-of.ts';
 
 export async function submitTransfer(context: TransfersContext, accepted: Transaction): Promise<Transaction> {
-  const report = await context.rail.submit(await payoutOf(context, accepted));
+  const report = await railOf(context).submit(await payoutOf(context, accepted));
   reached('payout submitted');
   return conclude(context, accepted, report);
 }

@@ -3,12 +3,13 @@ import { reached } from '../../../kit/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { destinationOf } from '../../domain/destination.ts';
 import { type IncomingTurn, turnAllIncoming } from '../../domain/incoming.ts';
-import { chooseRail } from '../../domain/rails.ts';
+import { chooseOffer } from '../../domain/rails.ts';
 import type { Transaction } from '../../domain/record.ts';
 import { umaInLegs, umaRefundLegs, umaReverseLegs, umaSettleLegs } from '../../domain/uma/deposit-legs.ts';
 import type { Payout, Report } from '../../rails/rail.ts';
 import { book, tryBook } from '../book.ts';
 import { incomingEvent } from '../events.ts';
+import { railOf } from '../rail-of.ts';
 import { settleJob } from './incoming-jobs.ts';
 import { depositOf, moneyOf, pendingOf } from './incoming-payment.ts';
 
@@ -45,7 +46,8 @@ async function wait(context: TransfersContext, payment: Transaction, afterMs: nu
 
 async function payOn(context: TransfersContext, payment: Transaction): Promise<void> {
   const payout = await payoutOf(context, payment);
-  const report = await (payment.round === 0 ? context.rail.submit(payout) : context.rail.check(payout, payment.round));
+  const rail = railOf(context);
+  const report = await (payment.round === 0 ? rail.submit(payout) : rail.check(payout, payment.round));
   reached('uma payout submitted');
   if (report.turns.length === 0) return wait(context, payment, report.nextAfterMs ?? 0);
   if (hasFailed(report)) return giveBack(context, payment, { isBooked: true });
@@ -55,12 +57,13 @@ async function payOn(context: TransfersContext, payment: Transaction): Promise<v
 
 const hasFailed = ({ turns }: Report) => turns.some(({ event }) => event === 'payoutFailed');
 
-async function payoutOf({ clients }: TransfersContext, payment: Transaction): Promise<Payout> {
-  const { accounts } = await clients.accounts.getAccounts({ ids: [payment.receiver], includingDeleted: true });
+async function payoutOf(context: TransfersContext, payment: Transaction): Promise<Payout> {
+  const { accounts } = await context.clients.accounts.getAccounts({ ids: [payment.receiver], includingDeleted: true });
   const destination = accounts[0] && destinationOf(accounts[0].kind);
   const { currency, amount } = pendingOf(payment).pending.deposit;
   const paid = { currency, amount: BigInt(amount) };
-  const rail = chooseRail(destination?.rails ?? [], paid.amount);
+  const offers = await railOf(context).offers({ currency, rails: destination?.rails ?? [] });
+  const { rail } = chooseOffer(offers, { amount: paid.amount }) ?? {};
   return {
     key: payment.id,
     environment: payment.environment,
@@ -68,6 +71,7 @@ async function payoutOf({ clients }: TransfersContext, payment: Transaction): Pr
     isTransfer: true,
     identifier: destination?.identifier ?? '',
     amount: paid,
+    isDelivered: false,
     ...(rail !== undefined && { rail }),
   };
 }

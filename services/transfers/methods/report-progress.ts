@@ -1,0 +1,25 @@
+// ReportProgress: a rail knows more of a payout or a pull, and is asked at once.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import type { TransfersMethod } from '../context.ts';
+import { isBeingCancelled } from '../domain/cancellation.ts';
+import type { Transaction } from '../domain/record.ts';
+import { checkPull } from '../steps/collect.ts';
+import { followUp } from '../steps/deliver.ts';
+
+export const reportProgress: TransfersMethod<typeof RailReportService.method.reportProgress> = async ({ key }, context) => {
+  const transaction = await context.store.transactions.find(context.caller.platformId, key);
+  if (!transaction) throw fail(ErrorCode.TRANSACTION_NOT_FOUND, `Nothing is carried under the key ${key}.`);
+  if (isWithRail(transaction)) await (transaction.stage === 'FUNDING' ? checkPull : followUp)(context, transaction);
+  return {};
+};
+
+/** It was handed over, and something may still become of it. What is not stored yet, or is being stopped, is asked for later. */
+function isWithRail(transaction: Transaction): boolean {
+  const { type, status, round, refund, stage, details } = transaction;
+  if (round < 1 || isBeingCancelled(transaction)) return false;
+  if (type === 'INCOMING') return stage === 'FUNDING' && status === 'PENDING' && details.pullRail !== undefined;
+  if (stage === 'FUNDING') return status === 'PROCESSING';
+  return status === 'PROCESSING' || status === 'ACCEPTED' || (status === 'COMPLETED' && !refund);
+}

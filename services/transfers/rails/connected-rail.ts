@@ -1,0 +1,103 @@
+// The rail that the operator has connected: a process of its own, reached by RPC. It tells states; what they mean is decided here.
+import type { Client } from '@connectrpc/connect';
+import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
+import {
+  type Offer,
+  PayoutFailure,
+  type PayoutReport,
+  PayoutState,
+  type PullReport as PullReportMessage,
+  PullState,
+  type RailService,
+} from '../../../gen/payments/rails/v1/rail_pb.ts';
+import { nameIn } from '../domain/destination.ts';
+import type { RailOffer } from '../domain/rails.ts';
+import type { Money } from '../domain/record.ts';
+import type { OutgoingFailureReason, Turn } from '../domain/transaction.ts';
+import type { Payout, Pull, PullReport, Rail, Report } from './rail.ts';
+
+export function connectedRail(client: Client<typeof RailService>): Rail {
+  return {
+    offers: async ({ currency, rails }) => {
+      const { offers } = await client.listOffers({ currency, rails: rails.map(railNamed) });
+      return offers.map(offerIn);
+    },
+    submit: async (payout) => reportIn(await client.submitPayout({ payout: toPayout(payout) }), payout),
+    check: async (payout) => reportIn(await client.getPayout({ key: payout.key }), payout),
+    collect: async (pull) => pullReportIn(await client.startPull({ pull: toPull(pull) })),
+    checkPull: async ({ key }) => pullReportIn(await client.getPull({ key })),
+    cancel: async ({ key }) => (await client.cancelPayout({ key })).isStopped,
+    cancelPull: async ({ key }) => (await client.cancelPull({ key })).isStopped,
+    giveBack: async ({ key, amount }) => void (await client.giveBack({ key, ...toMoney(amount) })),
+  };
+}
+
+/** What is on its way is asked for this often, in case the rail could not tell. */
+const patienceMs = 600_000;
+const atOnceMs = 1;
+
+/** What the state of a payout means for one that was told so far of. One thing at a time: the rest is asked for at once. */
+function reportIn({ state, failure, nextAfterMs }: PayoutReport, { isDelivered }: Payout): Report {
+  const later = nextAfterMs === undefined ? {} : { nextAfterMs: Number(nextAfterMs) };
+  switch (state) {
+    case PayoutState.DELIVERED:
+      return { turns: isDelivered ? [] : [{ event: 'delivered' }], ...later };
+    case PayoutState.RETURNED:
+      return isDelivered ? { turns: returned } : { turns: [{ event: 'delivered' }], nextAfterMs: atOnceMs };
+    case PayoutState.FAILED:
+      return { turns: isDelivered ? returned : failed(failure) };
+    default:
+      return { turns: [], nextAfterMs: patienceMs, ...later };
+  }
+}
+
+const refunded: readonly Turn[] = [{ event: 'refundStarted', reason: 'TRANSACTION_FAILED' }, { event: 'refunded' }];
+const returned: readonly Turn[] = [{ event: 'returned', reason: 'PAYOUT_RETURNED' }, ...refunded];
+
+function failed(failure: PayoutFailure): readonly Turn[] {
+  const reason = reasons[failure] ?? 'QUOTE_EXECUTION_FAILED';
+  return [{ event: 'payoutFailed', reason }, ...refunded];
+}
+
+const reasons: { readonly [F in PayoutFailure]?: OutgoingFailureReason } = {
+  [PayoutFailure.ACCOUNT_INVALID]: 'ACCOUNT_INVALID',
+  [PayoutFailure.ACCOUNT_CANNOT_RECEIVE]: 'ACCOUNT_CANNOT_RECEIVE',
+  [PayoutFailure.COMPLIANCE_REJECTED]: 'COMPLIANCE_REJECTED',
+  [PayoutFailure.LIMIT_EXCEEDED]: 'LIMIT_EXCEEDED',
+};
+
+function pullReportIn({ state, nextAfterMs }: PullReportMessage): PullReport {
+  if (state === PullState.COLLECTED) return { state: 'COLLECTED' };
+  if (state === PullState.REFUSED) return { state: 'REFUSED' };
+  return { state: 'WAITING', nextAfterMs: nextAfterMs === undefined ? patienceMs : Number(nextAfterMs) };
+}
+
+function offerIn({ rail, seconds, isInstant, min, max, fee }: Offer): RailOffer {
+  return {
+    seconds,
+    isInstant,
+    fee,
+    ...(rail !== undefined && { rail: nameIn(PaymentRail, rail) }),
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+  };
+}
+
+function toPayout({ key, isBankAccount, identifier, rail, amount, remittanceInformation }: Payout) {
+  return {
+    key,
+    isBankAccount,
+    identifier,
+    ...toMoney(amount),
+    ...(rail !== undefined && { rail: railNamed(rail) }),
+    ...(remittanceInformation !== undefined && { remittanceInformation }),
+  };
+}
+
+function toPull({ key, identifier, rail, amount }: Pull) {
+  return { key, identifier, rail: railNamed(rail), ...toMoney(amount) };
+}
+
+const toMoney = ({ currency, amount }: Money) => ({ currency, amount });
+
+const railNamed = (name: string) => PaymentRail[name as keyof typeof PaymentRail];

@@ -1,0 +1,231 @@
+// A production installation with a rail of its operator's: another process, joined by RPC alone, through which money really leaves.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
+import { PayoutFailure, PayoutState, PullState } from '../../gen/payments/rails/v1/rail_pb.ts';
+import { brokenInvariants, stepsOf } from '../kit/books.ts';
+import { eventually } from '../kit/payments.ts';
+import { runProcess, startProcess } from '../kit/process.ts';
+import type { Rest } from '../kit/rest.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { startRail } from '../rails/rail-process.ts';
+import { flowDatabase } from './flow-database.ts';
+
+const DATABASE_URL = await flowDatabase();
+const rail = await startRail();
+const env = { DATABASE_URL, MODE: 'production', RAILS_URL: rail.address, RATE_LIMIT_PER_SECOND: '0' };
+const { output } = await runProcess({ main: 'tools/create-platform.ts', args: ['--regulated', '--currencies', 'USD'], env });
+const [, platformId = '', clientId = '', secret = ''] =
+  /platform\s+(\S+) .*\nclient id\s+(\S+)\nclient secret\s+(\S+)/.exec(output) ?? [];
+const platform = await startProcess({ env });
+const rest: Rest = restAt(platform.origin, `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`);
+await rail.tell({ platform: `http://${platform.rpc}` });
+
+let account = '';
+let bank = '';
+
+beforeAll(async () => {
+  account = (
+    await eventually(
+      () => rest('GET', '/platform/internal-accounts?currency=USD'),
+      ({ body }) => body.data.length > 0,
+    )
+  ).body.data[0].id;
+  const address = { line1: '1 Main Street', city: 'New York', state: 'NY', postalCode: '10001', country: 'US' };
+  const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Hopper Inc.', taxId: '12-3456789', address };
+  const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '123456789', routingNumber: '021000021', beneficiary };
+  const { status, body } = await rest('POST', '/platform/external-accounts', { body: { currency: 'USD', accountInfo } });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  bank = body.id;
+});
+
+test('money that the rail has seen executes the quote that asked for it', async () => {
+  const made = await quote({ source: realtime, to: account, amount: 300_000 });
+  const { reference } = (await transaction(made.transactionId)).reconciliationInstructions;
+
+  await rail.tell({ deposit: 'first', reference, amount: 300_000, platformId });
+
+  expect((await transaction(made.transactionId)).status).toBe('COMPLETED');
+  expect(await balance()).toBe(300_000);
+});
+
+test('the rail offers, its fee is in the price, and it tells when the payout has arrived', async () => {
+  const made = await quote({ to: bank, more: { remittanceInformation: 'Invoice 7' } });
+  const executed = await execute(made.id);
+  const waiting = await transaction(made.transactionId);
+
+  await rail.tell({ payout: uuidIn(made.transactionId), report: { state: PayoutState.DELIVERED } });
+
+  expect([made.totalSendingAmount, made.totalReceivingAmount, made.feesIncluded]).toEqual([10_000, 9_975, 25]);
+  expect([executed.status, executed.body.status]).toEqual([200, 'PROCESSING']);
+  expect([waiting.paymentRail, waiting.railSelectionMode, waiting.settlementTimelineSeconds]).toEqual(['RTP', 'AUTO', 5]);
+  expect((await rail.done()).submitted.at(-1)).toEqual({
+    key: uuidIn(made.transactionId),
+    identifier: '123456789',
+    rail: PaymentRail.RTP,
+    amount: 9_975,
+    text: 'Invoice 7',
+  });
+  expect((await transaction(made.transactionId)).status).toBe('COMPLETED');
+  expect(await stepsOf(DATABASE_URL, made.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+});
+
+test('what an instant rail does not carry goes by the other one', async () => {
+  const made = await quote({ to: bank, amount: 60_000 });
+
+  expect((await transaction(made.transactionId)).paymentRail).toBe('ACH');
+  expect([made.totalReceivingAmount, made.feesIncluded]).toEqual([60_000, 0]);
+});
+
+describe('a payout', () => {
+  test.each([
+    [PayoutFailure.ACCOUNT_INVALID, 'ACCOUNT_INVALID'],
+    [PayoutFailure.ACCOUNT_CANNOT_RECEIVE, 'ACCOUNT_CANNOT_RECEIVE'],
+    [PayoutFailure.COMPLIANCE_REJECTED, 'COMPLIANCE_REJECTED'],
+    [PayoutFailure.LIMIT_EXCEEDED, 'LIMIT_EXCEEDED'],
+    [PayoutFailure.UNSPECIFIED, 'QUOTE_EXECUTION_FAILED'],
+  ])('that fails with %i fails with %s, and all of it comes back', async (failure, failureReason) => {
+    const before = await balance();
+    const key = await begin();
+
+    await rail.tell({ payout: key, report: { state: PayoutState.FAILED, failure } });
+
+    const { status, refund, ...ended } = await transaction(`Transaction:${key}`);
+    expect([status, ended.failureReason, refund.status]).toEqual(['FAILED', failureReason, 'COMPLETED']);
+    expect(await balance()).toBe(before);
+  });
+
+  test('that comes back days later is refunded', async () => {
+    const before = await balance();
+    const key = await begin();
+    await rail.tell({ payout: key, report: { state: PayoutState.DELIVERED } });
+    await rail.tell({ payout: key, report: { state: PayoutState.DELIVERED } });
+    expect(await balance()).toBe(before - 10_000);
+
+    await rail.tell({ payout: key, report: { state: PayoutState.RETURNED } });
+
+    const { status, failureReason, refund } = await transaction(`Transaction:${key}`);
+    expect([status, failureReason, refund.status]).toEqual(['FAILED', 'PAYOUT_RETURNED', 'COMPLETED']);
+    expect(await stepsOf(DATABASE_URL, `Transaction:${key}`)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
+    expect(await balance()).toBe(before);
+  });
+
+  test('whose delivery was never told before it came back is told both, one after the other', async () => {
+    const key = await begin();
+
+    await rail.tell({ payout: key, report: { state: PayoutState.RETURNED } });
+
+    const ended = await eventually(
+      () => transaction(`Transaction:${key}`),
+      ({ status }) => status === 'FAILED',
+    );
+    expect([ended.failureReason, ended.refund.status]).toEqual(['PAYOUT_RETURNED', 'COMPLETED']);
+    expect(await stepsOf(DATABASE_URL, `Transaction:${key}`)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
+  });
+
+  test('is asked for again when its time has come, should the rail not tell', async () => {
+    const key = await begin();
+
+    await rail.tell({ payout: key, report: { state: PayoutState.SENT, nextAfterMs: 300n } });
+    await rail.tell({ platform: 'http://127.0.0.1:9' });
+    await expect(rail.tell({ payout: key, report: { state: PayoutState.DELIVERED } })).rejects.toThrow('ECONNREFUSED');
+    await rail.tell({ platform: `http://${platform.rpc}` });
+
+    await eventually(
+      () => transaction(`Transaction:${key}`),
+      ({ status }) => status === 'COMPLETED',
+    );
+  });
+
+  test.each([
+    ['on its way', PayoutState.SENT, 'COMPLETED', 0],
+    ['delivered in secret', PayoutState.DELIVERED, 'FAILED', 10_000],
+  ])('that is %s is cancelled, or not', async (_, state, refundStatus, gone) => {
+    const before = await balance();
+    const made = await quote({ to: bank, more: { destination: { ...end(bank), paymentRail: 'ACH' } } });
+    const key = uuidIn(made.transactionId);
+    await execute(made.id);
+    await rail.tell({ platform: 'http://127.0.0.1:9' });
+    if (state !== PayoutState.SENT) await rail.tell({ payout: key, report: { state } }).catch(() => {});
+    await rail.tell({ platform: `http://${platform.rpc}` });
+
+    const { status, body } = await rest('POST', `/transactions/${made.transactionId}/cancel`);
+
+    expect([status, body.refund.status]).toEqual([200, refundStatus]);
+    await eventually(
+      () => transaction(made.transactionId),
+      (ended) => ended.status === 'COMPLETED',
+    );
+    expect(await balance()).toBe(before - gone);
+  });
+});
+
+describe('a pull', () => {
+  test.each([
+    ['is collected', PullState.COLLECTED, 'COMPLETED', 10_000],
+    ['is refused', PullState.REFUSED, 'FAILED', 0],
+  ])('that %s', async (_, state, status, came) => {
+    const before = await balance();
+    const made = await quote({ source: { sourceType: 'ACCOUNT', accountId: bank }, to: account });
+    await execute(made.id);
+    expect((await transaction(made.transactionId)).status).toBe('PROCESSING');
+
+    await rail.tell({ pull: uuidIn(made.transactionId), state });
+
+    expect((await transaction(made.transactionId)).status).toBe(status);
+    expect(await balance()).toBe(before + came);
+  });
+});
+
+test('money that came and cannot go on is given back by the rail, once', async () => {
+  const made = await quote({ source: realtime, to: account });
+  const { reference } = (await transaction(made.transactionId)).reconciliationInstructions;
+
+  await rail.tell({ deposit: 'short', reference, amount: 7_000, platformId });
+  await rail.tell({ deposit: 'short', reference, amount: 7_000, platformId });
+
+  const { status, failureReason, refund } = await transaction(made.transactionId);
+  expect([status, failureReason, refund.status]).toEqual(['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'COMPLETED']);
+  expect((await rail.done()).givenBack).toEqual([{ key: uuidIn(made.transactionId), amount: 7_000 }]);
+});
+
+test('while the rail is away no quote is made, and the books are right', async () => {
+  await rail.stop();
+
+  const { status, body } = await rest('POST', '/quotes', { body: quoteBody({ to: bank }) });
+
+  expect([status, body.code]).toEqual([400, 'QUOTE_REQUEST_FAILED']);
+  expect(await brokenInvariants(DATABASE_URL)).toEqual([]);
+});
+
+const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
+const end = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
+const uuidIn = (publicId: string) => publicId.slice(publicId.indexOf(':') + 1);
+
+interface Wanted {
+  readonly source?: object;
+  readonly to: string;
+  readonly amount?: number;
+  readonly more?: object;
+}
+
+function quoteBody({ source = { sourceType: 'ACCOUNT', accountId: account }, to, amount = 10_000, more = {} }: Wanted) {
+  return { source, destination: end(to), lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount, ...more };
+}
+
+async function quote(wanted: Wanted) {
+  const { status, body } = await rest('POST', '/quotes', { body: quoteBody(wanted) });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+const execute = (quoteId: string) => rest('POST', `/quotes/${quoteId}/execute`);
+
+/** A payout that the rail has; gives its key. */
+async function begin(): Promise<string> {
+  const made = await quote({ to: bank });
+  await execute(made.id);
+  return uuidIn(made.transactionId);
+}
+
+const transaction = async (id: string) => (await rest('GET', `/transactions/${id}`)).body;
+const balance = async () => (await rest('GET', '/platform/internal-accounts?currency=USD')).body.data[0].balance.amount;

@@ -1,0 +1,41 @@
+// The example rail, started and told how things go.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { masterKey } from '../kit/process.ts';
+import type { Done, Order } from './example-rail.ts';
+
+export interface RailProcess {
+  readonly address: string;
+  /** Returns when the rail has done it, and has told the platform. */
+  tell(order: Order): Promise<void>;
+  done(): Promise<Done>;
+  stop(): Promise<void>;
+}
+
+export async function startRail(port = 0): Promise<RailProcess> {
+  const env = { ...process.env, MASTER_KEY: masterKey, PORT: `${port}` };
+  const child = fork(join(import.meta.dirname, 'example-rail.ts'), { env, serialization: 'advanced' });
+  afterAll(() => void child.kill('SIGKILL'));
+  const [{ address }] = (await once(child, 'message')) as [{ address: string }];
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return {
+    address,
+    tell: async (order) => void (await ask(child, order)),
+    done: async () => (await ask(child, 'done')) as Done,
+    stop,
+  };
+}
+
+/** One question at a time. */
+async function ask(child: ChildProcess, question: Order | 'done'): Promise<unknown> {
+  const answered = once(child, 'message');
+  child.send(question);
+  const [{ said, failed }] = (await answered) as [{ said?: unknown; failed?: string }];
+  if (failed !== undefined) throw new Error(failed);
+  return said;
+}
