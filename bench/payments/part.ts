@@ -5,6 +5,7 @@ import { type Child, startChild } from '../kit/child.ts';
 import { startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
 import { median, medians } from '../kit/rounds.ts';
+import { startSplit } from '../kit/split.ts';
 import { oneDecimal, ratio, type Table } from '../kit/table.ts';
 import type { PaymentAnswer, PaymentLoad } from './load.ts';
 import { makePayers, type Payer, payerCount } from './payers.ts';
@@ -15,28 +16,48 @@ const perRound = 500;
 
 export async function payments(machine: Machine, rounds: number): Promise<Table[]> {
   const client = startChild({ script: 'bench/payments/load.ts', core: 0 });
-  const own = await openWorld(machine, client, 'payments');
-  const other = await openWorld(machine, client, 'payments_plain');
+  const whole = await openWorld(machine, client, { name: 'payments', start: startGateway });
+  const other = await openWorld(machine, client, { name: 'payments_plain', start: startGateway });
   const sample = await sampleOf(other.databaseUrl);
   await other.gateway.stop(); // or it would forward what the reference writes
   const plain = openPlainPayments({ databaseUrl: other.databaseUrl, sample, connections: payerCount });
+  const split = await openWorld(machine, client, { name: 'payments_split', start: startSplit });
 
-  const answers: PaymentAnswer[] = [];
   const accounts = other.payers.map(({ accountId }) => accountId.slice('InternalAccount:'.length));
+  const [one, many] = [watched(whole), watched(split)];
   const measures = {
-    whole: async () => {
-      const answer = await own.pay(perRound);
+    one: one.measure,
+    plain: async () =>
+      perRound / (await callInTurns(payerCount, perRound, (turn) => plain.pay(accounts[turn % accounts.length] ?? ''))),
+    many: many.measure,
+  };
+  await medians(1, measures);
+  one.forget();
+  many.forget();
+  const figures = await medians(rounds, measures);
+  await Promise.all([plain.close(), client.stop(), whole.gateway.stop(), split.gateway.stop()]);
+  const rowOf = (name: string, perSecond: number, answers: readonly PaymentAnswer[]) =>
+    row(name, { perSecond, plain: figures.plain, answers });
+  return [
+    tableOf([
+      rowOf('all in one process', figures.one, one.answers),
+      rowOf('each service in its own', figures.many, many.answers),
+    ]),
+  ];
+}
+
+/** Payments per second of a world, and all that it answered. */
+function watched(world: World) {
+  const answers: PaymentAnswer[] = [];
+  return {
+    answers,
+    forget: () => void (answers.length = 0),
+    measure: async () => {
+      const answer = await world.pay(perRound);
       answers.push(answer);
       return perRound / answer.seconds;
     },
-    plain: async () =>
-      perRound / (await callInTurns(payerCount, perRound, (turn) => plain.pay(accounts[turn % accounts.length] ?? ''))),
   };
-  await medians(1, measures);
-  answers.length = 0;
-  const figures = await medians(rounds, measures);
-  await Promise.all([plain.close(), client.stop(), own.gateway.stop()]);
-  return [tableOf(figures, answers)];
 }
 
 interface World {
@@ -46,10 +67,16 @@ interface World {
   pay(count: number): Promise<PaymentAnswer>;
 }
 
+interface Form {
+  /** Of its database. */
+  readonly name: string;
+  readonly start: typeof startGateway;
+}
+
 /** A platform with payers and a receiver, each of which has paid. */
-async function openWorld(machine: Machine, client: Child, name: string): Promise<World> {
+async function openWorld(machine: Machine, client: Child, { name, start }: Form): Promise<World> {
   const databaseUrl = await machine.database(name);
-  const gateway = await startGateway({ databaseUrl, dataDir: machine.folder(), core: 1 });
+  const gateway = await start({ databaseUrl, dataDir: machine.folder(), core: 1 });
   const [webhookEndpoint = ''] = /http:\S+/.exec(await client.line('  hooks ')) ?? [];
   await gateway.rest('PATCH', '/config', { webhookEndpoint });
   const payers = await makePayers(gateway);
@@ -67,12 +94,22 @@ async function sampleOf(databaseUrl: string) {
   return readSample(client).finally(() => client.end());
 }
 
-function tableOf({ whole, plain }: { whole: number; plain: number }, answers: readonly PaymentAnswer[]): Table {
+interface Figures {
+  readonly perSecond: number;
+  readonly plain: number;
+  readonly answers: readonly PaymentAnswer[];
+}
+
+function row(name: string, { perSecond, plain, answers }: Figures): string[] {
   const p50 = median(answers.map(({ acceptP50Ms }) => acceptP50Ms));
   const p99 = median(answers.map(({ acceptP99Ms }) => acceptP99Ms));
+  return [name, ratio(perSecond, plain), ...[perSecond, plain, p50, p99].map(oneDecimal)];
+}
+
+function tableOf(rows: string[][]): Table {
   return {
     title: `Payments per second, whole (quote, execution, completion, webhook), ${payerCount} clients, beside the same rows and commits alone`,
     columns: ['', 'to rows alone', 'payments', 'rows alone', 'execute p50 ms', 'p99 ms'],
-    rows: [['to a bank account', ratio(whole, plain), oneDecimal(whole), oneDecimal(plain), oneDecimal(p50), oneDecimal(p99)]],
+    rows,
   };
 }
