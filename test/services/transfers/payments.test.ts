@@ -1,5 +1,6 @@
 // The main job: fund, quote, execute; what is shown, told and booked on the way.
 import { expect, test } from 'vitest';
+import { eur, shownPayment, shownQuote } from './shown-payment.ts';
 import {
   accountOf,
   balancesOf,
@@ -18,9 +19,6 @@ import {
 } from './transfers-world.ts';
 
 const world = await startTransfers();
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const usd = { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 };
-const eur = { code: 'EUR', name: 'Euro', symbol: '€', decimals: 2 };
 
 test('a payment to a bank in another currency, from the quote to its delivery', async () => {
   const tenant = await world.newPlatform();
@@ -41,60 +39,12 @@ test('a payment to a bank in another currency, from the quote to its delivery', 
   const executed = await execute(tenant, made.body.id);
 
   const { id, transactionId } = made.body;
-  const rateDetails = {
-    counterpartyMultiplier: expect.any(Number),
-    counterpartyFixedFee: 0,
-    serviceApiMultiplier: expect.any(Number),
-    serviceApiFixedFee: 0,
-    serviceApiVariableFeeRate: 0.005,
-    serviceApiVariableFeeAmount: 100,
-  };
-  const shown = {
-    id: expect.stringMatching(`^Quote:${uuid}$`),
-    createdAt,
-    expiresAt: new Date(Date.parse(createdAt) + 900_000).toISOString(),
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: bank, paymentRail: 'SEPA', currency: 'EUR' },
-    sendingCurrency: usd,
-    receivingCurrency: eur,
-    totalSendingAmount: 20_000,
-    totalReceivingAmount: 18_165,
-    exchangeRate: 1.08695652174,
-    feesIncluded: 255,
-    platformFeesIncluded: 155,
-    transactionId: expect.stringMatching(`^Transaction:${uuid}$`),
-    rateDetails,
-  };
+  const shown = shownQuote({ accountId, bank, createdAt });
   expect([made.status, made.body]).toEqual([201, { ...shown, status: 'PENDING' }]);
   expect([executed.status, executed.body]).toEqual([200, { ...shown, status: 'COMPLETED' }]);
 
   const settledAt = world.wall.now().toISOString();
-  const body = {
-    type: 'OUTGOING',
-    id: transactionId,
-    status: 'COMPLETED',
-    direction: 'DEBIT',
-    source: { sourceType: 'ACCOUNT', accountId, currency: 'USD' },
-    destination: { destinationType: 'ACCOUNT', accountId: bank, currency: 'EUR' },
-    customerId,
-    platformCustomerId: expect.any(String),
-    createdAt,
-    updatedAt: settledAt,
-    settledAt,
-    description: 'Invoice 7',
-    sentAmount: { amount: 20_000, currency: usd },
-    receivedAmount: { amount: 18_165, currency: eur },
-    exchangeRate: 1.08695652174,
-    fees: 255,
-    platformFees: 155,
-    quoteId: id,
-    rateDetails,
-    reconciliationInstructions: { reference: expect.stringMatching(/^PAY-[0-9A-HJKMNP-TV-Z]{12}$/) },
-    paymentRail: 'SEPA',
-    railSelectionMode: 'MANUAL',
-    expectedSettlementAt: new Date(Date.parse(createdAt) + 86_400_000).toISOString(),
-    settlementTimelineSeconds: 86_400,
-  };
+  const body = shownPayment({ accountId, bank, createdAt, customerId, settledAt, transactionId, quoteId: id });
   expect(await transaction(tenant, transactionId)).toEqual(body);
 
   const events = (await world.bodies()).filter(({ resource }) => resource === transactionId);
