@@ -50,15 +50,19 @@ test('connections that break under way lose nothing and move nothing twice', asy
   await platform.fund(account, 10_000n);
   const subjects = Array.from({ length: 1_000 }, () => randomUUID());
   const stop = new AbortController();
-  const cutting = cutConnections(stop.signal);
+  let answered = 0;
+  const cutting = cutConnections(stop.signal, () => answered);
 
-  const answers = await inTurns(subjects, (subject) => platform.ledger.post({ subject, step: 'HOLD', legs: hold(account) }));
-  stop.abort();
+  const answers = await inTurns(subjects, async (subject) => {
+    const answer = await platform.ledger.post({ subject, step: 'HOLD', legs: hold(account) });
+    answered++;
+    return answer;
+  }).finally(() => stop.abort());
   await cutting;
 
   expect(answers.every(({ replayed }) => !replayed)).toBe(true);
   await expectHeld(platform, { account, amount: 1_000n });
-});
+}, 60_000);
 
 test('a process that is killed under way leaves whole journals only, and all that it had acknowledged', async () => {
   const platform = ours.newPlatform();
@@ -75,12 +79,12 @@ test('a process that is killed under way leaves whole journals only, and all tha
   expect(acknowledged.length).toBeGreaterThanOrEqual(300);
   expect(acknowledged.filter((subject) => !booked.has(subject))).toEqual([]);
   await expectHeld(platform, { account, amount: BigInt(booked.size) });
-});
+}, 60_000);
 
-/** Again and again those of the ledger that are at work. */
-async function cutConnections(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await pause(15);
+/** Again and again those of the ledger that are at work, as soon as something got through since the last time. */
+async function cutConnections(signal: AbortSignal, answered: () => number): Promise<void> {
+  for (let last = 0; !signal.aborted; last = answered()) {
+    while (!signal.aborted && answered() === last) await pause(15);
     await ours.database.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'payments accounts' and datname = current_database() and query ~ 'balance|commit'`);
   }
