@@ -50,7 +50,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   return app;
 }
 
-const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000 };
+const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000, http: { headersTimeout: 30_000 } };
 
 /** Outside the version: the state of the process, the document, the keys of webhooks. None needs credentials. */
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {

@@ -11,6 +11,7 @@ import type { MessageRecord } from '../../services/kit/json/fields.ts';
 import { FieldProblems, MappingMistake } from '../../services/kit/json/problems.ts';
 import { optionOf } from '../../services/kit/options.ts';
 import type { Route } from './compile.ts';
+import { type Ask, handOver, largeFile, partsMethodOf } from './large-file.ts';
 import { type Arrival, compileRest, type Read } from './request.ts';
 import { wrongType } from './server.ts';
 import { textReader } from './text.ts';
@@ -18,10 +19,15 @@ import { textReader } from './text.ts';
 const fileMaxBytes = 10 * 1024 * 1024;
 const countLimits = { fields: 100, files: 10, parts: 110, fieldSize: 64 * 1024, headerPairs: 50 };
 
-type ReadPart = (part: Multipart, problems: FieldProblems) => Promise<unknown>;
+interface Reading {
+  readonly problems: FieldProblems;
+  readonly ask: Ask;
+}
+
+type ReadPart = (part: Multipart, reading: Reading) => Promise<unknown>;
 
 /** Compiles how a route's forms are read. Parts that the message does not know are ignored, as unknown keys of a body are. */
-export function compileForm(route: Route): (request: FastifyRequest) => Promise<Read> {
+export function compileForm(route: Route): (request: FastifyRequest, ask: Ask) => Promise<Read> {
   const elsewhere = new Set([...route.pathFields, ...route.headerFields.map(({ field }) => field)]);
   const fields = route.method.input.fields.filter((field) => !elsewhere.has(field));
   const readers = new Map(fields.map((field) => [field.jsonName, { field, read: partReader(field) }]));
@@ -29,14 +35,14 @@ export function compileForm(route: Route): (request: FastifyRequest) => Promise<
   const limits = { ...countLimits, fileSize };
   const finish = compileRest(route);
 
-  return async (request) => {
+  return async (request, ask) => {
     if (!request.isMultipart()) throw wrongType('multipart/form-data');
     const message = create(route.method.input) as Message & MessageRecord;
     const problems = new FieldProblems();
     for await (const part of readable(request.parts({ limits }))) {
       const reader = readers.get(part.fieldname);
       problems.enter(part.fieldname);
-      const value = reader ? await reader.read(part, problems) : await skip(part);
+      const value = reader ? await reader.read(part, { problems, ask }) : await skip(part);
       problems.leave();
       if (reader && value !== undefined) put(message, reader.field, value);
     }
@@ -69,7 +75,7 @@ function partReader(field: DescField): ReadPart {
 }
 
 function textPartReader(read: (text: string, problems: FieldProblems) => unknown): ReadPart {
-  return async (part, problems) => {
+  return async (part, { problems }) => {
     if (part.type === 'file') await skip(part);
     if (part.type === 'file') return problems.refuse('must be text, not a file');
     const { value, valueTruncated } = part as MultipartValue<string>;
@@ -82,11 +88,16 @@ const isFile = (field: DescField) => field.message?.typeName === UploadedFileSch
 /** What `limits.max_length` of the field says, 10 MiB otherwise. */
 const maxBytesOf = (field: DescField) => optionOf(field, fieldRule)?.limits?.maxLength || fileMaxBytes;
 
-/** Keeps a file in memory up to its limit. */
+/** Keeps a file in memory up to its limit, or hands it on in parts. */
 function fileReader(field: DescField): ReadPart {
   const maxBytes = maxBytesOf(field);
-  return async (part, problems) => {
+  const method = partsMethodOf(field);
+  return async (part, { problems, ask }) => {
     if (part.type !== 'file') return problems.refuse('must be a file');
+    if (method) {
+      const handed = await handOver(readable(part.file as AsyncIterable<Buffer>), { method, maxBytes }, ask);
+      return handed ? largeFile(handed, part) : problems.refuse(`must be at most ${maxBytes} bytes`);
+    }
     const content = await bytesOf(part, maxBytes);
     if (!content) return problems.refuse(`must be at most ${maxBytes} bytes`);
     return create(UploadedFileSchema, { content, fileName: part.filename, contentType: part.mimetype });

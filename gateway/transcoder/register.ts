@@ -10,6 +10,7 @@ import { fail } from '../../services/kit/fail.ts';
 import { expectRequests, refusalOf } from '../../services/kit/validate.ts';
 import { jsonType } from '../errors.ts';
 import { compileRoutes, type Route } from './compile.ts';
+import type { Ask } from './large-file.ts';
 import { compileForm } from './multipart.ts';
 import { type Arrival, compileRequest, type Read } from './request.ts';
 import { compileResponse } from './response.ts';
@@ -79,11 +80,12 @@ function handlerOf(route: Route, { dispatch, prefix }: RestOptions) {
   const write = compileResponse(route);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (link) reply.headers({ deprecation: 'true', link });
-    const { message, decoded, idempotencyKey } = await read(request);
+    const call = callOf(request, reply);
+    const { message, decoded, idempotencyKey } = await read(request, (other, part) => dispatch(other, part, call));
     const refusal = refusalOf(method.input, message, decoded);
     if (refusal) throw refusal;
 
-    const answer = await dispatch(method, message, callOf(request, reply, idempotencyKey));
+    const answer = await dispatch(method, message, idempotencyKey === undefined ? call : { ...call, idempotencyKey });
 
     const { status, body } = write(answer.message);
     reply.code(status);
@@ -94,7 +96,7 @@ function handlerOf(route: Route, { dispatch, prefix }: RestOptions) {
   };
 }
 
-function readerOf(route: Route): (request: FastifyRequest) => Read | Promise<Read> {
+function readerOf(route: Route): (request: FastifyRequest, ask: Ask) => Read | Promise<Read> {
   if (route.rule.multipart) return compileForm(route);
   const read = compileRequest(route);
   return (request) => {
@@ -103,14 +105,13 @@ function readerOf(route: Route): (request: FastifyRequest) => Read | Promise<Rea
   };
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, idempotencyKey: string | undefined): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply): Call {
   const { traceparent } = request.headers;
   return {
     caller: request.caller ?? anonymous,
     requestId: request.id,
     signal: signalOf(reply),
     admitted: true,
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(typeof traceparent === 'string' && traceShape.test(traceparent) && { traceparent }),
   };
 }

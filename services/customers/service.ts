@@ -5,6 +5,7 @@ import {
 } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { ContactVerificationService } from '../../gen/payments/customers/v1/contact_verification_pb.ts';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
+import { CustomerImportService } from '../../gen/payments/customers/v1/customer_import_pb.ts';
 import {
   CreateCustomerRequestSchema,
   CustomerService,
@@ -34,9 +35,12 @@ import { publishedTerms } from './domain/end-user-terms.ts';
 import { checkKycLink } from './domain/kyc-link.ts';
 import { closeAccounts } from './jobs/close-accounts.ts';
 import { discardBlob } from './jobs/discard-blob.ts';
+import { discardUpload } from './jobs/discard-upload.ts';
 import { enableCurrencies } from './jobs/enable-currencies.ts';
 import { cancelContactChange, commitContactChange } from './jobs/end-contact-change.ts';
+import { importRows } from './jobs/import-rows.ts';
 import { openAccounts } from './jobs/open-accounts.ts';
+import { openImport } from './jobs/open-import.ts';
 import { confirmEmailVerification } from './methods/confirm-email-verification.ts';
 import { confirmPhoneVerification } from './methods/confirm-phone-verification.ts';
 import { createBeneficialOwner } from './methods/create-beneficial-owner.ts';
@@ -49,11 +53,13 @@ import { deleteDocument } from './methods/delete-document.ts';
 import { findKycLink } from './methods/find-kyc-link.ts';
 import { findUmaHolder } from './methods/find-uma-holder.ts';
 import { getBeneficialOwner } from './methods/get-beneficial-owner.ts';
+import { getBulkCustomerImportJob } from './methods/get-bulk-customer-import-job.ts';
 import { getCustomer } from './methods/get-customer.ts';
 import { getDocument } from './methods/get-document.ts';
 import { getEndUserTerms } from './methods/get-end-user-terms.ts';
 import { getHostedVerification } from './methods/get-hosted-verification.ts';
 import { getVerification } from './methods/get-verification.ts';
+import { keepUploadPart } from './methods/keep-upload-part.ts';
 import { listBeneficialOwners } from './methods/list-beneficial-owners.ts';
 import { listCustomers } from './methods/list-customers.ts';
 import { listDocuments } from './methods/list-documents.ts';
@@ -65,11 +71,13 @@ import { sendPhoneVerification } from './methods/send-phone-verification.ts';
 import { submitHostedVerification } from './methods/submit-hosted-verification.ts';
 import { updateBeneficialOwner } from './methods/update-beneficial-owner.ts';
 import { updateCustomer } from './methods/update-customer.ts';
+import { uploadCustomersCsv } from './methods/upload-customers-csv.ts';
 import { uploadDocument } from './methods/upload-document.ts';
 import { customers as customersMigration } from './migrations/0001-customers.ts';
 import { contactChange } from './migrations/0002-contact-change.ts';
 import { verification } from './migrations/0003-verification.ts';
 import { contactCode } from './migrations/0004-contact-code.ts';
+import { customerImport } from './migrations/0005-customer-import.ts';
 import { openCustomersStore } from './store/store.ts';
 
 export const customers = defineService({
@@ -77,6 +85,7 @@ export const customers = defineService({
   needs,
   serves: [
     serve(CustomerService, { createCustomer, listCustomers, getCustomer, updateCustomer, deleteCustomer }),
+    serve(CustomerImportService, { uploadCustomersCsv, getBulkCustomerImportJob, keepUploadPart }),
     serve(EndUserTermsService, { getEndUserTerms }),
     serve(ContactVerificationService, {
       sendEmailVerification,
@@ -106,7 +115,7 @@ export const customers = defineService({
     check(ReplaceDocumentRequestSchema, checkFile),
     check(CreateKycLinkRequestSchema, checkKycLink),
   ],
-  migrations: [customersMigration, contactChange, verification, contactCode],
+  migrations: [customersMigration, contactChange, verification, contactCode, customerImport],
   jobs: {
     'open-accounts': openAccounts,
     'close-accounts': closeAccounts,
@@ -114,6 +123,9 @@ export const customers = defineService({
     'cancel-contact-change': cancelContactChange,
     'commit-contact-change': commitContactChange,
     'discard-blob': discardBlob,
+    'open-import': openImport,
+    'import-rows': importRows,
+    'discard-upload': discardUpload,
   },
   open: openParts,
   relay: deliverEvents,

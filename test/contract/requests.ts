@@ -21,6 +21,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   BeneficialOwner: 'beneficialOwnerId',
   Document: 'documentId',
   Verification: 'verificationId',
+  Job: 'jobId',
   Session: 'sessionId',
   DelegatedKey: 'delegatedKeyId',
 };

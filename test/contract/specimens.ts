@@ -3,7 +3,7 @@ import { quoteBody } from '../kit/payments.ts';
 import type { RestOptions } from '../kit/rest.ts';
 import { walletKey } from '../kit/wallet-client.ts';
 import type { Things } from './things.ts';
-import { bankAccount, customer, form, owner } from './valid-bodies.ts';
+import { bankAccount, csvForm, customer, form, owner } from './valid-bodies.ts';
 
 export interface Specimen {
   /** In the path. */
@@ -46,6 +46,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   listBeneficialOwners: ({ businessId }) => ({ query: { customerId: businessId } }),
   uploadDocument: ({ undecidedId }) => ({ payload: form({ documentHolder: undecidedId }) }),
   replaceDocument: () => ({ payload: form({}) }),
+  uploadCustomersCsv: () => ({ payload: csvForm() }),
   createVerification: ({ undecidedId }) => ({ body: { customerId: undecidedId } }),
   createKycLink: () => ({ body: { redirectUri: 'https://platform.example/back' } }),
   listExternalAccounts: ({ customerId }) => ({ query: { customerId } }),

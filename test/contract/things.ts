@@ -7,7 +7,7 @@ import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { signedHeaders } from '../kit/wallet-client.ts';
 import { type Holder, newHolder, signTwice } from '../kit/wallet-holder.ts';
-import { bankAccount, business, customer, dollarAccount, form, outsideWallet, owner } from './valid-bodies.ts';
+import { bankAccount, business, csvForm, customer, dollarAccount, form, outsideWallet, owner } from './valid-bodies.ts';
 
 /** Ids by the names that paths and bodies give them. */
 export interface Things {
@@ -44,6 +44,8 @@ export interface Things {
   readonly provenId: string;
   readonly documentId: string;
   readonly verificationId: string;
+  /** An import. */
+  readonly jobId: string;
   readonly umaAddress: string;
   /** Codes of invitations. */
   readonly invitation: string;
@@ -96,6 +98,7 @@ async function makeApplicants(rest: Rest) {
   const { body: person } = await rest('POST', '/beneficial-owners', { body: owner(firm.id) });
   const { body: undecided } = await rest('POST', '/customers', { body: { ...customer(), fullName: 'Ada Lovelace 003' } });
   const european = async () => (await rest('POST', '/customers', { body: { ...customer(), region: 'DE' } })).body.id;
+  const { body: job } = await rest('POST', '/customers/bulk/csv', { payload: csvForm() });
   const { body: paper } = await rest('POST', '/documents', { payload: form({ documentHolder: undecided.id }) });
   const { body: verification } = await rest('POST', '/verifications', { body: { customerId: undecided.id } });
   return {
@@ -106,6 +109,7 @@ async function makeApplicants(rest: Rest) {
     provenId: await european(),
     documentId: paper.id,
     verificationId: verification.id,
+    jobId: job.jobId,
   };
 }
 

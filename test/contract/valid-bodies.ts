@@ -69,3 +69,12 @@ export const dollarAccount = (suffix: string) => ({
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'US' },
   },
 });
+
+/** A file of one customer. */
+export function csvForm(): FormData {
+  const columns = 'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country';
+  const row = `$imported-${++made}@localhost,imported-${made},INDIVIDUAL,Ada Lovelace,1990-12-10,1 Main Street,London,LDN,N1 1AA,GB`;
+  const data = new FormData();
+  data.append('file', new Blob([`${columns}\r\n${row}\r\n`], { type: 'text/csv' }), 'customers.csv');
+  return data;
+}

@@ -23,11 +23,13 @@ export interface Occasion {
   readonly now: Date;
 }
 
-/** The customer that a request makes. Refuses in the contract's order; uniqueness alone is left to the store. */
-export function register(request: CreateCustomerRequest, occasion: Occasion): Customer {
+/**
+ * The customer that a request makes. Refuses in the contract's order; uniqueness alone is left to the store. `profile` is what the
+ * request says of the customer, where that may be less than a request must say.
+ */
+export function register(request: CreateCustomerRequest, occasion: Occasion, profile = profileOf(request)): Customer {
   const { id, platformId, environment, platform, now } = occasion;
   const { endUserTermsConsent: consent, region, email, phoneNumber, umaAddress } = request;
-  const profile = profileOf(request);
   refuseFields(request, profile, occasion);
   refuseUnknownTerms(consent, platform.termsVersions);
   const address =

@@ -38,3 +38,10 @@ export function insertion(table: string, row: object): RawBuilder<{ id: string }
   const values = sql.join(entries.map(([, value]) => value));
   return sql`insert into ${sql.table(table)} (${columns}) values (${values}) on conflict (id) do nothing returning id`;
 }
+
+/** A statement that writes several new rows, in their order; it leaves those out that a unique index forbids. */
+export function insertions(rows: readonly object[]): RawBuilder<{ id: string }> {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
+  const values = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`));
+  return sql`insert into customer (${columns}) values ${values} on conflict do nothing returning id`;
+}

@@ -7,10 +7,12 @@ import { openStore, type Store } from '../../kit/store.ts';
 import { ownerRows } from './beneficial-owners.ts';
 import { contactChangeRows } from './contact-changes.ts';
 import { contactCodeRows } from './contact-codes.ts';
+import { customerImportRows } from './customer-imports.ts';
 import { customerRows } from './customers.ts';
 import { documentRows } from './documents.ts';
 import { followerRows } from './followers.ts';
 import { kycLinkRows } from './kyc-links.ts';
+import { uploadPartRows } from './upload-parts.ts';
 import { verificationRows } from './verifications.ts';
 
 export type CustomersStore = Store<CustomersRows>;
@@ -30,6 +32,8 @@ const rowsWith = (secrets: Secrets) => (db: Queryable) => ({
   documents: documentRows(db, secrets),
   verifications: verificationRows(db),
   kycLinks: kycLinkRows(db),
+  customerImports: customerImportRows(db),
+  uploadParts: uploadPartRows(db, secrets),
   jobs: jobRows(db),
   outbox: outboxRows(db),
 });

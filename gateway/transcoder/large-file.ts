@@ -1,0 +1,62 @@
+// Files too large for one message: handed to their service in parts while they arrive, ahead of the call that names them.
+import { randomUUID } from 'node:crypto';
+import { create, type DescField, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
+import { UploadedFileSchema, UploadPartSchema } from '../../gen/payments/common/v1/upload_pb.ts';
+import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { MappingMistake } from '../../services/kit/json/problems.ts';
+import { isUnary, optionOf } from '../../services/kit/options.ts';
+
+/** Calls a method of the service for the sender of the form. */
+export type Ask = (method: DescMethodUnary, message: Message) => Promise<unknown>;
+
+const partBytes = 1024 * 1024;
+
+/** The method that takes the parts of this file; undefined for one that is handed over whole. */
+export function partsMethodOf(field: DescField): DescMethodUnary | undefined {
+  const name = optionOf(field, fieldRule)?.partsTo;
+  if (!name) return undefined;
+  const users = field.parent.file.services.flatMap(({ methods }) => methods);
+  const found = users.find((method) => method.name === name);
+  if (found && isUnary(found) && found.input.typeName === UploadPartSchema.typeName) return found;
+  throw new MappingMistake(`parts_to of '${field.name}' names no RPC that takes an UploadPart.`);
+}
+
+/** Hands a file on, up to its limit: one part is in memory at a time. Undefined when it is larger; the rest is read and dropped. */
+export async function handOver(
+  file: AsyncIterable<Buffer>,
+  { method, maxBytes }: { readonly method: DescMethodUnary; readonly maxBytes: number },
+  ask: Ask,
+): Promise<{ readonly uploadId: string; readonly bytes: bigint } | undefined> {
+  const uploadId = randomUUID();
+  let number = 0;
+  let bytes = 0;
+  for await (const content of partsOf(file)) {
+    bytes += content.length;
+    if (bytes <= maxBytes) await ask(method, create(UploadPartSchema, { uploadId, number: number++, content }));
+  }
+  return bytes <= maxBytes ? { uploadId, bytes: BigInt(bytes) } : undefined;
+}
+
+/** Pieces of exactly the size of a part; the last one may be smaller, and there is none of nothing. */
+async function* partsOf(file: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  for await (const chunk of file) {
+    held.push(chunk);
+    heldBytes += chunk.length;
+    while (heldBytes >= partBytes) {
+      const all = Buffer.concat(held, heldBytes);
+      yield new Uint8Array(all.subarray(0, partBytes));
+      held = [all.subarray(partBytes)];
+      heldBytes -= partBytes;
+    }
+  }
+  if (heldBytes > 0) yield new Uint8Array(Buffer.concat(held, heldBytes));
+}
+
+export type LargeFile = NonNullable<Awaited<ReturnType<typeof handOver>>>;
+
+/** The file as its request names it. */
+export function largeFile(file: LargeFile, { filename, mimetype }: { filename: string; mimetype: string }) {
+  return create(UploadedFileSchema, { ...file, fileName: filename, contentType: mimetype });
+}

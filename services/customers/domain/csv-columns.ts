@@ -1,0 +1,80 @@
+// The columns of a CSV file of customers: which there must be, and which cells a row must fill.
+import type { FieldError } from '../../kit/json/problems.ts';
+import { UnreadableFile } from './customer-import.ts';
+
+const known = [
+  'umaAddress',
+  'platformCustomerId',
+  'customerType',
+  'fullName',
+  'birthDate',
+  'businessLegalName',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'email',
+  'businessRegistrationNumber',
+  'businessTaxId',
+] as const;
+
+export type Column = (typeof known)[number];
+
+/** The cells of a row that mean something; empty ones are left out. */
+export type CsvRow = { readonly [Name in Column]?: string };
+
+/** Every row fills these, whatever its customer is. */
+const common = [
+  'umaAddress',
+  'platformCustomerId',
+  'customerType',
+  'addressLine1',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+] as const satisfies Column[];
+
+/** Throws for a header that lacks what every row needs. */
+export function refuseHeader(columns: readonly string[]): void {
+  const missing = common.find((column) => !columns.includes(column));
+  if (missing === undefined) return;
+  const details = { reason: 'missing_required_column', column: missing };
+  throw new UnreadableFile(`The header has no column ${missing}.`, details);
+}
+
+/** A record under its header. What stands under no known name means nothing; a name that comes again is its last cell. */
+export function rowUnder(columns: readonly string[], cells: readonly string[]): CsvRow {
+  const row: { [Name in Column]?: string } = {};
+  for (const name of known) {
+    const cell = cells[columns.lastIndexOf(name)];
+    if (cell) row[name] = cell;
+  }
+  return row;
+}
+
+/** Cells that the row must fill and does not. */
+export function missingCells(row: CsvRow): FieldError[] {
+  const own: readonly Column[] = row.customerType === 'BUSINESS' ? ['businessLegalName'] : ['fullName', 'birthDate'];
+  return [...common, ...own].filter((name) => row[name] === undefined).map((field) => ({ field, message: 'is required' }));
+}
+
+/** The column that fills a property of a customer. */
+export function columnOf(path: string): string {
+  return columns.get(path) ?? path;
+}
+
+const columns = new Map<string, Column>([
+  ['address.line1', 'addressLine1'],
+  ['address.line2', 'addressLine2'],
+  ['address.city', 'city'],
+  ['address.state', 'state'],
+  ['address.postalCode', 'postalCode'],
+  ['address.country', 'country'],
+  ['businessInfo.country', 'country'],
+  ['businessInfo.legalName', 'businessLegalName'],
+  ['businessInfo.registrationNumber', 'businessRegistrationNumber'],
+  ['businessInfo.taxId', 'businessTaxId'],
+]);

@@ -1,0 +1,84 @@
+// A row of a CSV file as the customer that it asks for.
+import { create } from '@bufbuild/protobuf';
+import { AddressSchema } from '../../../gen/payments/common/v1/address_pb.ts';
+import { BusinessInfoSchema, BusinessSchema, NewBusinessInfoSchema } from '../../../gen/payments/customers/v1/business_pb.ts';
+import { type CreateCustomerRequest, CreateCustomerRequestSchema } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
+import type { FieldError } from '../../kit/json/problems.ts';
+import { invalidInput, violationsOf } from '../../kit/validate.ts';
+import { tidyBusiness } from './business.ts';
+import { checkCreateCustomer } from './checks.ts';
+import { type CsvRow, columnOf, missingCells } from './csv-columns.ts';
+import type { Profile } from './customer.ts';
+import { tidyIndividual } from './individual.ts';
+
+/** What is to be made of a row, as `register` takes it. */
+export interface CsvCustomer {
+  readonly request: CreateCustomerRequest;
+  /** A business may lack here what a request must have. */
+  readonly profile: Profile;
+}
+
+/** Throws INVALID_INPUT, with every bad cell by the name of its column. */
+export function customerIn(row: CsvRow): CsvCustomer {
+  const { request, profile } = row.customerType === 'BUSINESS' ? businessIn(row) : individualIn(row);
+  const rules = [...violationsOf(CreateCustomerRequestSchema, request), ...checkCreateCustomer(request)];
+  const broken = rules.filter(({ field }) => !isWaived(field, row)).map((error) => ({ ...error, field: columnOf(error.field) }));
+  const problems = [...typeProblems(row), ...unstorable(row), ...missingCells(row), ...broken];
+  if (problems.length) throw invalidInput(problems);
+  return { request, profile };
+}
+
+/** The columns cannot carry when a business was incorporated, and need not carry its tax number. */
+function isWaived(field: string, { businessTaxId }: CsvRow): boolean {
+  return field === 'businessInfo.incorporatedOn' || (field === 'businessInfo.taxId' && businessTaxId === undefined);
+}
+
+function individualIn(row: CsvRow): CsvCustomer {
+  const { fullName, birthDate, email } = row;
+  const value = create(IndividualSchema, { ...defined({ fullName, birthDate }), ...addressIn(row) });
+  const kind = { case: 'individual' as const, value };
+  const request = create(CreateCustomerRequestSchema, { ...namesIn(row), ...defined({ email }), kind });
+  return { request, profile: { case: 'individual', value: tidyIndividual(value) } };
+}
+
+function businessIn(row: CsvRow): CsvCustomer {
+  const { businessRegistrationNumber: registrationNumber, businessTaxId: taxId } = row;
+  const known = { legalName: row.businessLegalName ?? '', country: row.country ?? '', ...defined({ registrationNumber, taxId }) };
+  const kept = create(BusinessSchema, { ...addressIn(row), businessInfo: create(BusinessInfoSchema, known) });
+  const asked = { ...addressIn(row), businessInfo: create(NewBusinessInfoSchema, known) };
+  const request = create(CreateCustomerRequestSchema, { ...namesIn(row), kind: { case: 'business', value: asked } });
+  return { request, profile: { case: 'business', value: tidyBusiness(kept) } };
+}
+
+/** The `$` of an address may be left out. */
+function namesIn({ platformCustomerId, umaAddress }: CsvRow) {
+  const address = umaAddress === undefined || umaAddress.startsWith('$') ? umaAddress : `$${umaAddress}`;
+  return defined({ platformCustomerId, umaAddress: address });
+}
+
+function addressIn(row: CsvRow) {
+  const { addressLine1, addressLine2, city, state, postalCode, country } = row;
+  if ([addressLine1, addressLine2, city, state, postalCode].every((cell) => cell === undefined)) return {};
+  const lines = { line1: addressLine1 ?? '', ...defined({ line2: addressLine2, city, state }) };
+  return { address: create(AddressSchema, { ...lines, postalCode: postalCode ?? '', country: country ?? '' }) };
+}
+
+function typeProblems({ customerType }: CsvRow): FieldError[] {
+  if (customerType === undefined || customerTypes.includes(customerType)) return [];
+  return [{ field: 'customerType', constraint: { enum: customerTypes }, message: 'is not one of the allowed values' }];
+}
+
+const customerTypes = ['INDIVIDUAL', 'BUSINESS'];
+
+function unstorable(row: CsvRow): FieldError[] {
+  const bad = Object.entries(row).filter(([, cell]) => cell?.includes('\0'));
+  return bad.map(([field]) => ({ field, message: 'must not hold U+0000' }));
+}
+
+type Cells<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+/** Without the cells that are empty. */
+function defined<T extends Record<string, string | undefined>>(cells: T): Cells<T> {
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined)) as Cells<T>;
+}

@@ -1,0 +1,82 @@
+// Rows of an import: read from where it has come to, and made into customers that are yet to be written.
+import { Refusal } from '../../kit/fail.ts';
+import type { CustomersContext } from '../context.ts';
+import { csvRecords } from '../csv/records.ts';
+import { type CsvRow, rowUnder } from '../domain/csv-columns.ts';
+import { customerIn } from '../domain/csv-row.ts';
+import type { Customer, PlatformRules } from '../domain/customer.ts';
+import { type CustomerImport, type ImportError, type RowName, rowError } from '../domain/customer-import.ts';
+import { register } from '../domain/registration.ts';
+import { umaAddressTaken } from '../store/customers.ts';
+import { platformRules } from './platform-rules.ts';
+import { readUpload } from './uploads.ts';
+
+export interface ReadRow extends RowName {
+  readonly cells: CsvRow;
+}
+
+/** A row that may become a customer, or why it cannot. */
+export interface Draft {
+  readonly name: RowName;
+  readonly outcome: { readonly customer: Customer } | { readonly error: ImportError };
+}
+
+/** How many rows one transaction handles. */
+const rowsMax = 200;
+
+/** The next rows, and where they end. None: the file is at its end. */
+export async function readRows(from: CustomerImport, context: CustomersContext): Promise<{ rows: ReadRow[]; end: number }> {
+  const { uploadId, position, columns = [], successful, failed } = from;
+  const rows: ReadRow[] = [];
+  let end = position;
+  for await (const record of csvRecords(readUpload(uploadId, position, context), position)) {
+    const cells = rowUnder(columns, record.cells);
+    const rowNumber = successful + failed + rows.length + 1;
+    rows.push({ rowNumber, platformCustomerId: cells.platformCustomerId, cells });
+    end = record.position;
+    if (rows.length === rowsMax) break;
+  }
+  return { rows, end };
+}
+
+export interface Drafts {
+  readonly platform: PlatformRules;
+  readonly drafts: readonly Draft[];
+}
+
+/** What each row comes to as far as the database need not be asked, but for addresses that are other platforms'. */
+export async function draftRows(rows: readonly ReadRow[], context: CustomersContext): Promise<Drafts> {
+  const { ids, store, caller } = context;
+  const platform = await platformRules(context);
+  const fresh = rows.map(() => ids.next()).sort(); // lists show customers in the order of the file
+  const drafts = rows.map(
+    (row, index): Draft => ({ name: row, outcome: outcomeOf(row, fresh[index] ?? '', { context, platform }) }),
+  );
+  const addresses = drafts.flatMap(({ outcome }) => ('customer' in outcome ? [outcome.customer.umaAddress] : []));
+  const held = await store.customers.addressesElsewhere(caller.platformId, addresses);
+  return { platform, drafts: drafts.map((draft) => (isHeld(draft, held) ? refused(draft.name, umaAddressTaken()) : draft)) };
+}
+
+const isHeld = ({ outcome }: Draft, held: ReadonlySet<string>) => 'customer' in outcome && held.has(outcome.customer.umaAddress);
+
+/** The draft of a row that was refused. */
+export function refused(name: RowName, refusal: Refusal): Draft {
+  return { name, outcome: { error: rowError(name, refusal) } };
+}
+
+interface Setting {
+  readonly context: CustomersContext;
+  readonly platform: PlatformRules;
+}
+
+function outcomeOf(row: ReadRow, id: string, { context, platform }: Setting): Draft['outcome'] {
+  const { caller, clock } = context;
+  const { platformId, environment } = caller;
+  try {
+    const { request, profile } = customerIn(row.cells);
+    return { customer: register(request, { id, platformId, environment, platform, now: clock.now() }, profile) };
+  } catch (error) {
+    if (error instanceof Refusal) return { error: rowError(row, error) };
+    throw error;
+  }
+}

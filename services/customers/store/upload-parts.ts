@@ -1,0 +1,59 @@
+// Parts of uploaded files in the database: where their bytes lie. The keys that they are sealed with are sealed themselves.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import type { SealedBlob } from '../domain/document.ts';
+
+export interface UploadPart {
+  /** uuid. */
+  readonly uploadId: string;
+  readonly platformId: string;
+  /** From 0. */
+  readonly number: number;
+  /** Of its content. */
+  readonly bytes: number;
+  readonly blob: SealedBlob;
+}
+
+export function uploadPartRows(db: Queryable, secrets: Secrets) {
+  return {
+    /** False when a part with this number was kept before. */
+    insert: async ({ uploadId, platformId, number, bytes, blob }: UploadPart): Promise<boolean> => {
+      const inserted = await db.query(sql`
+        insert into upload_part (upload_id, number, platform_id, bytes, blob_key, blob_seal)
+        values (${uploadId}, ${number}, ${platformId}, ${bytes}, ${blob.key}, ${secrets.seal(blob.seal, purpose)})
+        on conflict (upload_id, number) do nothing returning number`);
+      return inserted.length > 0;
+    },
+    /** In their order. */
+    of: async (platformId: string, uploadId: string): Promise<UploadPart[]> => {
+      const rows = await db.query(sql<UploadPartRow>`
+        select * from upload_part where platform_id = ${platformId} and upload_id = ${uploadId} order by number`);
+      return rows.map((row) => fromRow(row, secrets));
+    },
+    removeAll: async (platformId: string, uploadId: string): Promise<void> => {
+      await db.query(sql`delete from upload_part where platform_id = ${platformId} and upload_id = ${uploadId}`);
+    },
+  };
+}
+
+const purpose = 'customers.blob';
+
+interface UploadPartRow {
+  upload_id: string;
+  platform_id: string;
+  number: number;
+  bytes: number;
+  blob_key: string;
+  blob_seal: Buffer;
+}
+
+function fromRow(row: UploadPartRow, secrets: Secrets): UploadPart {
+  return {
+    uploadId: row.upload_id,
+    platformId: row.platform_id,
+    number: row.number,
+    bytes: row.bytes,
+    blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, purpose) },
+  };
+}
