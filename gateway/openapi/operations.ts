@@ -104,11 +104,12 @@ function answerOf(messages: readonly DescMessage[], components: Components): Sch
 }
 
 /** What the operation names, and what every operation may answer. */
-function failures({ errors, sandbox }: MethodRule): Schema {
+function failures({ errors, sandbox, idempotencyKey }: MethodRule): Schema {
   const named = errors.map(
     (name) => ErrorCodeSchema.values.find((value) => value.name === `ERROR_CODE_${name}`)?.number as ErrorCode,
   );
-  const statuses = new Set([...named.map(statusOf), ...everywhere, ...(sandbox ? [403] : [])]);
+  const early = idempotencyKey === IdempotencyKey.UNSPECIFIED ? [] : [409]; // the first call under the key still runs
+  const statuses = new Set([...named.map(statusOf), ...everywhere, ...early, ...(sandbox ? [403] : [])]);
   const sorted = [...statuses].sort((left, right) => left - right);
   return Object.fromEntries(sorted.map((status) => [status, failureOf(status)]));
 }

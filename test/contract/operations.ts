@@ -30,6 +30,8 @@ export interface Operation {
   /** Its body is a form. */
   readonly takesForm: boolean;
   readonly needsKey: boolean;
+  /** It honours an Idempotency-Key. */
+  readonly takesKey: boolean;
   /** Statuses of success. */
   readonly successes: readonly number[];
   readonly route: Route;
@@ -89,6 +91,7 @@ function operationOf({ verb, path, described, route }: Parts): Operation {
     json: described.requestBody?.content['application/json']?.schema,
     takesForm: route.rule.multipart,
     needsKey: route.rule.idempotencyKey === IdempotencyKey.REQUIRED,
+    takesKey: route.rule.idempotencyKey !== IdempotencyKey.UNSPECIFIED,
     successes: Object.keys(described.responses)
       .map(Number)
       .filter((status) => status < 300),
