@@ -79,6 +79,7 @@ async function auditOf({ rpc }: TestProcess, url: string): Promise<readonly stri
 
 const toldBy: Readonly<Record<string, readonly string[]>> = {
   PENDING: ['PENDING'],
+  EXPIRED: ['PENDING', 'EXPIRED'],
   COMPLETED: ['PENDING', 'PROCESSING', 'COMPLETED'],
   FAILED: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
 };

@@ -81,6 +81,7 @@ async function send({ rest, known }: { rest: Rest; known: Known }, call: Unheard
   const { path, body, key } = call;
   const answer = await rest('POST', path, { ...(body && { body }), headers: { 'idempotency-key': key } }).catch(() => undefined);
   if (!answer || answer.status >= 500) return void known.unheard.push(call);
+  if (answer.body.details?.reason === 'QUOTE_EXPIRED') return answer; // it was asked again too late
   if (answer.status > 201) return void known.strange.push(`${path} ${answer.status} ${JSON.stringify(answer.body)}`);
   const { id: quoteId, transactionId, status } = answer.body;
   (status === 'PENDING' ? known.quoted : known.executed).push({ quoteId, transactionId, status });
