@@ -1,6 +1,7 @@
 // What the methods and jobs of this service are given.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
@@ -14,6 +15,7 @@ export const needs = {
   customers: CustomerService,
   credentials: CredentialDirectoryService,
   signedRequests: SignedRequestService,
+  scaChallenges: ScaChallengeService,
   envelopes: WalletEnvelopeService,
   events: EventService,
 };

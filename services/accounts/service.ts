@@ -13,12 +13,14 @@ import {
   CreatePlatformExternalAccountRequestSchema,
   PlatformExternalAccountService,
 } from '../../gen/payments/accounts/v1/platform_external_account_pb.ts';
+import { BeneficiaryTrustService, ConfirmBeneficiaryTrustRequestSchema } from '../../gen/payments/accounts/v1/trust_pb.ts';
 import {
   ExportInternalAccountRequestSchema,
   UpdateInternalAccountRequestSchema,
   WalletService,
 } from '../../gen/payments/accounts/v1/wallet_pb.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
+import { checkScaProof } from '../kit/sca-proof.ts';
 import { check, defineService, serve } from '../kit/service.ts';
 import { needs } from './context.ts';
 import { checkCreateExternalAccount, checkCreatePlatformExternalAccount } from './domain/external/check-create.ts';
@@ -32,6 +34,8 @@ import { bootstrapWallet } from './methods/bootstrap-wallet.ts';
 import { changeExternalAccountStatus } from './methods/change-external-account-status.ts';
 import { changeInternalAccountStatus } from './methods/change-internal-account-status.ts';
 import { closeCustomerAccounts } from './methods/close-customer-accounts.ts';
+import { confirmBeneficiaryTrust } from './methods/confirm-beneficiary-trust.ts';
+import { confirmBeneficiaryUntrust } from './methods/confirm-beneficiary-untrust.ts';
 import { createExternalAccount } from './methods/create-external-account.ts';
 import { createExternalAccountOwnershipChallenge } from './methods/create-external-account-ownership-challenge.ts';
 import { createPlatformExternalAccount } from './methods/create-platform-external-account.ts';
@@ -55,8 +59,9 @@ import { makePaymentInstructions } from './methods/make-payment-instructions.ts'
 import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
 import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
 import { post } from './methods/post.ts';
-import { setBeneficiaryTrust } from './methods/set-beneficiary-trust.ts';
 import { setCounterpartyRules } from './methods/set-counterparty-rules.ts';
+import { startBeneficiaryTrust } from './methods/start-beneficiary-trust.ts';
+import { startBeneficiaryUntrust } from './methods/start-beneficiary-untrust.ts';
 import { updateInternalAccount } from './methods/update-internal-account.ts';
 import { verifyExternalAccountOwnership } from './methods/verify-external-account-ownership.ts';
 import { verifyPlatformExternalAccountOwnership } from './methods/verify-platform-external-account-ownership.ts';
@@ -66,6 +71,7 @@ import { externalAccountMigration } from './migrations/0100-external-account.ts'
 import { wallet } from './migrations/0200-wallet.ts';
 import { ownership } from './migrations/0300-ownership.ts';
 import { externalAccountPages } from './migrations/0400-external-account-pages.ts';
+import { trust } from './migrations/0500-trust.ts';
 import { openLedger } from './store/ledger.ts';
 import { openAccountsStore } from './store/store.ts';
 
@@ -88,6 +94,12 @@ export const accounts = defineService({
       createPlatformExternalAccountOwnershipChallenge,
       verifyPlatformExternalAccountOwnership,
     }),
+    serve(BeneficiaryTrustService, {
+      startBeneficiaryTrust,
+      confirmBeneficiaryTrust,
+      startBeneficiaryUntrust,
+      confirmBeneficiaryUntrust,
+    }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
     serve(LedgerService, { post, listJournals, audit }),
@@ -100,18 +112,18 @@ export const accounts = defineService({
       changeInternalAccountStatus,
       changeExternalAccountStatus,
       setCounterpartyRules,
-      setBeneficiaryTrust,
       listExternalAccountHistory,
       getAccounts,
       getUmaDepositAccount,
     }),
   ],
-  migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership, externalAccountPages],
+  migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership, externalAccountPages, trust],
   checks: [
     check(CreateExternalAccountRequestSchema, checkCreateExternalAccount),
     check(CreatePlatformExternalAccountRequestSchema, checkCreatePlatformExternalAccount),
     check(UpdateInternalAccountRequestSchema, checkUpdateInternalAccount),
     check(ExportInternalAccountRequestSchema, checkExportInternalAccount),
+    check(ConfirmBeneficiaryTrustRequestSchema, checkScaProof),
   ],
   jobs: {
     'screen-external-account': screenExternalAccount,

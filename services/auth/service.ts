@@ -7,6 +7,8 @@ import { VerifyCredentialRequestSchema } from '../../gen/payments/auth/v1/creden
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { DelegatedKeyService, ListDelegatedKeysRequestSchema } from '../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { CreateCredentialRequestSchema } from '../../gen/payments/auth/v1/new_credential_pb.ts';
+import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
+import { CompleteScaLoginRequestSchema, ScaService } from '../../gen/payments/auth/v1/sca_pb.ts';
 import { SessionService } from '../../gen/payments/auth/v1/session_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
@@ -18,6 +20,7 @@ import { openDelivery } from './delivery/delivery.ts';
 import { checkKeyFilter } from './domain/delegated-key-checks.ts';
 import { checkNewOauth, checkOauthProof } from './domain/oidc/checks.ts';
 import { checkNewPasskey } from './domain/passkey/registration.ts';
+import { checkLoginProof } from './domain/sca/checks.ts';
 import { expireOtp } from './jobs/expire-otp.ts';
 import { settleOtp } from './jobs/settle-otp.ts';
 import { settleRequest } from './jobs/settle-request.ts';
@@ -26,6 +29,7 @@ import { bindFundingSource } from './methods/bind-funding-source.ts';
 import { cancelContactChange } from './methods/cancel-contact-change.ts';
 import { challengeCredential } from './methods/challenge-credential.ts';
 import { commitContactChange } from './methods/commit-contact-change.ts';
+import { completeScaLogin } from './methods/complete-sca-login.ts';
 import { createCredential } from './methods/create-credential.ts';
 import { createDelegatedKey } from './methods/create-delegated-key.ts';
 import { createToken } from './methods/create-token.ts';
@@ -36,21 +40,28 @@ import { ensureToken } from './methods/ensure-token.ts';
 import { examineContactChange } from './methods/examine-contact-change.ts';
 import { finishRequest } from './methods/finish-request.ts';
 import { getDelegatedKey } from './methods/get-delegated-key.ts';
+import { getScaStanding } from './methods/get-sca-standing.ts';
 import { getToken } from './methods/get-token.ts';
 import { knowsRequest } from './methods/knows-request.ts';
 import { listCredentials } from './methods/list-credentials.ts';
 import { listDelegatedKeys } from './methods/list-delegated-keys.ts';
+import { listScaFactors } from './methods/list-sca-factors.ts';
 import { listSessions } from './methods/list-sessions.ts';
 import { listTokens } from './methods/list-tokens.ts';
 import { openRequest } from './methods/open-request.ts';
+import { openScaChallenge } from './methods/open-sca-challenge.ts';
 import { prepareContactChange } from './methods/prepare-contact-change.ts';
+import { proveScaChallenge } from './methods/prove-sca-challenge.ts';
+import { recordSecurityEvent } from './methods/record-security-event.ts';
 import { refreshSession } from './methods/refresh-session.ts';
 import { removeCustomerCredentials } from './methods/remove-customer-credentials.ts';
+import { resendScaChallenge } from './methods/resend-sca-challenge.ts';
 import { revokeCredential } from './methods/revoke-credential.ts';
 import { revokeDelegatedKey } from './methods/revoke-delegated-key.ts';
 import { revokeSession } from './methods/revoke-session.ts';
 import { sealExport } from './methods/seal-export.ts';
 import { stampCardPayment } from './methods/stamp-card-payment.ts';
+import { startScaLogin } from './methods/start-sca-login.ts';
 import { takeRequest } from './methods/take-request.ts';
 import { unbindFundingSource } from './methods/unbind-funding-source.ts';
 import { verifyCredential } from './methods/verify-credential.ts';
@@ -61,6 +72,7 @@ import { credentialTables } from './migrations/0003-credential.ts';
 import { proofTables } from './migrations/0004-proof.ts';
 import { settlementTables } from './migrations/0005-settlement.ts';
 import { delegatedKeyTables } from './migrations/0006-delegated-key.ts';
+import { scaTables } from './migrations/0007-sca.ts';
 import { openKeySets } from './oidc/key-sets.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
 import { openSettlement, settleRequestKind } from './steps/settlement.ts';
@@ -79,6 +91,8 @@ export const auth = defineService({
     serve(CodeDeliveryService, { deliverCode }),
     serve(WalletEnvelopeService, { sealExport }),
     serve(DelegatedKeyService, { createDelegatedKey, listDelegatedKeys, getDelegatedKey, revokeDelegatedKey }),
+    serve(ScaService, { listScaFactors, startScaLogin, completeScaLogin, recordSecurityEvent }),
+    serve(ScaChallengeService, { openScaChallenge, proveScaChallenge, resendScaChallenge, getScaStanding }),
     serve(DelegatedKeyDirectoryService, { bindFundingSource, unbindFundingSource, stampCardPayment }),
     serve(CredentialDirectoryService, {
       ensureEmailCredential,
@@ -89,12 +103,13 @@ export const auth = defineService({
       removeCustomerCredentials,
     }),
   ],
-  migrations: [tokenTables, walletTables, credentialTables, proofTables, settlementTables, delegatedKeyTables],
+  migrations: [tokenTables, walletTables, credentialTables, proofTables, settlementTables, delegatedKeyTables, scaTables],
   checks: [
     check(CreateCredentialRequestSchema, checkNewPasskey),
     check(CreateCredentialRequestSchema, checkNewOauth),
     check(VerifyCredentialRequestSchema, checkOauthProof),
     check(ListDelegatedKeysRequestSchema, checkKeyFilter),
+    check(CompleteScaLoginRequestSchema, checkLoginProof),
   ],
   entities: [TokenRecord],
   open: openParts,
@@ -117,6 +132,11 @@ export const auth = defineService({
       run: ({ store, wall }) => store.passkeyChallenges.sweep(new Date(wall.now().getTime() - dayMs)),
     },
     {
+      name: 'challenges of strong authentication',
+      everyMs: 3_600_000,
+      run: ({ store, wall }) => store.scaChallenges.sweep(new Date(wall.now().getTime() - weekMs)),
+    },
+    {
       name: 'used tokens',
       everyMs: 3_600_000,
       run: ({ store, wall }) => store.oauthIdentities.sweepTokens(wall.now()),
@@ -125,6 +145,7 @@ export const auth = defineService({
 });
 
 const dayMs = 24 * 3600_000;
+const weekMs = 7 * dayMs;
 
 function openParts({ database, secrets, settings, wall }: Kit) {
   const outbound = openOutbound();

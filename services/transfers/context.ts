@@ -4,6 +4,7 @@ import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_
 import { CollectionService } from '../../gen/payments/accounts/v1/collection_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
@@ -30,6 +31,7 @@ export const needs = {
   umaProviders: UmaProviderService,
   signedRequests: SignedRequestService,
   rail: RailService,
+  scaChallenges: ScaChallengeService,
   events: EventService,
   approvals: ApprovalService,
 };

@@ -14,8 +14,9 @@ export function fromInstructions(list: readonly PaymentInstructions[]): unknown[
   return list.map((one) => codec.encode(one));
 }
 
-/** Where to pay for a quote that is paid from outside; empty for others. */
+/** Where to pay for a quote that is paid from outside; empty for others, and until its customer has authorized it. */
 export function toPushInstructions(transaction: Transaction): PaymentInstructions[] {
+  if (transaction.status === 'PENDING_AUTHORIZATION') return [];
   const { instructions = [] } = transaction.details.quote?.funding ?? {};
   const problems = new FieldProblems();
   return instructions.map((json) => codec.decode(json, problems) as unknown as PaymentInstructions);

@@ -27,6 +27,7 @@ import {
 import { currencyMessage } from '../kit/currencies.ts';
 import { parseDecimal, textOf } from '../kit/decimal.ts';
 import { publicId } from '../kit/ids.ts';
+import { toScaChallenge } from './convert-authorization.ts';
 import { toPushInstructions, toQuoteSource, toTransactionSource } from './convert-funding.ts';
 import { toCounterparty, toUmaEnd, toUmaSource } from './convert-uma.ts';
 import type { IncomingFailureReason } from './domain/incoming.ts';
@@ -69,6 +70,7 @@ export function toQuote(transaction: Transaction, now: Date): Quote {
     transactionId: publicId('Transaction', transaction.id),
     rateDetails: toRateDetails(transaction),
     paymentInstructions: toInstructions(transaction, now),
+    ...toScaChallenge(transaction),
   });
 }
 

@@ -2,7 +2,7 @@
 import { PaymentApprovalService } from '../../gen/payments/transfers/v1/approval_pb.ts';
 import { ExchangeRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
-import { CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
+import { AuthorizeQuoteRequestSchema, CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
@@ -12,6 +12,7 @@ import { VolumeLimitService } from '../../gen/payments/transfers/v1/volume_limit
 import { EstimateWithdrawalFeeRequestSchema, WithdrawalFeeService } from '../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { defaultSandboxUmaHost } from '../kit/config.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
+import { checkScaProof } from '../kit/sca-proof.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { openStore } from '../kit/store.ts';
 import { needs, type TransfersParts } from './context.ts';
@@ -25,9 +26,11 @@ import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
+import { lapseAuthorization } from './jobs/lapse-authorization.ts';
 import { handleSendBack } from './jobs/send-back.ts';
 import { handleUmaAsk, handleUmaDeadline, handleUmaSettle } from './jobs/uma.ts';
 import { approvePayment } from './methods/approve-payment.ts';
+import { authorizeQuote } from './methods/authorize-quote.ts';
 import { cancelTransaction } from './methods/cancel-transaction.ts';
 import { confirmReceiptDelivery } from './methods/confirm-receipt-delivery.ts';
 import { createQuote } from './methods/create-quote.ts';
@@ -47,6 +50,7 @@ import { receiveUmaPayment } from './methods/receive-uma-payment.ts';
 import { rejectPayment } from './methods/reject-payment.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
 import { reportProgress } from './methods/report-progress.ts';
+import { resendQuoteScaCode } from './methods/resend-quote-sca-code.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
 import { setVolumeLimit } from './methods/set-volume-limit.ts';
 import { transaction } from './migrations/0001-transaction.ts';
@@ -55,6 +59,7 @@ import { lapse } from './migrations/0003-lapse.ts';
 import { lookup } from './migrations/0004-lookup.ts';
 import { limits } from './migrations/0006-limits.ts';
 import { receipt } from './migrations/0007-receipt.ts';
+import { authorization } from './migrations/0008-authorization.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -63,7 +68,7 @@ export const transfers = defineService({
   name: 'transfers',
   needs,
   serves: [
-    serve(QuoteService, { createQuote, getQuote, executeQuote }),
+    serve(QuoteService, { createQuote, getQuote, executeQuote, authorizeQuote, resendQuoteScaCode }),
     serve(TransactionService, { listTransactions, getTransaction, cancelTransaction }),
     serve(ExchangeRateService, { listExchangeRates }),
     serve(LookupService, { lookupUma, lookupExternalAccount }),
@@ -75,12 +80,13 @@ export const transfers = defineService({
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
-  migrations: [transaction, funding, lapse, lookup, limits, receipt],
+  migrations: [transaction, funding, lapse, lookup, limits, receipt, authorization],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
     check(CreateQuoteRequestSchema, checkCreateQuote),
     check(ReceiveUmaPaymentRequestSchema, checkReceiveUma),
+    check(AuthorizeQuoteRequestSchema, checkScaProof),
   ],
   jobs: {
     'carry-out': handleCarryOut,
@@ -91,6 +97,7 @@ export const transfers = defineService({
     'uma-deadline': handleUmaDeadline,
     'uma-settle': handleUmaSettle,
     cancel: handleCancel,
+    'lapse-authorization': lapseAuthorization,
   },
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },

@@ -11,6 +11,7 @@ import { externalAccountRows } from './external-accounts.ts';
 import { internalAccountRows } from './internal-accounts.ts';
 import { journalRows } from './journals.ts';
 import { ownershipChallengeRows } from './ownership-challenges.ts';
+import { trustChallengeRows } from './trust-challenges.ts';
 import { walletRows } from './wallets.ts';
 
 export type AccountsRows = ReturnType<ReturnType<typeof accountsRows>>;
@@ -27,6 +28,7 @@ const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   history: externalAccountHistory(db),
   challenges: ownershipChallengeRows(db, secrets),
   counterpartyRules: counterpartyRules(db),
+  trustChallenges: trustChallengeRows(db),
   wallets: walletRows(db, secrets),
   journals: journalRows(db),
   audit: auditRows(db),

@@ -16,6 +16,7 @@ export const removeCustomerCredentials: RemoveCustomerCredentials = async ({ cus
     await rows.requests.cancelOf(accountIds, now);
     await rows.delegatedKeys.revokeOfAccounts(accountIds, now);
     await rows.credentials.removeAll(ids);
+    await rows.scaCustomers.remove({ platformId: caller.platformId, customerId: customer });
   });
   return {};
 };

@@ -14,6 +14,8 @@ import { type OtpResends, otpResends } from './otp-resends.ts';
 import { type PasskeyChallenges, passkeyChallenges } from './passkey-challenges.ts';
 import { type Passkeys, passkeys } from './passkeys.ts';
 import { type QuorumKeys, quorumKeys } from './quorum-keys.ts';
+import { type ScaChallenges, scaChallenges } from './sca-challenges.ts';
+import { type ScaCustomers, scaCustomers } from './sca-customers.ts';
 import { type SignedRequests, signedRequests } from './signed-requests.ts';
 import { type Tokens, tokens } from './tokens.ts';
 import { type WalletSessions, walletSessions } from './wallet-sessions.ts';
@@ -34,6 +36,8 @@ export interface AuthRows {
   readonly quorumKeys: QuorumKeys;
   readonly fundingSources: FundingSources;
   readonly delegatedKeys: DelegatedKeys;
+  readonly scaCustomers: ScaCustomers;
+  readonly scaChallenges: ScaChallenges;
   readonly jobs: JobRows;
 }
 
@@ -56,6 +60,8 @@ export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
     quorumKeys: quorumKeys(db, secrets),
     fundingSources: fundingSources(db),
     delegatedKeys: delegatedKeys(db),
+    scaCustomers: scaCustomers(db),
+    scaChallenges: scaChallenges(db, secrets),
     jobs: jobRows(db),
   }));
 }

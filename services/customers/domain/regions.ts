@@ -1,18 +1,14 @@
 // What follows from the region whose rules apply to a customer.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { isInEurope } from '../../kit/europe.ts';
 import { fail } from '../../kit/fail.ts';
-
-const european = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
-
-/** The EU, and the states of the EEA beside it: providers there verify the contact channels of customers. */
-const contactVerifyingRegions = new Set([...european, 'IS', 'LI', 'NO']);
 
 /** Under comprehensive sanctions: no provider serves them. */
 const unservedRegions = new Set(['CU', 'IR', 'KP', 'SY']);
 
 /** Whether the provider of the region wants e-mail and phone to be verified. */
 export function verifiesContacts(region: string | undefined): boolean {
-  return region !== undefined && contactVerifyingRegions.has(region);
+  return isInEurope(region);
 }
 
 /** Throws NOT_IMPLEMENTED for a region that no provider serves. */

@@ -22,6 +22,17 @@ export function refuseUnready(customer: Customer | undefined, config: PlatformCo
   }
 }
 
+/** Throws INVALID_AMOUNT. An account outside has no balance that is known here. */
+export function refuseShort(available: bigint | undefined, { amount, currency }: Money): void {
+  if (available === undefined || available >= amount) return;
+  throw fail(ErrorCode.INVALID_AMOUNT, 'The account does not hold enough.', {
+    reason: 'INSUFFICIENT_BALANCE',
+    available: Number(available),
+    required: Number(amount),
+    currency,
+  });
+}
+
 function statusOf({ kind }: Customer): KycStatus | undefined {
   if (kind.case === 'individual') return kind.value.kycStatus;
   return kind.case === 'business' ? kind.value.kybStatus : undefined;

@@ -57,6 +57,17 @@ export function beginExecution(quote: Transaction, { now, operationId }: { now: 
     throw fail(ErrorCode.CONFLICT, 'The quote has expired. Create a new one.', { reason: 'QUOTE_EXPIRED' });
   }
   if (quote.status !== 'PENDING') throw alreadyExecuted();
+  return begun(quote, operationId);
+}
+
+/** The same for a quote whose customer has given every proof: its rate stays locked beyond its deadline. */
+export function beginAuthorized(quote: Transaction, operationId: string): Transaction {
+  if (quote.status !== 'PENDING_AUTHORIZATION') throw alreadyExecuted();
+  const { authorization: _, ...proven } = quote;
+  return begun(proven, operationId);
+}
+
+function begun(quote: Transaction, operationId: string): Transaction {
   const status = move(outgoingMoves, { state: quote.status, event: 'executed' });
   return { ...quote, status, operationId, attempt: quote.attempt + 1 };
 }

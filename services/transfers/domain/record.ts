@@ -1,5 +1,6 @@
 // All that is kept of a transaction. An outgoing one carries its quote.
 import type { Environment } from '../../kit/caller.ts';
+import type { Authorization } from './authorization.ts';
 import type { Payment } from './legs.ts';
 import type { Route } from './rails.ts';
 import type { Progress } from './transaction.ts';
@@ -28,6 +29,8 @@ export interface Transaction extends Progress {
   /** The day, in UTC, whose volume it counts in, where that is capped. */
   readonly reservedOn?: string;
   readonly operationId?: string;
+  /** The proof that it waits for. */
+  readonly authorization?: Authorization;
   readonly quoteId?: string;
   /** Public id of the customer, or of the platform. */
   readonly owner: string;

@@ -10,6 +10,7 @@ import { type Moves, move } from './moves.ts';
 export type OutgoingStatus =
   | 'TENTATIVE'
   | 'PENDING'
+  | 'PENDING_AUTHORIZATION'
   | 'EXECUTING'
   | 'ACCEPTED'
   | 'PROCESSING'
@@ -22,6 +23,9 @@ export type TransactionStatus = OutgoingStatus | 'REJECTED';
 
 export type OutgoingEvent =
   | 'executed'
+  | 'challenged'
+  | 'authorized'
+  | 'unauthorized'
   | 'held'
   | 'accepted'
   | 'taken'
@@ -38,7 +42,14 @@ export type OutgoingEvent =
 /** Every move an outgoing transaction can make. COMPLETED is not final: a bank may return the money days later. */
 export const outgoingMoves: Moves<OutgoingStatus, OutgoingEvent> = {
   TENTATIVE: { held: 'PROCESSING', accepted: 'ACCEPTED' },
-  PENDING: { executed: 'EXECUTING', expired: 'EXPIRED', withdrawn: 'FAILED' },
+  PENDING: { executed: 'EXECUTING', challenged: 'PENDING_AUTHORIZATION', expired: 'EXPIRED', withdrawn: 'FAILED' },
+  PENDING_AUTHORIZATION: {
+    challenged: 'PENDING_AUTHORIZATION',
+    executed: 'EXECUTING',
+    authorized: 'PENDING',
+    unauthorized: 'FAILED',
+    withdrawn: 'FAILED',
+  },
   EXECUTING: { held: 'PROCESSING', refused: 'PENDING', fundsRefused: 'FAILED' },
   ACCEPTED: { taken: 'PROCESSING', payoutFailed: 'FAILED' },
   PROCESSING: { delivered: 'COMPLETED', cancelled: 'COMPLETED', payoutFailed: 'FAILED', pullFailed: 'FAILED' },
@@ -70,7 +81,8 @@ export type OutgoingFailureReason =
   | 'ACCOUNT_CANNOT_RECEIVE'
   | 'COMPLIANCE_REJECTED'
   | 'ACCOUNT_INVALID'
-  | 'COUNTERPARTY_POST_TX_FAILED';
+  | 'COUNTERPARTY_POST_TX_FAILED'
+  | 'SCA_NOT_COMPLETED';
 
 export interface Refund {
   readonly status: RefundStatus;
@@ -92,16 +104,23 @@ export interface Progress {
 
 export type RefundTurn = { readonly event: RefundEvent } | { readonly event: 'refundStarted'; readonly reason: RefundReason };
 
-type FailingEvent = 'withdrawn' | 'fundsRefused' | 'pullFailed' | 'payoutFailed' | 'returned';
+type FailingEvent = 'withdrawn' | 'unauthorized' | 'fundsRefused' | 'pullFailed' | 'payoutFailed' | 'returned';
 
 /** One thing that happens to an outgoing transaction and that the outside is told of. */
 export type Turn =
-  | { readonly event: 'held' | 'accepted' | 'taken' | 'expired' | 'delivered' | 'cancelled' }
+  | { readonly event: 'held' | 'accepted' | 'taken' | 'challenged' | 'expired' | 'delivered' | 'cancelled' }
   | { readonly event: FailingEvent; readonly reason: OutgoingFailureReason }
   | RefundTurn;
 
 /** What the outside is told: the part of the event's type behind `OUTGOING_PAYMENT.`. */
-export type Told = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | `REFUND_${RefundStatus}`;
+export type Told =
+  | 'PENDING'
+  | 'PENDING_AUTHORIZATION'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'EXPIRED'
+  | `REFUND_${RefundStatus}`;
 
 export interface Change<T extends Progress> {
   readonly after: T;

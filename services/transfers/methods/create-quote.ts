@@ -3,16 +3,20 @@ import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.t
 import { reached } from '../../kit/crash-points.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
+import { refuseShort } from '../domain/admission.ts';
+import type { Authorization } from '../domain/authorization.ts';
 import { readQuoteRequest } from '../domain/quote-request.ts';
-import type { Transaction } from '../domain/record.ts';
+import { quoteOf, type Transaction } from '../domain/record.ts';
+import { turn } from '../domain/transaction.ts';
+import { authorizationOf, isAuthorized, type Payer } from '../steps/authorization.ts';
 import { carryOut } from '../steps/carry-out.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
 import { outgoingEvent } from '../steps/events.ts';
 import { fundingOf } from '../steps/funding.ts';
-import { carryOutJob } from '../steps/jobs.ts';
+import { carryOutJob, lapseAuthorizationJob } from '../steps/jobs.ts';
 import { newReference } from '../steps/new-reference.ts';
 import { priceQuote } from '../steps/price-quote.ts';
-import { partiesOf } from '../steps/quote-parties.ts';
+import { type Parties, partiesOf } from '../steps/quote-parties.ts';
 import { reserveVolume } from '../steps/volume.ts';
 import { refuseShortWallet } from '../steps/wallet-payload.ts';
 
@@ -28,10 +32,41 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
 
   const draft = { asked, parties, offer, reference: newReference() };
   const funding = await fundingOf(context, draft);
-  const made = await keep(context, draftQuote(context, { ...draft, funding }));
+  const quote = draftQuote(context, { ...draft, funding });
+  const authorization = await authorizationAtOnce(context, quote, { ...parties, factor: request.scaFactor });
+  const made = authorization ? await keepWaiting(context, quote, authorization) : await keep(context, quote);
   const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;
-  return { outcome: { case: 'quote', value: toQuote(shown, context.clock.now()) } };
+  const value = toQuote(shown, context.clock.now());
+  return { outcome: { case: shown.status === 'PENDING_AUTHORIZATION' ? 'challenged' : 'quote', value } };
 };
+
+/** A quote that moves money by itself needs the customer's proof now; any other does so when it is executed. */
+async function authorizationAtOnce(
+  context: TransfersContext,
+  quote: Transaction,
+  payer: Payer & Pick<Parties, 'source'>,
+): Promise<Authorization | undefined> {
+  const isPushed = quoteOf(quote).funding?.kind === 'PUSH';
+  if (!isPushed && quote.status !== 'TENTATIVE') return undefined;
+  if (!isAuthorized(payer.owner, quote.sent.currency) || payer.source.kind === 'PULL') return undefined;
+  refuseShort(payer.source.available, quote.sent);
+  return authorizationOf(context, quote, payer);
+}
+
+/** Shown as made, and as waiting. */
+async function keepWaiting(context: TransfersContext, draft: Transaction, authorization: Authorization): Promise<Transaction> {
+  const { operationId: _, ...unbegun } = draft;
+  const made: Transaction = { ...unbegun, status: 'PENDING', version: 1n, attempt: 0 };
+  const waiting = turn({ ...made, authorization }, { event: 'challenged' }, context.clock.now());
+  const isMade = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.insert(waiting.after))) return false;
+    await rows.jobs.add(lapseAuthorizationJob(context, made, authorization));
+    await rows.outbox.addMany([outgoingEvent(context, { after: made, told: 'PENDING' }), outgoingEvent(context, waiting)]);
+    return true;
+  });
+  reached('quote made');
+  return isMade ? waiting.after : madeBefore(context, waiting.after);
+}
 
 /** An operation that is resumed finds what it made before. */
 async function keep(context: TransfersContext, draft: Transaction): Promise<Transaction> {
@@ -43,6 +78,9 @@ async function keep(context: TransfersContext, draft: Transaction): Promise<Tran
     return isTentative ? reserveVolume(rows, context, draft) : draft;
   });
   reached('quote made');
-  if (made) return made;
-  return (await context.store.transactions.findByQuote(draft.platformId, draft.quoteId ?? '')) ?? draft;
+  return made ?? madeBefore(context, draft);
+}
+
+async function madeBefore({ store }: TransfersContext, draft: Transaction): Promise<Transaction> {
+  return (await store.transactions.findByQuote(draft.platformId, draft.quoteId ?? '')) ?? draft;
 }

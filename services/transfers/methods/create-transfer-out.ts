@@ -6,6 +6,7 @@ import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
+import { isAuthorized } from '../steps/authorization.ts';
 import { carryOut } from '../steps/carry-out.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
 import { carryOutJob } from '../steps/jobs.ts';
@@ -31,10 +32,17 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   const { remittanceInformation, purposeOfPayment } = request;
   const wanted = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
 
-  const { quoteId: _, expiresAt: __, ...transaction } = draftQuote(context, await draftTransfer(context, wanted));
+  const drafted = await draftTransfer(context, wanted);
+  if (isAuthorized(drafted.parties.owner, accounts.source.currency)) throw needsQuote();
+  const { quoteId: _, expiresAt: __, ...transaction } = draftQuote(context, drafted);
   const details = { ...transaction.details, quote: { ...quoteOf(transaction), isTransfer: true } };
   return { ...transaction, id: context.operationId, details };
 }
+
+const needsQuote = () =>
+  fail(ErrorCode.CONFLICT, 'The customer has to authorize this payment, which only quotes allow: make one, and execute it.', {
+    reason: 'SCA_REQUIRED',
+  });
 
 async function make(context: TransfersContext, transfer: Transaction): Promise<Transaction> {
   const made = await context.store.write(async (rows) => {

@@ -152,6 +152,8 @@ function bookingFor(event: Turn['event'], { before, payment, isDispatched }: Sta
       return { step: 'REFUND_FAIL', legs: refundFailLegs(payment) };
     case 'held':
     case 'accepted':
+    case 'challenged':
+    case 'unauthorized':
     case 'withdrawn':
     case 'expired':
     case 'fundsRefused':

@@ -6,10 +6,12 @@ import { publicId } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import { refuseInactive, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
-import { findEnds, findOwner, platformOwnerId } from './parties.ts';
+import { type Ends, findEnds, findOwner, type Owner, platformOwnerId } from './parties.ts';
+
+export type Payer = Pick<Ends, 'source' | 'destination'> & { readonly owner: Owner | undefined };
 
 /** The customer, both accounts and the proof of wallets' ownership, in this order. */
-export async function refuseChanged(context: TransfersContext, quote: Transaction): Promise<void> {
+export async function refuseChanged(context: TransfersContext, quote: Transaction): Promise<Payer> {
   const { owner: ownerId, sender, receiver } = quote;
   const [ends, owner] = await Promise.all([
     findEnds(context, { source: sender, destination: receiver }),
@@ -24,6 +26,7 @@ export async function refuseChanged(context: TransfersContext, quote: Transactio
   if (destination) refuseInactive(destination);
   if (source) refuseUnverifiedWallet(source, quote.sent, context.rates);
   if (destination) refuseUnverifiedWallet(destination, quote.received, context.rates);
+  return { owner, source, destination };
 }
 
 /** Whether money that has come for a quote can still be handed on. */

@@ -1,6 +1,7 @@
 // The jobs that transactions leave behind: one that takes over what a process began, and one for each later look at a rail.
 import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
+import type { Authorization } from '../domain/authorization.ts';
 import type { Transaction } from '../domain/record.ts';
 
 /** How long whoever begins an execution has before a job takes it over. */
@@ -18,4 +19,14 @@ export function followUpJob({ caller, clock, requestId }: TransfersContext, sent
   const runAt = new Date(clock.now().getTime() + afterMs);
   const payload = { transactionId: id, stage, round };
   return { kind: 'follow-up', key: `${id} ${stage} ${round}`, caller, payload, runAt, requestId };
+}
+
+/** The job that gives a payment up whose proof does not come. */
+export function lapseAuthorizationJob(
+  { caller, requestId }: TransfersContext,
+  { id }: Transaction,
+  { id: challengeId, expiresAt: runAt }: Authorization,
+): NewJob {
+  const payload = { transactionId: id, challengeId };
+  return { kind: 'lapse-authorization', key: challengeId, caller, payload, runAt, requestId };
 }

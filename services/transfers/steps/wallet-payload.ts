@@ -1,9 +1,8 @@
 // A quote that a wallet is to pay: what its holder signs for.
-import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
-import { fail } from '../../kit/fail.ts';
 import { uuidOf } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
+import { refuseShort } from '../domain/admission.ts';
 import type { Offer } from './price-quote.ts';
 import type { Parties } from './quote-parties.ts';
 
@@ -35,12 +34,5 @@ export function walletPayload({ clock, operationId }: TransfersContext, { partie
 
 /** A wallet promises by its quote what it has; other accounts are looked at when the quote is executed. */
 export function refuseShortWallet({ parties: { source }, offer: { pair, price } }: Wanted): void {
-  const { available = 0n, isEmbeddedWallet } = source;
-  if (!isEmbeddedWallet || available >= price.sending) return;
-  throw fail(ErrorCode.INVALID_AMOUNT, 'The wallet does not hold enough.', {
-    reason: 'INSUFFICIENT_BALANCE',
-    available: Number(available),
-    required: Number(price.sending),
-    currency: pair.sending,
-  });
+  if (source.isEmbeddedWallet) refuseShort(source.available, { amount: price.sending, currency: pair.sending });
 }

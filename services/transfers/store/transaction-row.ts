@@ -1,5 +1,6 @@
 // The row of a transaction, and the record that it is.
 import type { Environment } from '../../kit/caller.ts';
+import type { Authorization } from '../domain/authorization.ts';
 import type { Details, QuoteDetails, Transaction } from '../domain/record.ts';
 import type { FailureReason, Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/transaction.ts';
 
@@ -17,6 +18,7 @@ export interface TransactionRow {
   arrived_amount: bigint | null;
   reserved_on: string | null;
   operation_id: string | null;
+  authorization_challenge: AuthorizationJson | null;
   quote_id: string | null;
   owner: string;
   platform_customer_id: string;
@@ -44,6 +46,9 @@ export interface TransactionRow {
   request_id: string;
   details: DetailsJson;
 }
+
+/** Times are text in JSON. */
+export type AuthorizationJson = Omit<Authorization, 'expiresAt'> & { readonly expiresAt: string };
 
 /** Amounts are text in JSON, whose numbers are not exact. */
 export interface DetailsJson extends Omit<Details, 'quote'> {
@@ -78,6 +83,7 @@ export function toRecord(row: TransactionRow): Transaction {
     ...(row.arrived_amount !== null && { arrived: row.arrived_amount }),
     ...(row.reserved_on !== null && { reservedOn: row.reserved_on }),
     ...(row.operation_id !== null && { operationId: row.operation_id }),
+    ...(row.authorization_challenge && { authorization: toAuthorization(row.authorization_challenge) }),
     ...(row.quote_id !== null && { quoteId: row.quote_id }),
     ...(row.sender !== null && { sender: row.sender }),
     ...(row.sender_key && { senderKey: row.sender_key }),
@@ -88,6 +94,10 @@ export function toRecord(row: TransactionRow): Transaction {
     ...(row.receipt_confirmed_at && { receiptConfirmedAt: row.receipt_confirmed_at }),
     ...(refund && { refund }),
   };
+}
+
+function toAuthorization({ expiresAt, ...rest }: AuthorizationJson): Authorization {
+  return { ...rest, expiresAt: new Date(expiresAt) };
 }
 
 function refundOf(row: TransactionRow): Refund | undefined {

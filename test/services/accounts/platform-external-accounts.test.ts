@@ -171,19 +171,6 @@ describe('the operator', () => {
   });
 });
 
-test('an account that its customer trusts cannot be deleted', async () => {
-  const own = await world.newPlatform();
-  const { body } = await own.rest('POST', customersPath, { body: bodyOf(usd, { top: { customerId: await own.newCustomer() } }) });
-  const accountId = String(body.id);
-  await own.directory.setBeneficiaryTrust({ accountId, isTrusted: true });
-
-  const refused = await own.rest('DELETE', `${customersPath}/${accountId}`);
-  await own.directory.setBeneficiaryTrust({ accountId, isTrusted: false });
-  const deleted = await own.rest('DELETE', `${customersPath}/${accountId}`);
-
-  expect([refused.status, refused.body.code, deleted.status]).toEqual([409, 'BENEFICIARY_TRUSTED', 204]);
-});
-
 async function created(own: Platform): Promise<Json> {
   const { status, body } = await own.rest('POST', path, { body: bodyOf(usd) });
   expect(status).toBe(201);

@@ -1,0 +1,12 @@
+// StartBeneficiaryUntrust: asks the customer to confirm.
+import type { BeneficiaryTrustService } from '../../../gen/payments/accounts/v1/trust_pb.ts';
+import type { AccountsMethod } from '../context.ts';
+import { startTrust } from '../steps/trust.ts';
+
+export const startBeneficiaryUntrust: AccountsMethod<typeof BeneficiaryTrustService.method.startBeneficiaryUntrust> = async (
+  request,
+  context,
+) => {
+  const scaChallenge = await startTrust(request, false, context);
+  return scaChallenge ? { scaChallenge } : {};
+};

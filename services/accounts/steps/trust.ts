@@ -1,0 +1,87 @@
+// A customer confirms that an account is trusted, or no longer is: asked first, then proved.
+import type { ConfirmBeneficiaryTrustRequest, StartBeneficiaryTrustRequest } from '../../../gen/payments/accounts/v1/trust_pb.ts';
+import { ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { ScaChallenge } from '../../../gen/payments/common/v1/sca_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { publicId, uuidOf } from '../../kit/ids.ts';
+import type { AccountsContext } from '../context.ts';
+import type { ExternalAccount } from '../domain/external/external-account.ts';
+import { findExternalAccount, shown } from './find-external-account.ts';
+
+const isTrusted = ({ trustedAt }: ExternalAccount) => trustedAt !== undefined;
+
+/** Undefined where the account is as wanted already. Throws REFERENCE_NOT_FOUND, and CONFLICT where no such proof is demanded. */
+export async function startTrust(
+  { externalAccountId }: StartBeneficiaryTrustRequest,
+  isTrust: boolean,
+  context: AccountsContext,
+): Promise<ScaChallenge | undefined> {
+  const account = await findExternalAccount({ externalAccountId, view: 'all' }, context);
+  const customerId = await customerInScope(account, context);
+  if (isTrusted(account) === isTrust) return undefined;
+
+  const { clients, operationId, store } = context;
+  const { platformId, id: accountId } = account;
+  const { challenge } = await clients.scaChallenges.openScaChallenge({
+    id: operationId,
+    customerId,
+    subject: ScaSubject.TRUST,
+    subjectId: accountId,
+    agreement: isTrust ? 'to trust a payee' : 'to stop trusting a payee',
+  });
+  if (!challenge) throw notDemanded();
+  await store.trustChallenges.put({ platformId, accountId, challengeId: operationId, isTrust });
+  return challenge;
+}
+
+/** Throws as `startTrust` does, and INVALID_INPUT for a proof that does not hold, or that nothing asked for. */
+export async function confirmTrust(
+  request: ConfirmBeneficiaryTrustRequest,
+  isTrust: boolean,
+  context: AccountsContext,
+): Promise<void> {
+  const named = { externalAccountId: request.externalAccountId, view: 'all' } as const;
+  const account = await findExternalAccount(named, context);
+  const customerId = await customerInScope(account, context);
+  if (isTrusted(account) === isTrust) return;
+
+  const { clients, clock, store } = context;
+  const { platformId, id: accountId } = account;
+  const asked = await store.trustChallenges.find(platformId, accountId);
+  const { challengeId, code, passkeyAssertion, origin } = request;
+  const isOther = challengeId !== undefined && uuidOf('ScaChallenge', challengeId) !== asked?.challengeId;
+  if (asked?.isTrust !== isTrust || isOther)
+    throw badProof('This was not asked for. Start it, and prove the challenge that comes.');
+
+  const { isOver } = await clients.scaChallenges.proveScaChallenge({
+    customerId,
+    subject: ScaSubject.TRUST,
+    id: asked.challengeId,
+    ...(code !== undefined && { code }),
+    ...(passkeyAssertion && { passkeyAssertion }),
+    ...(origin !== undefined && { origin }),
+  });
+  if (isOver) throw badProof('The proof does not hold, and was the last. Start again.');
+  await store.write(async (rows) => {
+    const { trustedAt: _, ...locked } = shown(await rows.externalAccounts.lock(platformId, accountId), named);
+    await rows.externalAccounts.changeTrust({ ...locked, ...(isTrust && { trustedAt: clock.now() }) });
+    await rows.trustChallenges.remove(accountId);
+  });
+}
+
+/** Public id of the customer whose account it is. */
+async function customerInScope({ customerId: uuid }: ExternalAccount, { clients }: AccountsContext): Promise<string> {
+  if (uuid === undefined) throw notDemanded();
+  const customerId = publicId('Customer', uuid);
+  const { isDemanded } = await clients.scaChallenges.getScaStanding({ customerId });
+  if (!isDemanded) throw notDemanded();
+  return customerId;
+}
+
+const notDemanded = () =>
+  fail(ErrorCode.CONFLICT, 'Trust is confirmed by strong customer authentication, which is not required here.', {
+    reason: 'SCA_NOT_REQUIRED',
+  });
+
+const badProof = (message: string) => fail(ErrorCode.INVALID_INPUT, message, { reason: 'INVALID_PROOF' });

@@ -1,0 +1,38 @@
+// How failures to prove who one is lock a customer out: for longer each time, in the end without an end.
+
+export interface ScaStanding {
+  /** Since the last reset of the password. */
+  readonly failedAttempts: number;
+  readonly lockedUntil?: Date;
+  readonly sessionExpiresAt?: Date;
+}
+
+const minuteMs = 60_000;
+const lockMs = new Map([
+  [5, 15 * minuteMs],
+  [6, 30 * minuteMs],
+  [7, 60 * minuteMs],
+  [8, 24 * 60 * minuteMs],
+]);
+const suspendedFrom = 9;
+
+/** One failure more, at this time. A lock that is there already only grows. */
+export function afterFailure(standing: ScaStanding, now: Date): ScaStanding {
+  const failedAttempts = standing.failedAttempts + 1;
+  const forMs = lockMs.get(failedAttempts);
+  if (forMs === undefined) return { ...standing, failedAttempts };
+  const lockedUntil = new Date(Math.max(now.getTime() + forMs, standing.lockedUntil?.getTime() ?? 0));
+  return { ...standing, failedAttempts, lockedUntil };
+}
+
+export function isSuspended({ failedAttempts }: ScaStanding): boolean {
+  return failedAttempts >= suspendedFrom;
+}
+
+export function isLocked(standing: ScaStanding, now: Date): boolean {
+  return isSuspended(standing) || (standing.lockedUntil !== undefined && now < standing.lockedUntil);
+}
+
+export function isLoggedIn({ sessionExpiresAt }: ScaStanding, now: Date): boolean {
+  return sessionExpiresAt !== undefined && now < sessionExpiresAt;
+}

@@ -1,0 +1,38 @@
+// RecordSecurityEvent: failures at the platform's own login count towards the lock; a new password ends it.
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type ScaService, SecurityEventType } from '../../../gen/payments/auth/v1/sca_pb.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
+import { afterFailure, isSuspended, type ScaStanding } from '../domain/sca/lock.ts';
+import { applicantInScope } from '../steps/sca/applicant.ts';
+import { refuseLocked } from '../steps/sca/lockout.ts';
+import type { CustomerKey } from '../store/sca-customers.ts';
+
+type RecordSecurityEvent = AuthMethod<typeof ScaService.method.recordSecurityEvent>;
+
+export const recordSecurityEvent: RecordSecurityEvent = async ({ customerId, event }, context) => {
+  const { eventType = SecurityEventType.UNSPECIFIED } = event ?? {};
+  const { key } = await applicantInScope(customerId, context);
+  const isReset = eventType === SecurityEventType.RESET_PASSWORD_COMPLETED;
+  const standing = isReset ? await reset(key, context) : await fail(key, context);
+  const { failedAttempts, lockedUntil } = standing;
+  const suspended = isSuspended(standing);
+  const isLocked = lockedUntil !== undefined && !suspended;
+  return { eventType, suspended, failedAttempts, ...(isLocked && { lockedUntil: timestampFromDate(lockedUntil) }) };
+};
+
+async function reset(key: CustomerKey, { store }: AuthContext): Promise<ScaStanding> {
+  await store.scaCustomers.reset(key);
+  return store.scaCustomers.find(key);
+}
+
+/** It counts while the customer is locked as well, and is refused then. */
+async function fail(key: CustomerKey, context: AuthContext): Promise<ScaStanding> {
+  const { before, after } = await context.store.write(async (rows) => {
+    const before = await rows.scaCustomers.lock(key);
+    const after = afterFailure(before, context.clock.now());
+    await rows.scaCustomers.save(key, after);
+    return { before, after };
+  });
+  refuseLocked(before, context);
+  return after;
+}

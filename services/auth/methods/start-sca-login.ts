@@ -1,0 +1,45 @@
+// StartScaLogin: asks a customer for a proof, which opens a session.
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
+import { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { AuthContext, AuthMethod } from '../context.ts';
+import { challengeKind, factorIn } from '../convert-sca.ts';
+import { waitSeconds } from '../domain/limits.ts';
+import { loginCodeLimit, type ScaChallenge } from '../domain/sca/challenge.ts';
+import { type Applicant, applicantInScope } from '../steps/sca/applicant.ts';
+import { openChallenge } from '../steps/sca/open-challenge.ts';
+
+type StartScaLogin = AuthMethod<typeof ScaService.method.startScaLogin>;
+
+export const startScaLogin: StartScaLogin = async ({ customerId, login }, context) => {
+  const { factor = ScaFactor.UNSPECIFIED } = login ?? {};
+  const applicant = await applicantInScope(customerId, context);
+  const challenge = (await lastOfTooMany(applicant, context)) ?? (await open(applicant, factorIn(factor) ?? 'SMS_OTP', context));
+  return { factor, challengeId: publicId(challengeKind, challenge.id), expiresAt: timestampFromDate(challenge.expiresAt) };
+};
+
+const open = (applicant: Applicant, factor: ScaChallenge['factor'], context: AuthContext) =>
+  openChallenge(
+    {
+      id: context.operationId,
+      applicant,
+      subject: 'LOGIN',
+      subjectId: applicant.key.customerId,
+      factor,
+      availableFactors: applicant.factors,
+      agreement: 'to log in',
+    },
+    context,
+  );
+
+/** The contract knows no refusal here: after too many codes the last one that is alive stays good, and none goes out. */
+async function lastOfTooMany({ key }: Applicant, { clock, store }: AuthContext): Promise<ScaChallenge | undefined> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - loginCodeLimit.windowMs);
+  const times = await store.scaChallenges.loginCodesSince(key, since);
+  if (waitSeconds(times, [loginCodeLimit], now) === undefined) return undefined;
+  const { platformId, customerId: subjectId } = key;
+  const last = await store.scaChallenges.findOpen({ platformId, subject: 'LOGIN', subjectId });
+  return last && now < last.expiresAt ? last : undefined;
+}

@@ -1,0 +1,46 @@
+// The customer of a request for strong authentication, and what the customer can prove who they are with.
+
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { ContactVerificationStatus } from '../../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
+import { isInEurope } from '../../../kit/europe.ts';
+import { fail } from '../../../kit/fail.ts';
+import { uuidOf } from '../../../kit/ids.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Factor } from '../../domain/sca/challenge.ts';
+import type { CustomerKey } from '../../store/sca-customers.ts';
+
+export interface Applicant {
+  readonly key: CustomerKey;
+  readonly isInScope: boolean;
+  /** In E.164, and verified. */
+  readonly phone?: string;
+  readonly factors: readonly Factor[];
+}
+
+/** Throws USER_NOT_FOUND. */
+export async function findApplicant(customerId: string, { caller, clients }: AuthContext): Promise<Applicant> {
+  const customer = await clients.customers.getCustomer({ customerId });
+  const uuid = uuidOf('Customer', customerId);
+  if (uuid === undefined || customer.isDeleted) throw fail(ErrorCode.USER_NOT_FOUND, `There is no customer ${customerId}.`);
+  const phone = verifiedPhone(customer);
+  return {
+    key: { platformId: caller.platformId, customerId: uuid },
+    isInScope: isInEurope(customer.region),
+    ...(phone !== undefined && { phone }),
+    factors: phone === undefined ? [] : ['SMS_OTP'],
+  };
+}
+
+/** Throws USER_NOT_FOUND, and CONFLICT for one whose region demands no such proof. */
+export async function applicantInScope(customerId: string, context: AuthContext): Promise<Applicant> {
+  const applicant = await findApplicant(customerId, context);
+  if (applicant.isInScope) return applicant;
+  throw fail(ErrorCode.CONFLICT, "Strong customer authentication is not required in the customer's region.", {
+    reason: 'SCA_NOT_REQUIRED',
+  });
+}
+
+function verifiedPhone({ phoneNumber, contactVerification }: Customer): string | undefined {
+  return contactVerification?.phone === ContactVerificationStatus.VERIFIED ? phoneNumber : undefined;
+}

@@ -1,0 +1,44 @@
+// Opens a challenge and sends its code. Done again with the same id, it is the same challenge, and a code that went out stays alone.
+import type { AuthContext } from '../../context.ts';
+import { challengeEnd, type Factor, type ScaChallenge, type Subject } from '../../domain/sca/challenge.ts';
+import type { Applicant } from './applicant.ts';
+import { wrongProof } from './judge.ts';
+import { sendCode } from './send-code.ts';
+
+export interface NewChallenge {
+  readonly id: string;
+  readonly applicant: Applicant;
+  readonly subject: Subject;
+  readonly subjectId: string;
+  readonly factor: Factor;
+  readonly availableFactors: readonly Factor[];
+  readonly purpose?: string;
+  readonly agreement: string;
+  readonly endsBy?: Date;
+}
+
+/** Throws INVALID_INPUT for a factor that the customer does not have. */
+export async function openChallenge({ applicant, endsBy, ...rest }: NewChallenge, context: AuthContext): Promise<ScaChallenge> {
+  if (!rest.availableFactors.includes(rest.factor)) {
+    throw wrongProof(`The customer has no factor ${rest.factor} for this.`);
+  }
+  const { clock, store } = context;
+  const now = clock.now();
+  const { phone } = applicant;
+  const challenge: ScaChallenge = {
+    ...rest,
+    ...applicant.key,
+    ...(phone !== undefined && rest.factor === 'SMS_OTP' && { phone }),
+    state: 'OPEN',
+    wrongProofs: 0,
+    sends: 0,
+    createdAt: now,
+    expiresAt: challengeEnd(rest.factor, now, endsBy),
+  };
+  await store.write((rows) => rows.scaChallenges.open(challenge));
+  const kept = (await store.scaChallenges.find(challenge.platformId, challenge.id)) ?? challenge;
+  if (kept.sends > 0) return kept;
+  await sendCode(kept, context);
+  await store.scaChallenges.claimSend(kept, now);
+  return kept;
+}

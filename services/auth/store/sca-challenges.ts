@@ -1,0 +1,114 @@
+// Challenges of strong customer authentication in the database.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import type { ScaChallenge, Subject } from '../domain/sca/challenge.ts';
+import type { CustomerKey } from './sca-customers.ts';
+
+export type ScaChallenges = ReturnType<typeof scaChallenges>;
+
+export interface SubjectKey {
+  readonly platformId: string;
+  readonly subject: Subject;
+  readonly subjectId: string;
+}
+
+export function scaChallenges(db: Queryable, secrets: Secrets) {
+  return { ...reads(db, secrets), ...changes(db, secrets) };
+}
+
+function reads(db: Queryable, secrets: Secrets) {
+  return {
+    async find(platformId: string, id: string): Promise<ScaChallenge | undefined> {
+      const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id}`);
+      return row && toDomain(row, secrets);
+    },
+
+    /** The open one of a subject. */
+    async findOpen({ platformId, subject, subjectId }: SubjectKey): Promise<ScaChallenge | undefined> {
+      const [row] = await db.query(sql<Row>`
+        ${selection} where platform_id = ${platformId} and subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN'`);
+      return row && toDomain(row, secrets);
+    },
+
+    /** When codes for logins went out since then. */
+    async loginCodesSince({ platformId, customerId }: CustomerKey, since: Date): Promise<Date[]> {
+      const rows = await db.query(sql<{ at: Date }>`
+        select sent_at as at from sca_challenge
+        where platform_id = ${platformId} and customer_id = ${customerId} and subject = 'LOGIN' and sent_at > ${since}`);
+      return rows.map(({ at }) => at);
+    },
+  };
+}
+
+function changes(db: Queryable, secrets: Secrets) {
+  return {
+    /** Until the transaction ends nobody else judges it. */
+    async lock(platformId: string, id: string): Promise<ScaChallenge | undefined> {
+      const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id} for no key update`);
+      return row && toDomain(row, secrets);
+    },
+
+    /** In place of the one that is open for the same subject. False when this one is there already. */
+    async open(challenge: ScaChallenge): Promise<boolean> {
+      const { id, platformId, customerId, subject, subjectId, factor, availableFactors, purpose, agreement, phone } = challenge;
+      const { createdAt, expiresAt } = challenge;
+      await db.query(sql`
+        update sca_challenge set state = 'ENDED'
+        where platform_id = ${platformId} and subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN' and id <> ${id}`);
+      const added = await db.query(sql`
+        insert into sca_challenge (id, platform_id, customer_id, subject, subject_id, factor, available_factors, purpose, agreement,
+                                   phone, state, created_at, expires_at)
+        values (${id}, ${platformId}, ${customerId}, ${subject}, ${subjectId}, ${factor}, ${[...availableFactors]}::text[],
+                ${purpose ?? null}, ${agreement}, ${phone === undefined ? null : sealed(phone, secrets)}, 'OPEN', ${createdAt},
+                ${expiresAt})
+        on conflict (id) do nothing returning id`);
+      return added.length > 0;
+    },
+
+    /** Notes that its code goes out. False when somebody else has sent it since it was read. */
+    async claimSend({ id, sends }: ScaChallenge, now: Date): Promise<boolean> {
+      const claimed = await db.query(sql`
+        update sca_challenge set sends = sends + 1, sent_at = ${now} where id = ${id} and sends = ${sends} returning id`);
+      return claimed.length > 0;
+    },
+
+    async save({ id, state, wrongProofs, attemptedAt }: ScaChallenge, ip?: string): Promise<void> {
+      await db.query(sql`
+        update sca_challenge set state = ${state}, wrong_proofs = ${wrongProofs}, attempted_at = ${attemptedAt ?? null},
+          proof_ip = coalesce(${ip ?? null}, proof_ip)
+        where id = ${id}`);
+    },
+
+    /** Those that were made before. */
+    async sweep(before: Date): Promise<void> {
+      await db.query(sql`delete from sca_challenge where created_at < ${before}`);
+    },
+  };
+}
+
+const purpose = 'phone of a challenge';
+const sealed = (phone: string, secrets: Secrets) => secrets.seal(Buffer.from(phone), purpose);
+
+const selection = sql`
+  select id, platform_id as "platformId", customer_id as "customerId", subject, subject_id as "subjectId", factor,
+         available_factors as "availableFactors", purpose, agreement, phone, state, wrong_proofs as "wrongProofs",
+         attempted_at as "attemptedAt", sends, sent_at as "sentAt", created_at as "createdAt", expires_at as "expiresAt"
+  from sca_challenge`;
+
+type Row = Omit<ScaChallenge, 'purpose' | 'phone' | 'attemptedAt' | 'sentAt'> & {
+  readonly purpose: string | null;
+  readonly phone: Buffer | null;
+  readonly attemptedAt: Date | null;
+  readonly sentAt: Date | null;
+};
+
+function toDomain({ purpose: why, phone, attemptedAt, sentAt, ...row }: Row, secrets: Secrets): ScaChallenge {
+  return {
+    ...row,
+    ...(why !== null && { purpose: why }),
+    ...(phone !== null && { phone: secrets.open(phone, purpose).toString() }),
+    ...(attemptedAt && { attemptedAt }),
+    ...(sentAt && { sentAt }),
+  };
+}

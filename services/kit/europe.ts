@@ -1,0 +1,8 @@
+// The European Economic Area: its law has providers verify contacts, and customers prove who they are before they pay.
+const european = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+const area = new Set([...european, 'IS', 'LI', 'NO']);
+
+/** `region`: ISO 3166-1 alpha-2. */
+export function isInEurope(region: string | undefined): boolean {
+  return region !== undefined && area.has(region);
+}

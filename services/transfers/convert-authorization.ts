@@ -1,0 +1,21 @@
+// The challenge that a quote waits for, as it is shown.
+import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type ScaChallenge, ScaChallengeSchema, ScaFactor } from '../../gen/payments/common/v1/sca_pb.ts';
+import { publicId } from '../kit/ids.ts';
+import type { Transaction } from './domain/record.ts';
+
+/** Shown as long as the quote waits. */
+export function toScaChallenge({ status, authorization }: Transaction): { scaChallenge?: ScaChallenge } {
+  if (status !== 'PENDING_AUTHORIZATION' || !authorization) return {};
+  const { id, factor, availableFactors, purpose, expiresAt } = authorization;
+  return {
+    scaChallenge: create(ScaChallengeSchema, {
+      id: publicId('ScaChallenge', id),
+      factor: ScaFactor[factor],
+      availableFactors: availableFactors.map((one) => ScaFactor[one]),
+      purpose,
+      expiresAt: timestampFromDate(expiresAt),
+    }),
+  };
+}

@@ -1,0 +1,15 @@
+// ResendQuoteScaCode: the code that a payment waits for, once more.
+import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import type { TransfersMethod } from '../context.ts';
+import { refuseWithoutCustomer } from '../steps/authorization.ts';
+import { findQuote } from '../steps/find-quote.ts';
+
+type ResendQuoteScaCode = TransfersMethod<typeof QuoteService.method.resendQuoteScaCode>;
+
+export const resendQuoteScaCode: ResendQuoteScaCode = async ({ quoteId }, context) => {
+  const quote = await findQuote(context, quoteId);
+  refuseWithoutCustomer(quote);
+  const { owner: customerId, authorization } = quote;
+  await context.clients.scaChallenges.resendScaChallenge({ customerId, ...(authorization && { id: authorization.id }) });
+  return {};
+};

@@ -1,0 +1,7 @@
+// The proof that a payment waits for.
+import type { Migration } from '../../kit/migrations.ts';
+
+export const authorization: Migration = {
+  name: '0008-authorization',
+  sql: `alter table transaction add column authorization_challenge jsonb;`,
+};

@@ -1,0 +1,78 @@
+// Executes a quote that may be executed: commits the intent, then carries it out.
+import type { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import type { TransfersContext } from '../context.ts';
+import { refuseShort } from '../domain/admission.ts';
+import type { Authorization } from '../domain/authorization.ts';
+import { alreadyExecuted, beginAuthorized } from '../domain/quote.ts';
+import type { Transaction } from '../domain/record.ts';
+import { turn } from '../domain/transaction.ts';
+import { authorizationOf, isAuthorized } from './authorization.ts';
+import { carryOut } from './carry-out.ts';
+import { outgoingEvent } from './events.ts';
+import { canTakeFee, refuseChanged } from './execution-checks.ts';
+import { carryOutJob, lapseAuthorizationJob } from './jobs.ts';
+import { reserveVolume } from './volume.ts';
+
+export interface Execution {
+  readonly quote: Transaction;
+  /** The quote, taken by this operation. */
+  readonly intent: Transaction;
+}
+
+/** Stops at a challenge where the payment needs the customer's proof first. */
+export async function executeAsked(
+  context: TransfersContext,
+  { quote, intent }: Execution,
+  factor: ScaFactor | undefined,
+): Promise<Transaction> {
+  const payer = await refuseChanged(context, quote);
+  if (!(await canTakeFee(context, quote))) return withdraw(context, quote);
+  if (isAuthorized(payer.owner, quote.sent.currency)) refuseShort(payer.source?.available, quote.sent);
+  const authorization = await authorizationOf(context, quote, { ...payer, factor });
+  return authorization ? waitFor(context, quote, authorization) : begin(context, { quote, intent });
+}
+
+/** The customer has given all proofs. */
+export async function executeAuthorized(context: TransfersContext, quote: Transaction): Promise<Transaction> {
+  await refuseChanged(context, quote);
+  if (!(await canTakeFee(context, quote))) return withdraw(context, quote);
+  return begin(context, { quote, intent: beginAuthorized(quote, context.operationId) });
+}
+
+async function begin(context: TransfersContext, { quote, intent }: Execution): Promise<Transaction> {
+  const taken = await context.store.write(async (rows) => {
+    if (!(await rows.transactions.save(quote, intent))) return undefined;
+    await rows.jobs.add(carryOutJob(context, intent));
+    return reserveVolume(rows, context, intent);
+  });
+  if (!taken) throw alreadyExecuted();
+  reached('execution begun');
+  return carryOut(context, taken);
+}
+
+/** Nothing moves until the customer has proved who they are. Throws CONFLICT when the quote is no longer what it was. */
+export async function waitFor(context: TransfersContext, quote: Transaction, authorization: Authorization): Promise<Transaction> {
+  const { operationId } = context;
+  const change = turn({ ...quote, operationId, authorization }, { event: 'challenged' }, context.clock.now());
+  const isMine = await context.store.write(async ({ transactions, jobs, outbox }) => {
+    if (!(await transactions.save(quote, change.after))) return false;
+    await jobs.add(lapseAuthorizationJob(context, change.after, authorization));
+    await outbox.add(outgoingEvent(context, change));
+    return true;
+  });
+  if (!isMine) throw alreadyExecuted();
+  return change.after;
+}
+
+/** The account that was to take the platform's fee is gone: the fee is never dropped silently. */
+async function withdraw(context: TransfersContext, quote: Transaction): Promise<Transaction> {
+  const change = turn(quote, { event: 'withdrawn', reason: 'QUOTE_EXECUTION_FAILED' }, context.clock.now());
+  const isMine = await context.store.write(async ({ transactions, outbox }) => {
+    if (!(await transactions.save(quote, change.after))) return false;
+    await outbox.add(outgoingEvent(context, change));
+    return true;
+  });
+  if (!isMine) throw alreadyExecuted();
+  return change.after;
+}

@@ -1,0 +1,130 @@
+// Accounts that a customer trusts: asked, confirmed by a proof, and barred from deletion until the trust has ended.
+import { describe, expect, test } from 'vitest';
+import { newEuropean, newIban, scaCode } from '../../kit/european.ts';
+import { makePayee, makePayer } from '../../kit/payments.ts';
+import { startWorld } from '../../kit/platform.ts';
+
+const world = await startWorld();
+const challengeShape = { id: expect.stringMatching(/^ScaChallenge:[0-9a-f-]{36}$/), factor: 'SMS_OTP', availableFactors: ['SMS_OTP'] };
+
+async function newPayee() {
+  const { customerId } = await newEuropean(world.rest, { amount: 0 });
+  const id = await newIban(world.rest, customerId);
+  const at = `/customers/external-accounts/${id}`;
+  const start = (verb: 'trust' | 'untrust') => world.rest('POST', `${at}/${verb}`);
+  const confirm = (verb: 'trust' | 'untrust', body: object = { code: scaCode }) => world.rest('POST', `${at}/${verb}/confirm`, { body });
+  return { at, start, confirm };
+}
+
+test('trust is asked for, proved, and ended in the same way', async () => {
+  const { at, start, confirm } = await newPayee();
+  const expiresAt = new Date(world.wall.now().getTime() + 300_000).toISOString();
+
+  const asked = await start('trust');
+  const trusted = await confirm('trust', { code: scaCode, challengeId: asked.body.scaChallenge.id });
+  const barred = await world.rest('DELETE', at);
+  const askedAgain = await start('untrust');
+  const untrusted = await confirm('untrust');
+  const deleted = await world.rest('DELETE', at);
+
+  expect(asked).toMatchObject({ status: 200, body: { scaChallenge: { ...challengeShape, expiresAt } } });
+  expect(asked.body.scaChallenge).not.toHaveProperty('purpose');
+  expect(trusted).toMatchObject({ status: 200, body: { trusted: true } });
+  expect(barred).toMatchObject({ status: 409, body: { code: 'BENEFICIARY_TRUSTED' } });
+  expect(askedAgain).toMatchObject({ status: 200, body: { scaChallenge: challengeShape } });
+  expect(untrusted).toMatchObject({ status: 200, body: { trusted: false } });
+  expect(deleted.status).toBe(204);
+});
+
+test('what is so already is not asked for, and confirmed at once', async () => {
+  const { start, confirm } = await newPayee();
+
+  expect(await start('untrust')).toMatchObject({ status: 200, body: {} });
+  expect((await start('untrust')).body).toEqual({});
+  expect(await confirm('untrust', { code: '0' })).toMatchObject({ status: 200, body: { trusted: false } });
+});
+
+describe('nothing is trusted by', () => {
+  test('a proof that nothing asked for', async () => {
+    const { confirm } = await newPayee();
+
+    expect(await confirm('trust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  });
+
+  test('the proof of another challenge', async () => {
+    const { start, confirm } = await newPayee();
+    const first = await start('trust');
+    await start('trust');
+
+    const old = await confirm('trust', { code: scaCode, challengeId: first.body.scaChallenge.id });
+
+    expect(old).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  });
+
+  test('a proof that comes late', async () => {
+    const { start, confirm } = await newPayee();
+    await start('trust');
+    world.wall.advance(300_000);
+
+    expect(await confirm('trust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  });
+
+  test('a right proof after five wrong ones', async () => {
+    const { start, confirm } = await newPayee();
+    await start('trust');
+    for (let i = 0; i < 5; i++) expect((await confirm('trust', { code: '111111' })).status).toBe(400);
+
+    expect(await confirm('trust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    await start('trust');
+    expect((await confirm('trust')).body).toEqual({ trusted: true });
+  });
+
+  test.each([
+    [{}, 'code'],
+    [{ code: scaCode, passkeyAssertion: {}, origin: 'https://a.example' }, 'passkeyAssertion'],
+    [{ passkeyAssertion: {} }, 'origin'],
+  ])('the body %j', async (body, field) => {
+    const { start, confirm } = await newPayee();
+    await start('trust');
+
+    const refused = await confirm('trust', body);
+
+    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', details: { errors: [{ field }] } } });
+  });
+});
+
+describe.each(['trust', 'trust/confirm', 'untrust', 'untrust/confirm'])('%s', (path) => {
+  const options = path.endsWith('confirm') ? { body: { code: scaCode } } : {};
+
+  test('conflicts for customers whose region demands no proof', async () => {
+    const { customerId } = await makePayer(world.rest);
+    const id = await makePayee(world.rest, customerId);
+
+    const refused = await world.rest('POST', `/customers/external-accounts/${id}/${path}`, options);
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT', details: { reason: 'SCA_NOT_REQUIRED' } } });
+  });
+
+  test("conflicts for the platform's own accounts, and finds nobody else's", async () => {
+    const other = await world.newPlatform();
+    const { customerId } = await makePayer(world.rest);
+    const theirs = await makePayee(world.rest, customerId);
+    const own = await other.rest('POST', '/platform/external-accounts', {
+      body: {
+        currency: 'GBP',
+        accountInfo: {
+          accountType: 'GBP_ACCOUNT',
+          sortCode: '200000',
+          accountNumber: '55779911',
+          beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'GB' },
+        },
+      },
+    });
+
+    const refused = await other.rest('POST', `/customers/external-accounts/${own.body.id}/${path}`, options);
+    const unknown = await other.rest('POST', `/customers/external-accounts/${theirs}/${path}`, options);
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'REFERENCE_NOT_FOUND' } });
+  });
+});
