@@ -19,6 +19,7 @@ const provenElsewhere = new Set([
   'revokeSession',
   'updateInternalAccount',
   'exportInternalAccount',
+  'resendQuoteScaCode',
   'approvePayment',
   'rejectPayment',
 ]);

@@ -1,4 +1,5 @@
 // One valid request for each operation, made of things.
+import { scaCode } from '../kit/european.ts';
 import { quoteBody } from '../kit/payments.ts';
 import type { RestOptions } from '../kit/rest.ts';
 import { walletKey } from '../kit/wallet-client.ts';
@@ -78,6 +79,22 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
     },
   }),
   cancelTransaction: ({ cancellableId }) => ({ id: cancellableId }),
+  startBeneficiaryTrust: ({ europeanBankId }) => ({ id: europeanBankId }),
+  confirmBeneficiaryTrust: ({ trustAskedId }) => ({ id: trustAskedId, body: { code: scaCode } }),
+  startBeneficiaryUntrust: ({ europeanBankId }) => ({ id: europeanBankId }),
+  confirmBeneficiaryUntrust: ({ europeanBankId }) => ({ id: europeanBankId, body: { code: scaCode } }),
+  authorizeQuote: ({ waitingQuoteId }) => ({ id: waitingQuoteId, body: { code: scaCode } }),
+  resendQuoteScaCode: ({ waitingQuoteId }) => ({ id: waitingQuoteId }),
+  listScaFactors: ({ europeanId }) => ({ query: { customerId: europeanId } }),
+  startScaLogin: ({ europeanId }) => ({ query: { customerId: europeanId }, body: { factor: 'SMS_OTP' } }),
+  completeScaLogin: ({ loggingInId, loginId }) => ({
+    query: { customerId: loggingInId },
+    body: { factor: 'SMS_OTP', challengeId: loginId, code: scaCode, endUserIpAddress: '198.51.100.7' },
+  }),
+  recordSecurityEvent: ({ loggingInId }) => ({
+    query: { customerId: loggingInId },
+    body: { eventType: 'RESET_PASSWORD_COMPLETED' },
+  }),
   createTransferIn: ({ dollarBankId, accountId }) => ({
     body: { source: { accountId: dollarBankId }, destination: { accountId }, amount: 100 },
   }),

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
-import { makePayee, makePayer, makeQuote, type Payer, quoteBody } from '../kit/payments.ts';
+import { logIn, newEuropean, newIban } from '../kit/european.ts';
+import { makePayee, makePayer, makeQuote, type Path, type Payer, quoteBody } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { signedHeaders } from '../kit/wallet-client.ts';
@@ -30,6 +31,13 @@ export interface Things {
   readonly cancellableId: string;
   /** A bank account abroad in the currency of `accountId`. */
   readonly dollarBankId: string;
+  /** Of a customer who proves who they are. */
+  readonly europeanId: string;
+  readonly europeanBankId: string;
+  readonly trustAskedId: string;
+  readonly waitingQuoteId: string;
+  readonly loggingInId: string;
+  readonly loginId: string;
   /** A quote that waits for money from outside. */
   readonly pushedQuoteId: string;
   readonly tokenId: string;
@@ -86,6 +94,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     ownChallengedWalletId: await challenged(rest, '/platform'),
     ...wallet,
     ...(await makeApplicants(rest)),
+    ...(await makeEuropeans(rest)),
     umaAddress,
     invitation: await invite(),
     secondInvitation: await invite(),
@@ -111,6 +120,33 @@ async function makeApplicants(rest: Rest) {
     verificationId: verification.id,
     jobId: job.jobId,
   };
+}
+
+/** Customers who prove who they are before they pay, and what waits for that. */
+async function makeEuropeans(rest: Rest) {
+  const { customerId: europeanId, accountId } = await newEuropean(rest);
+  await logIn(rest, europeanId);
+  const trustAskedId = await newIban(rest, europeanId);
+  await rest('POST', `/customers/external-accounts/${trustAskedId}/trust`);
+  const europeanBankId = await newIban(rest, europeanId);
+  const waitingQuoteId = await executed(rest, { from: accountId, to: europeanBankId });
+  const { customerId: loggingInId } = await newEuropean(rest, { amount: 0 });
+  const login = await rest('POST', `/sca/login/start?customerId=${loggingInId}`, { body: { factor: 'SMS_OTP' } });
+  return {
+    europeanId,
+    europeanBankId,
+    trustAskedId,
+    waitingQuoteId,
+
+    loggingInId,
+    loginId: login.body.challengeId,
+  };
+}
+
+async function executed(rest: Rest, path: Path): Promise<string> {
+  const { id } = await makeQuote(rest, path);
+  await rest('POST', `/quotes/${id}/execute`);
+  return id;
 }
 
 /** A wallet outside whose owner has to prove that it is theirs. */

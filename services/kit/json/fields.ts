@@ -74,7 +74,7 @@ function takeOf(field: DescField, read: ReadValue, rule: FieldRule | undefined):
 function writeOf(field: DescField, value: ValueCodec, rule: FieldRule | undefined): Slot['write'] {
   const key = field.jsonName;
   const name = field.localName;
-  const unset = rule?.nullable ? null : undefined;
+  const unset = rule?.nullable && !rule.omitEmpty ? null : undefined;
   const write = value.write as ((value: unknown) => unknown) | undefined;
   if (rule?.omitEmpty && (field.fieldKind === 'list' || field.fieldKind === 'map')) return writeFilled(key, name, write);
   if (!write && unset === undefined) {

@@ -68,7 +68,7 @@ export function beginAuthorized(quote: Transaction, operationId: string): Transa
 }
 
 function begun(quote: Transaction, operationId: string): Transaction {
-  const status = move(outgoingMoves, { state: quote.status, event: 'executed' });
+  const status = move(outgoingMoves, { state: outgoingOf(quote), event: 'executed' });
   return { ...quote, status, operationId, attempt: quote.attempt + 1 };
 }
 

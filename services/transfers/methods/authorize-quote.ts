@@ -9,7 +9,7 @@ import { toQuote } from '../convert.ts';
 import { move } from '../domain/moves.ts';
 import { alreadyExecuted } from '../domain/quote.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
-import { outgoingMoves } from '../domain/transaction.ts';
+import { outgoingMoves, outgoingOf } from '../domain/transaction.ts';
 import { nextAuthorization, refuseWithoutCustomer } from '../steps/authorization.ts';
 import { executeAuthorized, waitFor } from '../steps/execute.ts';
 import { findQuote } from '../steps/find-quote.ts';
@@ -49,7 +49,7 @@ async function goOn(context: TransfersContext, quote: Transaction): Promise<Tran
 /** From now on it can be paid as it tells. The outside is not told of that by a webhook. */
 async function openForFunding({ clock, store }: TransfersContext, quote: Transaction): Promise<Transaction> {
   const { authorization: _, ...proven } = quote;
-  const status = move(outgoingMoves, { state: quote.status, event: 'authorized' });
+  const status = move(outgoingMoves, { state: outgoingOf(quote), event: 'authorized' });
   const open = { ...proven, status, attempt: quote.attempt + 1, updatedAt: clock.now() };
   if (!(await store.write(({ transactions }) => transactions.save(quote, open)))) throw alreadyExecuted();
   return open;

@@ -5,14 +5,19 @@ import { makePayee, makePayer } from '../../kit/payments.ts';
 import { startWorld } from '../../kit/platform.ts';
 
 const world = await startWorld();
-const challengeShape = { id: expect.stringMatching(/^ScaChallenge:[0-9a-f-]{36}$/), factor: 'SMS_OTP', availableFactors: ['SMS_OTP'] };
+const challengeShape = {
+  id: expect.stringMatching(/^ScaChallenge:[0-9a-f-]{36}$/),
+  factor: 'SMS_OTP',
+  availableFactors: ['SMS_OTP'],
+};
 
 async function newPayee() {
   const { customerId } = await newEuropean(world.rest, { amount: 0 });
   const id = await newIban(world.rest, customerId);
   const at = `/customers/external-accounts/${id}`;
   const start = (verb: 'trust' | 'untrust') => world.rest('POST', `${at}/${verb}`);
-  const confirm = (verb: 'trust' | 'untrust', body: object = { code: scaCode }) => world.rest('POST', `${at}/${verb}/confirm`, { body });
+  const confirm = (verb: 'trust' | 'untrust', body: object = { code: scaCode }) =>
+    world.rest('POST', `${at}/${verb}/confirm`, { body });
   return { at, start, confirm };
 }
 

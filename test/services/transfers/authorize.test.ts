@@ -59,7 +59,7 @@ test('an execution stops at a challenge, and the proof carries it out', async ()
   });
   expect(seen.body).toEqual(stopped.body);
   expect(before).toEqual({ available: 10_000, total: 10_000 });
-  expect(authorized).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
+  expect(authorized).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
   expect(authorized.body).not.toHaveProperty('scaChallenge');
   expect(after.available).toBe(9_000);
   expect(await world.told(quote.transactionId)).toEqual(
@@ -80,7 +80,7 @@ test('an exchange is authorized in two steps, each with its own code', async () 
   expect(first.body.scaChallenge.purpose).toBe('CURRENCY_CONVERSION');
   expect(second.body).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { purpose: 'PAYOUT' } });
   expect(second.body.scaChallenge.id).not.toBe(first.body.scaChallenge.id);
-  expect(done.body.status).toBe('PROCESSING');
+  expect(done.body.status).toBe('COMPLETED');
 });
 
 describe('no proof is asked for', () => {
@@ -89,7 +89,7 @@ describe('no proof is asked for', () => {
     const to = await makePayee(world.rest, payer.customerId);
     const { body: quote } = await world.rest('POST', '/quotes', { body: quoteBody({ from: payer.accountId, to }) });
 
-    expect((await execute(quote.id, { scaFactor: 'TOTP' })).body.status).toBe('PROCESSING');
+    expect((await execute(quote.id, { scaFactor: 'TOTP' })).body.status).toBe('COMPLETED');
   });
 
   test('to an account that the customer trusts, as long as the customer is logged in', async () => {
@@ -103,7 +103,7 @@ describe('no proof is asked for', () => {
     const loggedIn = await execute(quote.id);
 
     expect(loggedOut).toMatchObject({ status: 409, body: { code: 'SCA_SESSION_REQUIRED' } });
-    expect(loggedIn).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
+    expect(loggedIn).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
   });
 });
 
@@ -114,7 +114,7 @@ test('executed at once, a quote waits from the start', async () => {
   const authorized = await authorize(body.id);
 
   expect([status, body.status, body.scaChallenge.purpose]).toEqual([202, 'PENDING_AUTHORIZATION', 'TRANSFER']);
-  expect(authorized.body.status).toBe('PROCESSING');
+  expect(authorized.body.status).toBe('COMPLETED');
   expect((await world.told(body.transactionId)).slice(0, 3)).toEqual([
     'OUTGOING_PAYMENT.PENDING',
     'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
@@ -124,7 +124,10 @@ test('executed at once, a quote waits from the start', async () => {
 
 test('what is paid from outside tells where to pay only when it is authorized', async () => {
   const { customerId, accountId } = await newPayer();
-  const body = { ...quoteBody({ from: accountId, to: accountId }), source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'EUR' } };
+  const body = {
+    ...quoteBody({ from: accountId, to: accountId }),
+    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'EUR' },
+  };
 
   const made = await world.rest('POST', '/quotes', { body });
   const early = await world.rest('POST', '/sandbox/send', { body: { quoteId: made.body.id, currencyCode: 'EUR' } });
@@ -146,7 +149,7 @@ describe('a proof does not count', () => {
     const accepted = await authorize(id);
 
     expect(refused).toMatchObject({ status: 409, body: { code: 'SCA_SESSION_REQUIRED' } });
-    expect(accepted.body.status).toBe('PROCESSING');
+    expect(accepted.body.status).toBe('COMPLETED');
   });
 
   test('twice', async () => {
