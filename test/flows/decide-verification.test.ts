@@ -1,12 +1,17 @@
 // A person decides in production, by the tool beside the running platform.
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../kit/database.ts';
 import { masterKey, runProcess, startProcess } from '../kit/process.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { address } from '../services/customers/customers-world.ts';
 import { upload } from '../services/customers/documents.ts';
 
-const env = { MODE: 'production', DATABASE_URL: await testDatabase(), MASTER_KEY: masterKey };
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-decide-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+const env = { MODE: 'production', DATABASE_URL: await testDatabase(), DATA_DIR, MASTER_KEY: masterKey };
 const made = await runProcess({ env, main: 'tools/create-platform.ts' });
 const [, platformId = ''] = /platform +(\S+)/.exec(made.output) ?? [];
 const [, id, secret] = /client id +(\w+)\s+client secret +(\w+)/.exec(made.output) ?? [];
