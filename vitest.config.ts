@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    maxWorkers: '100%', // the tests wait for databases and clocks more than they compute
     globalSetup: ['test/kit/global-setup.ts'],
     testTimeout: 15_000,
     hookTimeout: 30_000,

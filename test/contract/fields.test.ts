@@ -74,10 +74,10 @@ interface Answer {
   readonly body: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-/** Why an answer is not the refusal of this field; undefined when it is. A code of its own stands for the field. */
+/** Why an answer is not the refusal of this field; undefined when it is. A code or a reason of its own stands for the field. */
 function complaintAbout({ status, body }: Answer, { path }: Field): string | undefined {
   if (status !== 400) return `${status} ${JSON.stringify(body)?.slice(0, 200)}`;
-  if (body.code !== 'INVALID_INPUT') return undefined;
+  if (body.code !== 'INVALID_INPUT' || body.details?.reason !== undefined) return undefined;
   const named: string[] = (body.details?.errors ?? []).map(({ field }: { field: string }) => field);
   const isNamed = named.some((field) => field === path || field.startsWith(`${path}.`));
   return isNamed ? undefined : `names ${named.join(', ') || 'no field'}: ${body.message}`;

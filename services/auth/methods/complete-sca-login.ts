@@ -2,6 +2,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import { uuidOf } from '../../kit/ids.ts';
+import { invalidInput } from '../../kit/validate.ts';
 import type { AuthMethod } from '../context.ts';
 import { challengeKind, factorIn } from '../convert-sca.ts';
 import { sessionMs } from '../domain/sca/challenge.ts';
@@ -19,7 +20,10 @@ export const completeScaLogin: CompleteScaLogin = async ({ customerId, proof }, 
   const { platformId, customerId: subjectId } = key;
   const open = await store.scaChallenges.findOpen({ platformId, subject: 'LOGIN', subjectId });
   const isTold = open?.id === uuidOf(challengeKind, proof?.challengeId ?? '');
-  if (!open || !isTold || !proof || open.factor !== factorIn(proof.factor)) throw wrongProof('No such login was started.');
+  if (!proof || !open || !isTold)
+    throw invalidInput([{ field: 'challengeId', message: 'is not of the login that was started last' }]);
+  if (open.factor !== factorIn(proof.factor))
+    throw invalidInput([{ field: 'factor', message: `was ${open.factor} at the start` }]);
 
   const expiresAt = new Date(clock.now().getTime() + sessionMs);
   const { code, endUserIpAddress: ip } = proof;
