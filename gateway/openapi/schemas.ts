@@ -2,7 +2,12 @@
 import type { DescField, DescMessage, DescOneof } from '@bufbuild/protobuf';
 import { ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
-import { type FieldRule, field as fieldRuleOption, union as unionOption } from '../../gen/payments/rest/v1/rest_pb.ts';
+import {
+  type FieldRule,
+  field as fieldRuleOption,
+  message as messageOption,
+  union as unionOption,
+} from '../../gen/payments/rest/v1/rest_pb.ts';
 import { enumNames } from '../../services/kit/json/enums.ts';
 import { optionOf } from '../../services/kit/options.ts';
 import { limitsOf, rangeOf, rulesOf } from './limits.ts';
@@ -37,7 +42,7 @@ export class Components {
     const fields = desc.fields.filter((field) => !field.oneof && !omit.has(field.name) && !isMask(field));
     const unions = desc.oneofs.filter((oneof) => optionOf(oneof, unionOption));
     const plain = desc.oneofs.filter((oneof) => !unions.includes(oneof)).flatMap((oneof) => oneof.fields);
-    const shared = this.#objectOf([...fields, ...plain], direction);
+    const shared = { ...this.#objectOf([...fields, ...plain], direction), ...requiredSetsOf(desc) };
     const [union] = unions;
     return union ? this.#unionSchema(name, { union, shared, direction }) : shared;
   }
@@ -141,6 +146,12 @@ interface Branch {
 function tagRule(tags: readonly string[], direction: Direction): Schema {
   if (direction === 'request' && tags.length > 1) return { anyOf: tags.map((tag) => ({ const: tag })) };
   return tags.length ? { const: tags[0] } : {};
+}
+
+/** Where one of several sets of fields is required. */
+function requiredSetsOf(desc: DescMessage): Schema {
+  const sets = optionOf(desc, messageOption)?.requiredSets ?? [];
+  return sets.length > 0 ? { anyOf: sets.map((names) => ({ required: names.split(',') })) } : {};
 }
 
 /** Names of request messages say so themselves; what both directions use is told apart. */
