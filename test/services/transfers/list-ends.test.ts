@@ -26,6 +26,7 @@ const list = async (query: object): Promise<string[]> => {
 };
 const shown = async (id: string) => (await tenant.rest('GET', `/customers/external-accounts/${id}`)).body.accountInfo;
 
+world.wall.advance(1_000); // so that the deposit of the start is the oldest
 const toBank = await made(quote(tenant, payer.accountId, bank));
 const toSepa = await made(quote(tenant, payer.accountId, sepa));
 const toWallet = await made(quote(tenant, payer.accountId, wallet));
