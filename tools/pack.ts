@@ -1,10 +1,13 @@
 // Packs the code of the platform and of its libraries into a few files, so that a start need not find and read two thousand. Does
 // nothing when the pack is fresh. Where packing fails, `npm start` runs the sources, only later.
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { freshPack, lastPack, type Pack, packFolder, packList, stateOf } from '../gateway/pack.ts';
 
 const root = join(import.meta.dirname, '..');
+
+/** What the code reads beside itself. */
+const assets = ['gateway/pages/style.css'];
 
 if (!freshPack()) {
   try {
@@ -30,7 +33,8 @@ async function pack(): Promise<void> {
   });
   const chunks = output.filter((one) => one.type === 'chunk');
   const own = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => isOwn(id));
-  const sources = ['package-lock.json', ...own.map((id) => relative(root, id))].map((path) => [path, stateOf(path)]);
+  for (const path of assets) copyFileSync(join(root, path), join(packFolder, basename(path)));
+  const sources = ['package-lock.json', ...assets, ...own.map((id) => relative(root, id))].map((path) => [path, stateOf(path)]);
   const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? '';
   announce({ entry, files: output.map(({ fileName }) => fileName), sources: Object.fromEntries(sources) });
 }
