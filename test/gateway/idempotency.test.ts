@@ -17,7 +17,7 @@ test('a repeat under the same key gets the first answer, and says so', async () 
 });
 
 test('a refusal is kept as well, and is marked as a replay', async () => {
-  const body = { ...ada, currencies: ['XXX'] };
+  const body = { ...ada, currencies: ['ZZZ'] };
 
   const first = await create(body, 'refused');
   const again = await create(body, 'refused');

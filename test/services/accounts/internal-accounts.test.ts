@@ -55,7 +55,7 @@ test('opening again, even at the same time, adds only what is missing', async ()
 test('a currency that the service does not handle is refused', async () => {
   const platform = ours.newPlatform();
 
-  const attempt = platform.directory.openCustomerAccounts({ customerId: newCustomer(), currencies: ['USD', 'XXX'] });
+  const attempt = platform.directory.openCustomerAccounts({ customerId: newCustomer(), currencies: ['USD', 'ZZZ'] });
 
   await expect(attempt).rejects.toMatchObject({ code: ErrorCode.INVALID_CURRENCY });
 });

@@ -174,5 +174,5 @@ describe('the cap of a day', () => {
 test('a cap of a currency that does not exist is refused', async () => {
   const limits = world.internal(VolumeLimitService);
 
-  await expect(limits.setVolumeLimit({ sendingCurrency: 'XXX', receivingCurrency: 'USD' })).rejects.toThrow('XXX');
+  await expect(limits.setVolumeLimit({ sendingCurrency: 'ZZZ', receivingCurrency: 'USD' })).rejects.toThrow('ZZZ');
 });
