@@ -1,19 +1,7 @@
-// The arithmetic of payments, from the quote to the last refund: what holds for all currencies, fees and amounts, up to the limits.
+// The arithmetic of quotes: what holds for all currencies, fees and amounts, up to the limits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencies } from '../../services/kit/currencies.ts';
 import { decimalOf, multiply, parseDecimal, shift, textOf } from '../../services/kit/decimal.ts';
-import {
-  dispatchLegs,
-  holdLegs,
-  type Leg,
-  type Payment,
-  refundDoneLegs,
-  refundFailLegs,
-  releaseLegs,
-  reverseLegs,
-  settleLegs,
-} from '../../services/transfers/domain/legs.ts';
 import {
   type Price,
   priceReceiving,
@@ -23,47 +11,8 @@ import {
   takesAll,
 } from '../../services/transfers/domain/pricing.ts';
 import { multipliersOf } from '../../services/transfers/domain/rate-details.ts';
-import { rateBetween, sandboxRates, type Worth } from '../../services/transfers/domain/rates.ts';
-
-/** The largest amount that a request may lock. */
-const lockedMax = 9_000_000_000_000_000n;
-
-const traded = currencies.filter(({ code }) => sandboxRates.worthOf(code));
-const currency = fc.constantFrom(...traded);
-const decimals = fc.constantFrom(0, 2, 6, 8);
-const fee = (bpsMax: bigint) => fc.record({ fixed: fc.bigInt(0n, 10_000n), bps: fc.bigInt(0n, bpsMax) });
-const fees = {
-  platformFee: fee(10_000n),
-  serviceFee: fee(500n),
-  counterpartyFee: fc.oneof(fc.constant(0n), fc.bigInt(0n, 500n)),
-};
-
-const anyRate = fc.tuple(fc.bigInt(1n, 999_999_999_999n), fc.nat(14)).map(([digits, scale]) => ({ digits, scale }));
-const inventedTerms: fc.Arbitrary<Terms> = fc.record({
-  rate: anyRate,
-  sendingDecimals: decimals,
-  receivingDecimals: decimals,
-  ...fees,
-});
-const sandboxTerms: fc.Arbitrary<Terms> = fc
-  .record({ from: currency, to: currency, ...fees })
-  .map(({ from, to, ...rest }) => ({ ...rest, ...marketOf(from, to) }));
-const anyTerms = fc.oneof(sandboxTerms, inventedTerms);
-
-/** Any size alike, and both ends. */
-const anyAmount = fc.oneof(
-  fc.nat(15).chain((digits) => fc.bigInt(1n, 10n ** BigInt(digits))),
-  fc.bigInt(lockedMax - 10_000n, lockedMax),
-  fc.constantFrom(1n, 2n, lockedMax),
-);
-
-function marketOf(from: (typeof traded)[number], to: (typeof traded)[number]) {
-  const rate = rateBetween(sandboxRates, from.code, to.code);
-  if (!rate) throw new Error(`Nobody trades ${from.code} for ${to.code}.`);
-  return { rate, sendingDecimals: from.decimals, receivingDecimals: to.decimals };
-}
-
-const runs = { numRuns: 2_000 };
+import { sandboxRates, type Worth } from '../../services/transfers/domain/rates.ts';
+import { anyAmount, anyRate, anyTerms, currency, marketOf, runs } from './terms.ts';
 
 describe('a price', () => {
   test('is what the formulas give in fractions, fee by fee', () => {
@@ -182,46 +131,6 @@ describe('rates as they are shown', () => {
   };
 });
 
-describe('from the quote to the end no unit is lost', () => {
-  const quoted = fc.record({
-    terms: anyTerms,
-    amount: anyAmount,
-    isSendingLocked: fc.boolean(),
-    isInside: fc.boolean(),
-    isPulled: fc.boolean(),
-  });
-
-  const stories: [string, (payment: Payment) => Leg[][], (payment: Payment) => Record<string, bigint>][] = [
-    ['delivered', (one) => [holdLegs(one), dispatchLegs(one), settleLegs(one)], deliveredBooks],
-    ['failed before the dispatch', (one) => [holdLegs(one), releaseLegs(one), refundDoneLegs(one)], () => ({})],
-    ['failed after it', (one) => [holdLegs(one), dispatchLegs(one), reverseLegs(one, false), refundDoneLegs(one)], () => ({})],
-    [
-      'returned',
-      (one) => [holdLegs(one), dispatchLegs(one), settleLegs(one), reverseLegs(one, true), refundDoneLegs(one)],
-      () => ({}),
-    ],
-    [
-      'refunded in vain',
-      (one) => [holdLegs(one), dispatchLegs(one), reverseLegs(one, false), refundFailLegs(one)],
-      (one) => ({ [`${originOf(one)} S`]: -one.sending, 'REFUND_SUSPENSE S': one.sending }),
-    ],
-  ];
-
-  test.each(stories)('when it is %s', (_, story, expected) => {
-    fc.assert(
-      fc.property(quoted, ({ terms, amount, isSendingLocked, isInside, isPulled }) => {
-        const price = isSendingLocked ? priceSending(terms, amount) : priceReceiving(terms, amount);
-        if (!price) return;
-        const payment = paymentFor(price, { isInside, isPulled });
-        const journals = story(payment);
-        for (const legs of journals) expect(sumsOf(legs, ({ currency: code }) => code)).toEqual({});
-        expect(sumsOf(journals.flat(), nameOf)).toEqual(expected(payment));
-      }),
-      runs,
-    );
-  });
-});
-
 /** The formulas of the quote once more, in fractions and without rounding anything early. */
 function fractionPrice({ platformFee, serviceFee, counterpartyFee, ...terms }: Terms, sending: bigint): Price {
   const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
@@ -261,49 +170,4 @@ function worth(code: string): Worth {
   const found = sandboxRates.worthOf(code);
   if (!found) throw new Error(`Nobody trades ${code}.`);
   return found;
-}
-
-function paymentFor(price: Price, { isInside, isPulled }: { isInside: boolean; isPulled: boolean }): Payment {
-  return {
-    ...(isPulled ? { fundingRail: 'ACH' } : { sourceId: 'source' }),
-    ...(isInside && { destinationId: 'destination' }),
-    ...(price.platformFee > 0n && { feeAccountId: 'fees' }),
-    rail: 'SEPA',
-    sendingCurrency: 'S',
-    receivingCurrency: 'R',
-    sending: price.sending,
-    receiving: price.receiving,
-    platformFee: price.platformFee,
-    serviceFee: price.serviceFee,
-    counterpartyFee: price.counterpartyFee,
-  };
-}
-
-const originOf = ({ sourceId }: Payment) => (sourceId ? 'source:AVAILABLE' : 'WORLD:ACH');
-
-function deliveredBooks(payment: Payment): Record<string, bigint> {
-  const { sending, receiving, platformFee, serviceFee, counterpartyFee, destinationId } = payment;
-  const books = {
-    [`${originOf(payment)} S`]: -sending,
-    'FX S': sending - platformFee - serviceFee,
-    'FX R': -(receiving + counterpartyFee),
-    'FEE_SERVICE S': serviceFee,
-    'FEE_COUNTERPARTY R': counterpartyFee,
-    'fees:AVAILABLE S': platformFee,
-    [destinationId ? 'destination:AVAILABLE R' : 'WORLD:SEPA R']: receiving,
-  };
-  return Object.fromEntries(Object.entries(books).filter(([, sum]) => sum !== 0n));
-}
-
-/** What is not zero. Of a limited credit, all goes to who is owed; nobody owes here. */
-function sumsOf(legs: readonly Leg[], keyOf: (leg: Leg) => string): Record<string, bigint> {
-  const sums: Record<string, bigint> = {};
-  for (const leg of legs) sums[keyOf(leg)] = (sums[keyOf(leg)] ?? 0n) + leg.amount;
-  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
-}
-
-function nameOf({ account: own, restFrom, amount, currency: code }: Leg): string {
-  const account = restFrom && amount > 0n ? restFrom : own;
-  if ('accountId' in account) return `${account.accountId}:${account.part} ${code}`;
-  return `${account.house}${account.rail ? `:${account.rail}` : ''} ${code}`;
 }

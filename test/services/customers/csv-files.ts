@@ -1,4 +1,6 @@
-// CSV files for tests: rows of customers, and the form that uploads them.
+// CSV files for tests: rows of customers, the form that uploads them, and what comes of it.
+import { expect } from 'vitest';
+import type { World } from '../../kit/platform.ts';
 import type { Rest, RestAnswer } from '../../kit/rest.ts';
 
 export const header =
@@ -38,4 +40,17 @@ export function upload(rest: Rest, file: string | Uint8Array): Promise<RestAnswe
   const content = typeof file === 'string' ? file : Uint8Array.from(file);
   form.append('file', new Blob([content], { type: 'text/csv' }), 'customers.csv');
   return rest('POST', '/customers/bulk/csv', { payload: form });
+}
+
+/** Uploads a file, and returns the job when it has ended. */
+export async function imported(
+  { rest, settle }: Pick<World, 'rest' | 'settle'>,
+  file: string | Uint8Array,
+): Promise<RestAnswer['body']> {
+  const accepted = await upload(rest, file);
+  expect(accepted).toMatchObject({ status: 202, body: { status: 'PENDING' } });
+  await settle();
+  const { status, body } = await rest('GET', `/customers/bulk/jobs/${accepted.body.jobId}`);
+  expect(status).toBe(200);
+  return body;
 }

@@ -1,26 +1,13 @@
 // Customers are made in bulk from the rows of a CSV file.
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
 import type { Rest } from '../../kit/rest.ts';
-import { csv, firm, header, person, upload } from './csv-files.ts';
+import { csv, firm, header, imported, person } from './csv-files.ts';
 import { individual, startCustomers } from './customers-world.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // large files take their time on a busy machine
 
 const world = await startCustomers();
-
-/** Uploads a file, and returns the job when it has ended. */
-async function imported(file: string | Uint8Array, rest: Rest = world.rest) {
-  const accepted = await upload(rest, file);
-  expect(accepted).toMatchObject({ status: 202, body: { status: 'PENDING' } });
-  await world.settle();
-  const { status, body } = await rest('GET', `/customers/bulk/jobs/${accepted.body.jobId}`);
-  expect(status).toBe(200);
-  return body;
-}
 
 async function customerNamed(name: string, rest: Rest = world.rest) {
   const { body } = await rest('GET', `/customers?platformCustomerId=${name}`);
@@ -31,7 +18,7 @@ test('a file makes the customers of its rows, which are what a request would hav
   const ada = person('ada', { email: 'ada@example.com', addressLine2: 'Flat 2', fullName: '  Ada  "Countess"  Lovelace ' });
   const acme = firm('acme', { businessRegistrationNumber: 'R-1', businessTaxId: '12-3456789', email: 'ignored' });
 
-  const job = await imported(csv([ada, acme]));
+  const job = await imported(world, csv([ada, acme]));
 
   expect(job).toEqual({
     id: expect.stringMatching(/^Job:[0-9a-f-]{36}$/),
@@ -76,7 +63,7 @@ test('rows are decided about like requests: by the end of their name, with event
     person('p3', { fullName: 'Eve 003' }),
   ];
 
-  await imported(csv([...rows, person('p4')]));
+  await imported(world, csv([...rows, person('p4')]));
 
   const seen = await Promise.all(
     ['p1', 'p2', 'p3', 'p4'].map(async (name) => {
@@ -96,10 +83,8 @@ test('lists show the customers in the order of the file', async () => {
   const tenant = await world.newPlatform();
   const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
 
-  await imported(
-    csv(names.map((name) => person(name, { umaAddress: `${name}-${tenant.id.slice(0, 8)}@localhost` }))),
-    tenant.rest,
-  );
+  const rows = names.map((name) => person(name, { umaAddress: `${name}-${tenant.id.slice(0, 8)}@localhost` }));
+  await imported({ ...world, rest: tenant.rest }, csv(rows));
 
   const { body } = await tenant.rest('GET', '/customers?limit=100');
   expect(body.data.map((one: { platformCustomerId: string }) => one.platformCustomerId)).toEqual(names.toReversed());
@@ -125,7 +110,7 @@ describe('bad rows', () => {
       person('zero', { fullName: 'A\0da' }),
     ];
 
-    const job = await imported(csv(rows));
+    const job = await imported(world, csv(rows));
 
     expect(job.progress).toEqual({ total: 12, processed: 12, successful: 2, failed: 10 });
     expect(job.status).toBe('COMPLETED');
@@ -173,7 +158,7 @@ describe('bad rows', () => {
     const kept = rowOf === firm ? 'BUSINESS' : '';
     const empty = Object.fromEntries(header.split(',').map((column) => [column, '']));
 
-    const { errors } = await imported(csv([{ ...empty, customerType: kept, description: 'x' }]));
+    const { errors } = await imported(world, csv([{ ...empty, customerType: kept, description: 'x' }]));
 
     expect(errors).toEqual([
       {
@@ -187,7 +172,7 @@ describe('bad rows', () => {
   });
 
   test('alone make a failed job', async () => {
-    const job = await imported(csv([person('bad', { birthDate: 'x' })]));
+    const job = await imported(world, csv([person('bad', { birthDate: 'x' })]));
 
     expect(job).toMatchObject({ status: 'FAILED', progress: { total: 1, processed: 1, successful: 0, failed: 1 } });
   });
@@ -206,7 +191,7 @@ describe('a file may', () => {
     ['have blank lines', csv([person('blank')]).replace('\r\n', '\r\n\r\n\r\n'), 'blank'],
     ['quote commas, quotes and line breaks', csv([person('quote', { city: 'St. "X",\r\nY' })]), 'quote'],
   ])('%s', async (_, file, name) => {
-    const job = await imported(file);
+    const job = await imported(world, file);
 
     expect(job).toMatchObject({ status: 'COMPLETED', progress: { total: 1, successful: 1 } });
     expect(await customerNamed(name)).toMatchObject({ platformCustomerId: name });
@@ -231,7 +216,7 @@ describe('a file that cannot be read fails whole', () => {
     ['not in UTF-8', Buffer.from(csv([person('latin', { city: 'Zürich' })]), 'latin1'), { reason: 'not_utf_8' }],
     ['with an endless row', csv([person('long', { city: 'x'.repeat(70_000) })]), { reason: 'record_too_long', line: 2 }],
   ])('%s', async (_, file, details) => {
-    const job = await imported(file);
+    const job = await imported(world, file);
 
     expect(job).toEqual({
       id: expect.stringMatching(/^Job:/),
@@ -243,7 +228,7 @@ describe('a file that cannot be read fails whole', () => {
   });
 
   test('with more than 100,000 rows', async () => {
-    const job = await imported(`${csv([])}${'x\n'.repeat(100_001)}`);
+    const job = await imported(world, `${csv([])}${'x\n'.repeat(100_001)}`);
 
     expect(job.errors).toMatchObject([{ code: 'INVALID_CSV_FORMAT', details: { reason: 'too_many_rows', maximum: 100_000 } }]);
   });
@@ -253,49 +238,10 @@ test.each([
   ['BULK_UPLOAD.COMPLETED', [person('told'), person('untold', { birthDate: '' })]],
   ['BULK_UPLOAD.FAILED', [person('untold', { birthDate: '' })]],
 ])('%s tells the whole job', async (type, rows) => {
-  const job = await imported(csv(rows));
+  const job = await imported(world, csv(rows));
 
   const events = await world.events(job.id);
   expect(events).toEqual([{ id: expect.stringMatching(/^Webhook:/), type, timestamp: job.completedAt, data: job }]);
-});
-
-describe('an upload', () => {
-  test('without a file is refused', async () => {
-    const form = new FormData();
-    form.append('note', 'no file');
-
-    const answer = await world.rest('POST', '/customers/bulk/csv', { payload: form });
-
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', details: { errors: [{ field: 'file' }] } } });
-  });
-
-  test('of more than 100 MiB, of parts that are missing, or of one that was imported is refused', async () => {
-    const client = world.client(CustomerImportService);
-    const uploadId = randomUUID();
-    const named = (bytes: number, id = uploadId) => ({ file: { uploadId: id, bytes: BigInt(bytes) } });
-    await client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('whole') });
-    await client.uploadCustomersCsv(named(5));
-
-    await expect(client.uploadCustomersCsv(named(100 * 1024 * 1024 + 1))).rejects.toThrow('1 field is invalid');
-    await expect(client.uploadCustomersCsv(named(6))).rejects.toThrow('1 field is invalid');
-    await expect(client.uploadCustomersCsv(named(5))).rejects.toThrow('1 field is invalid');
-    await expect(client.uploadCustomersCsv({ file: { content: Buffer.from('a,b') } })).rejects.toThrow('1 field is invalid');
-    await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow(
-      'is there already',
-    );
-  });
-
-  test('leaves nothing in the blob store when it was imported, or when nothing came of it', async () => {
-    await world.settle();
-    await imported(csv(Array.from({ length: 300 }, (_, index) => person(`many${index}`, { description: 'd'.repeat(9_000) }))));
-    await world.client(CustomerImportService).keepUploadPart({ uploadId: randomUUID(), number: 0, content: Buffer.from('x') });
-
-    world.wall.advance(60 * 60 * 1000);
-    await world.settle();
-
-    const folder = join(world.dataDir, 'blobs', 'uploads', world.id);
-    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
-  });
 });
 
 test.each([`Job:${randomUUID()}`, 'Job:nothing', 'Customer:x'])('the job %s is not found', async (id) => {
@@ -306,7 +252,7 @@ test.each([`Job:${randomUUID()}`, 'Job:nothing', 'Customer:x'])('the job %s is n
 
 test('the job of another platform is not found', async () => {
   const other = await world.newPlatform();
-  const { id } = await imported(csv([person('mine')]));
+  const { id } = await imported(world, csv([person('mine')]));
 
   expect((await other.rest('GET', `/customers/bulk/jobs/${id}`)).status).toBe(404);
 });

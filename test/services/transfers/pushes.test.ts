@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
+import { realtime, send } from './pushes-world.ts';
 import {
   accountOf,
   balancesOf,
@@ -21,24 +22,6 @@ const world = await startTransfers();
 
 const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
 const backAgain = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
-
-interface Push {
-  readonly customerId?: string;
-  readonly currency?: string;
-  readonly cryptoNetwork?: string;
-  readonly to: string;
-  readonly more?: object;
-}
-
-/** A quote that is paid just in time. */
-function realtime(tenant: Tenant, { customerId, currency = 'USD', cryptoNetwork, to, more = {} }: Push) {
-  const source = { sourceType: 'REALTIME_FUNDING', currency, customerId, cryptoNetwork };
-  return quote(tenant, '', to, { source, ...more });
-}
-
-async function send(tenant: Tenant, quoteId: string, more: object = {}) {
-  return tenant.rest('POST', '/sandbox/send', { body: { quoteId, currencyCode: 'USD', ...more } });
-}
 
 /** A deposit that a rail tells of. */
 async function deposit(tenant: Tenant, transactionId: string, { depositId = 'one', amount = 1_000n, currency = 'USD' } = {}) {
@@ -230,90 +213,6 @@ test('money that cannot be handed on any more goes back', async () => {
   expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...backAgain]));
   expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
   expect(customerId).toBe(body.customerId);
-});
-
-describe('crypto assets', () => {
-  const types = (body: { paymentInstructions: { accountOrWalletInfo: { accountType: string } }[] }) =>
-    body.paymentInstructions.map(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType);
-
-  test.each([
-    ['USDC', 'SOLANA', ['SOLANA_WALLET'], 900_000],
-    ['USDC', 'BASE', ['BASE_WALLET'], 900_000],
-    ['USDC', 'POLYGON', ['POLYGON_WALLET'], 900_000],
-    ['USDC', 'ETHEREUM', ['ETHEREUM_WALLET'], 900_000],
-    ['USDT', 'TRON', ['TRON_WALLET'], 900_000],
-    ['USDT', 'PLASMA', ['PLASMA_WALLET'], 900_000],
-    ['USDB', 'SPARK', ['SPARK_WALLET'], 120_000],
-    ['BTC', 'SPARK', ['SPARK_WALLET'], 120_000],
-    ['BTC', 'LIGHTNING', ['LIGHTNING'], 120_000],
-    ['BTC', 'BITCOIN', ['BITCOIN_L1'], 900_000],
-    ['BTC', undefined, ['LIGHTNING', 'SPARK_WALLET'], 120_000],
-  ])('%s on %s is paid to %s', async (currency, cryptoNetwork, expected, lifeMs) => {
-    const customerId = await newCustomer(world);
-    const to = await newBank(world, customerId);
-    const destination = { destinationType: 'ACCOUNT', accountId: to, paymentRail: 'ACH' };
-    const more = { lockedCurrencyAmount: 1_000_000, destination };
-    const { status, body } = await realtime(world, { customerId, currency, ...(cryptoNetwork && { cryptoNetwork }), to, more });
-
-    expect([status, types(body)]).toEqual([201, expected]);
-    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(lifeMs);
-    expect(body.source).toEqual({
-      sourceType: 'REALTIME_FUNDING',
-      customerId,
-      currency,
-      ...(cryptoNetwork && { cryptoNetwork }),
-    });
-  });
-
-  test.each([
-    ['USDC', undefined],
-    ['USDT', undefined],
-    ['USDC', 'TRON'],
-    ['USDT', 'BASE'],
-    ['BTC', 'SOLANA'],
-    ['USD', 'SOLANA'],
-    ['USDC', 'MOON'],
-  ])('%s does not come on %s', async (currency, cryptoNetwork) => {
-    const customerId = await newCustomer(world);
-    const to = await accountOf(world, customerId);
-    const { status, body } = await realtime(world, { customerId, currency, ...(cryptoNetwork && { cryptoNetwork }), to });
-
-    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
-    expect(body.details.errors[0].field).toBe('source.cryptoNetwork');
-  });
-
-  test('go back to an account of the payer inside, never to the wallet', async () => {
-    const tenant = await world.newPlatform();
-    const customerId = await newCustomer(tenant);
-    const to = await newBank(tenant, customerId, '002');
-    const more = { lockedCurrencyAmount: 5_000_000 };
-    const { body: made } = await realtime(tenant, { customerId, currency: 'USDC', cryptoNetwork: 'BASE', to, more });
-
-    const { body } = await send(tenant, made.id, { currencyCode: 'USDC' });
-
-    expect([body.status, body.refund.status]).toEqual(['FAILED', 'COMPLETED']);
-    expect(await balancesOf(tenant, await accountOf(tenant, customerId, 'USDC'))).toEqual([5_000_000, 5_000_000]);
-    expect(await findings(tenant)).toEqual([]);
-  });
-
-  test("go back to the platform's own account where the platform paid, which is opened for that", async () => {
-    const tenant = await world.newPlatform({ currencies: ['USD', 'USDC'] });
-    const more = { lockedCurrencyAmount: 5_000_000 };
-    const to = await newBank(tenant, undefined);
-    const { body: made } = await realtime(tenant, { currency: 'USDC', cryptoNetwork: 'BASE', to, more });
-
-    await send(tenant, made.id, { currencyCode: 'USDC', currencyAmount: 4_999_999 });
-
-    expect(await balancesOf(tenant, await accountOf(tenant, undefined, 'USDC'))).toEqual([4_999_999, 4_999_999]);
-  });
-
-  test('from a wallet on file are paid to its network', async () => {
-    const customerId = await newCustomer(world);
-    const more = { lockedCurrencyAmount: 1_000_000 };
-    const { body } = await quote(world, await newWallet(world, customerId), await accountOf(world, customerId), more);
-
-    expect(types(body)).toEqual(['BASE_WALLET']);
-  });
 });
 
 describe('the sandbox refuses to pay', () => {

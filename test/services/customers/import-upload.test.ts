@@ -1,0 +1,54 @@
+// Files of customers on their way in: what is no upload, and what is left of one.
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
+import { csv, imported, person } from './csv-files.ts';
+import { startCustomers } from './customers-world.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // large files take their time on a busy machine
+
+const world = await startCustomers();
+
+describe('an upload', () => {
+  test('without a file is refused', async () => {
+    const form = new FormData();
+    form.append('note', 'no file');
+
+    const answer = await world.rest('POST', '/customers/bulk/csv', { payload: form });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', details: { errors: [{ field: 'file' }] } } });
+  });
+
+  test('of more than 100 MiB, of parts that are missing, or of one that was imported is refused', async () => {
+    const client = world.client(CustomerImportService);
+    const uploadId = randomUUID();
+    const named = (bytes: number, id = uploadId) => ({ file: { uploadId: id, bytes: BigInt(bytes) } });
+    await client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('whole') });
+    await client.uploadCustomersCsv(named(5));
+
+    await expect(client.uploadCustomersCsv(named(100 * 1024 * 1024 + 1))).rejects.toThrow('1 field is invalid');
+    await expect(client.uploadCustomersCsv(named(6))).rejects.toThrow('1 field is invalid');
+    await expect(client.uploadCustomersCsv(named(5))).rejects.toThrow('1 field is invalid');
+    await expect(client.uploadCustomersCsv({ file: { content: Buffer.from('a,b') } })).rejects.toThrow('1 field is invalid');
+    await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow(
+      'is there already',
+    );
+  });
+
+  test('leaves nothing in the blob store when it was imported, or when nothing came of it', async () => {
+    await world.settle();
+    await imported(
+      world,
+      csv(Array.from({ length: 300 }, (_, index) => person(`many${index}`, { description: 'd'.repeat(9_000) }))),
+    );
+    await world.client(CustomerImportService).keepUploadPart({ uploadId: randomUUID(), number: 0, content: Buffer.from('x') });
+
+    world.wall.advance(60 * 60 * 1000);
+    await world.settle();
+
+    const folder = join(world.dataDir, 'blobs', 'uploads', world.id);
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+// Quotes that are paid from outside just in time, and whoever pays them.
+import type { Tenant } from '../../kit/platform.ts';
+import type { RestAnswer } from '../../kit/rest.ts';
+import { quote } from './transfers-world.ts';
+
+export interface Push {
+  readonly customerId?: string;
+  readonly currency?: string;
+  readonly cryptoNetwork?: string;
+  readonly to: string;
+  readonly more?: object;
+}
+
+/** A quote that is paid just in time. */
+export function realtime(
+  tenant: Tenant,
+  { customerId, currency = 'USD', cryptoNetwork, to, more = {} }: Push,
+): Promise<RestAnswer> {
+  const source = { sourceType: 'REALTIME_FUNDING', currency, customerId, cryptoNetwork };
+  return quote(tenant, '', to, { source, ...more });
+}
+
+/** Pays a quote as it tells. */
+export function send(tenant: Tenant, quoteId: string, more: object = {}): Promise<RestAnswer> {
+  return tenant.rest('POST', '/sandbox/send', { body: { quoteId, currencyCode: 'USD', ...more } });
+}
