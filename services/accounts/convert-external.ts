@@ -4,6 +4,7 @@ import type { AccountSchema } from '../../gen/payments/accounts/v1/account_direc
 import type { ExternalAccountSchema } from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import { publicId } from '../kit/ids.ts';
 import { accountTypeOf } from './domain/external/account-types.ts';
+import { beneficiaryNameOf } from './domain/external/beneficiary.ts';
 import type { ExternalAccount } from './domain/external/external-account.ts';
 import { primaryIdentifierOf } from './domain/external/identifiers.ts';
 
@@ -39,6 +40,7 @@ export function toKnownAccount(account: ExternalAccount): MessageInitShape<typeo
         isBankAccount: isKnown && accountTypeOf(info.case).kind === 'bank',
         isDeleted: account.deletedAt !== undefined,
         isTrusted: account.trustedAt !== undefined,
+        payee: isKnown ? (beneficiaryNameOf(info) ?? primaryIdentifierOf(info)) : '',
       },
     },
   };

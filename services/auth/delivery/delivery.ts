@@ -14,7 +14,7 @@ export interface CodeLetter {
   readonly to: string;
   readonly code: string;
   readonly expiresInSeconds: number;
-  /** What the code agrees to: `to pay 10.00 EUR to Grace Hopper`. */
+  /** What the code agrees to: `to pay 10.5 EUR to Grace Hopper`. */
   readonly agreement?: string;
   /** What the platform has set: its name, its sender. */
   readonly wallet?: EmbeddedWalletConfig;

@@ -1,5 +1,8 @@
 // The customer's proof that a payment waits for: which payments need one, and how many steps there are.
 
+import { currencyOf } from '../../kit/currencies.ts';
+import { textOf } from '../../kit/decimal.ts';
+
 export type ScaFactor = 'SMS_OTP' | 'TOTP' | 'PASSKEY';
 
 /** What the customer is asked to prove now. */
@@ -35,4 +38,27 @@ export function stepsOf({ sending, receiving }: CurrencyPair): readonly [Purpose
 export function nextStep(pair: CurrencyPair, done: Purpose): Purpose | undefined {
   const steps = stepsOf(pair);
   return steps[steps.indexOf(done) + 1];
+}
+
+interface Amount {
+  readonly currency: string;
+  /** In the smallest unit. */
+  readonly amount: bigint;
+}
+
+export interface Moving {
+  readonly sent: Amount;
+  readonly received: Pick<Amount, 'currency'>;
+}
+
+/** What the customer agrees to, as the text message says it: `to pay 10.5 EUR to Grace Hopper`. */
+export function agreementOf({ sent, received }: Moving, purpose: Purpose, payee: string): string {
+  return purpose === 'CURRENCY_CONVERSION'
+    ? `to convert ${shown(sent)} to ${received.currency}`
+    : `to pay ${shown(sent)} to ${payee}`;
+}
+
+function shown({ currency, amount }: Amount): string {
+  const decimals = currencyOf(currency)?.decimals ?? 0;
+  return `${textOf({ digits: amount, scale: decimals })} ${currency}`;
 }

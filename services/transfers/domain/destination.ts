@@ -17,6 +17,8 @@ export interface Destination {
   /** Names of the payment rails that reach it. */
   readonly rails: readonly string[];
   readonly isLightningOrSpark: boolean;
+  /** As people call whoever is paid; absent for accounts inside. */
+  readonly payee?: string;
   /** Its customer pays to it without further proof. */
   readonly isTrusted?: boolean;
   /** The number or address of an account outside. */
@@ -27,7 +29,7 @@ export interface Destination {
 export function destinationOf(account: Account['kind']): Destination | undefined {
   if (account.case === 'internal') return internalDestination(account.value);
   if (account.case !== 'external' || !account.value.account?.accountInfo) return undefined;
-  const { account: external, isBankAccount, primaryIdentifier, isTrusted } = account.value;
+  const { account: external, isBankAccount, primaryIdentifier, isTrusted, payee } = account.value;
   const { info } = external.accountInfo ?? {};
   return {
     id: external.id,
@@ -38,6 +40,7 @@ export function destinationOf(account: Account['kind']): Destination | undefined
     isLightningOrSpark: info?.case === 'sparkWallet' || String(info?.case) === 'lightning',
     identifier: primaryIdentifier,
     isTrusted,
+    payee,
     ...(external.customerId !== undefined && { customerId: external.customerId }),
   };
 }

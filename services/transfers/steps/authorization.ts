@@ -3,15 +3,14 @@ import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
-import { currencyOf } from '../../kit/currencies.ts';
 import { isInEurope } from '../../kit/europe.ts';
 import { fail } from '../../kit/fail.ts';
 import { uuidOf } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
-import { type Authorization, isGuarded, nextStep, type Purpose, stepsOf } from '../domain/authorization.ts';
+import { type Authorization, agreementOf, isGuarded, nextStep, type Purpose, stepsOf } from '../domain/authorization.ts';
 import { type Destination, nameIn } from '../domain/destination.ts';
-import type { Transaction } from '../domain/record.ts';
-import type { Owner } from './parties.ts';
+import { quoteOf, type Transaction } from '../domain/record.ts';
+import { findEnds, type Owner } from './parties.ts';
 
 export interface Payer {
   readonly owner: Owner | undefined;
@@ -41,7 +40,7 @@ export async function authorizationOf(
   { owner, destination, factor }: Payer,
 ): Promise<Authorization | undefined> {
   if (!isAuthorized(owner, quote.sent.currency)) return undefined;
-  const isPushed = quote.details.quote?.funding?.kind === 'PUSH';
+  const isPushed = quoteOf(quote).funding?.kind === 'PUSH';
   if (destination?.isTrusted && !isPushed) {
     await refuseLoggedOut(context, quote);
     return undefined;
@@ -67,18 +66,18 @@ interface Asking {
 }
 
 async function ask(
-  { clients }: TransfersContext,
+  context: TransfersContext,
   quote: Transaction,
   { id, purpose, factor }: Asking,
 ): Promise<Authorization | undefined> {
-  const isPushed = quote.details.quote?.funding?.kind === 'PUSH';
-  const { challenge } = await clients.scaChallenges.openScaChallenge({
+  const isPushed = quoteOf(quote).funding?.kind === 'PUSH';
+  const { challenge } = await context.clients.scaChallenges.openScaChallenge({
     id,
     customerId: quote.owner,
     subject: ScaSubject.QUOTE,
     subjectId: quote.id,
     purpose,
-    agreement: agreementOf(quote, purpose),
+    agreement: agreementOf(quote, purpose, await payeeOf(context, quote)),
     ...(factor !== undefined && { factor }),
     ...(isPushed && quote.expiresAt && { endsBy: timestampFromDate(quote.expiresAt) }),
   });
@@ -101,15 +100,10 @@ async function refuseLoggedOut({ clients }: TransfersContext, { owner: customerI
 const pairOf = ({ sent, received }: Transaction) => ({ sending: sent.currency, receiving: received.currency });
 const factorNamed = (factor: ScaFactor) => nameIn(ScaFactor, factor) as Authorization['factor'];
 
-/** As the text message says it. */
-function agreementOf({ sent, received, receiver }: Transaction, purpose: Purpose): string {
-  const payment = `${shown(sent)} to ${receiver}`;
-  return purpose === 'CURRENCY_CONVERSION' ? `to convert ${shown(sent)} to ${received.currency}` : `to pay ${payment}`;
-}
-
-function shown({ currency, amount }: Transaction['sent']): string {
-  const decimals = currencyOf(currency)?.decimals ?? 0;
-  const digits = amount.toString().padStart(decimals + 1, '0');
-  const point = digits.length - decimals;
-  return `${digits.slice(0, point)}${decimals === 0 ? '' : `.${digits.slice(point)}`} ${currency}`;
+/** As the customer knows it: a UMA address, a beneficiary, or the id of an account inside. */
+async function payeeOf(context: TransfersContext, quote: Transaction): Promise<string> {
+  const { uma } = quoteOf(quote);
+  if (uma) return uma.address;
+  const { destination } = await findEnds(context, { destination: quote.receiver });
+  return destination?.payee ?? quote.receiver;
 }

@@ -15,7 +15,7 @@ export interface ScaChallenge {
   readonly factor: Factor;
   readonly availableFactors: readonly Factor[];
   readonly purpose?: string;
-  /** As the text message says it: `to pay 10.00 EUR to Grace Hopper`. */
+  /** As the text message says it: `to pay 10.5 EUR to Grace Hopper`. */
   readonly agreement: string;
   /** In E.164: where its codes go. */
   readonly phone?: string;

@@ -2,7 +2,7 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/fail.ts';
 import type { AuthContext } from '../../context.ts';
-import { attemptLimit, type Factor, type ScaChallenge, wrongProofsMax } from '../../domain/sca/challenge.ts';
+import { attemptLimit, type ScaChallenge, wrongProofsMax } from '../../domain/sca/challenge.ts';
 import { isSameCode } from '../../domain/sca/code.ts';
 import { afterFailure } from '../../domain/sca/lock.ts';
 import type { AuthRows } from '../../store/store.ts';
@@ -56,8 +56,7 @@ async function countWrong(rows: AuthRows, challenge: ScaChallenge, now: Date): P
 
 function refuseUnfit({ subject, factor, expiresAt, attemptedAt }: ScaChallenge, proof: Proof, now: Date): void {
   if (now >= expiresAt) throw wrongProof('The challenge has expired. Ask for a new one.');
-  const told: Factor = 'SMS_OTP';
-  if (told !== factor || proof.code === undefined) throw wrongProof(`Prove it with ${factor}.`);
+  if (factor !== 'SMS_OTP' || proof.code === undefined) throw wrongProof(`Prove it with ${factor}.`);
   const isHasty = attemptedAt !== undefined && now.getTime() - attemptedAt.getTime() < attemptLimit.windowMs;
   if (subject === 'QUOTE' && isHasty) throw rateLimited('One attempt a second.', attemptLimit.windowMs / 1_000);
 }

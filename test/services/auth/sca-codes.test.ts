@@ -1,0 +1,89 @@
+// Codes of strong customer authentication in production: by text message, bound to what they agree to, the same when sent again.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ScaChallengeService, ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
+import { nameOf, refusalFrom } from '../../../services/kit/fail.ts';
+import { startWorld } from '../../kit/platform.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+
+const hook = await startReceiver();
+const world = await startWorld({ mode: 'production', settings: { smsHookUrl: hook.url } });
+const tenant = await world.newPlatform({ environment: 'production' });
+const challenges = tenant.internal(ScaChallengeService);
+
+const lastText = () => hook.received.at(-1)?.body as unknown as { to: string; text: string };
+const codeIn = (text: string) => /is (\d{6})\./.exec(text)?.[1] ?? '';
+
+async function newCustomer(): Promise<string> {
+  const contacts = { email: 'ada@example.com', phoneNumber: '+33612345678' };
+  const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', region: 'FR', ...contacts };
+  const { body: customer } = await tenant.rest('POST', '/customers', { body });
+  const sent = await tenant.rest('POST', `/customers/${customer.id}/verify-phone`);
+  expect(sent, JSON.stringify([customer, sent.body])).toMatchObject({ status: 204 });
+  const code = codeIn(lastText().text);
+  const { status } = await tenant.rest('POST', `/customers/${customer.id}/verify-phone/confirm`, { body: { code } });
+  expect(status).toBe(200);
+  return customer.id;
+}
+
+async function openFor(customerId: string, id = randomUUID()) {
+  const subject = ScaSubject.QUOTE;
+  await challenges.openScaChallenge({ id, customerId, subject, subjectId: id, agreement: 'to pay 10.5 EUR to Grace Hopper' });
+  return id;
+}
+
+const logIn = async (customerId: string) => {
+  const start = await tenant.rest('POST', `/sca/login/start?customerId=${customerId}`, { body: { factor: 'SMS_OTP' } });
+  const complete = (code: string) => {
+    const body = { factor: 'SMS_OTP', challengeId: start.body.challengeId, code, endUserIpAddress: '2001:db8::1' };
+    return tenant.rest('POST', `/sca/login/complete?customerId=${customerId}`, { body });
+  };
+  return complete;
+};
+
+test('the code of a login comes by text message, and the code of the sandbox is none', async () => {
+  const customerId = await newCustomer();
+
+  const complete = await logIn(customerId);
+  const code = codeIn(lastText().text);
+  const magic = await complete('123456');
+  const right = await complete(code);
+
+  expect(lastText()).toMatchObject({ to: '+33612345678', text: expect.stringContaining('to log in') });
+  expect([magic.status, right.status]).toEqual([code === '123456' ? 200 : 400, code === '123456' ? 400 : 200]);
+});
+
+test('the code of a payment tells what it agrees to, and is the same when it is sent again', async () => {
+  const customerId = await newCustomer();
+  const complete = await logIn(customerId);
+  await complete(codeIn(lastText().text));
+
+  const id = await openFor(customerId);
+  const first = lastText().text;
+  const sent = hook.received.length;
+  await openFor(customerId, id);
+  expect(hook.received.length).toBe(sent);
+  world.wall.advance(30_000);
+  await challenges.resendScaChallenge({ customerId, id });
+
+  expect(first).toContain('to pay 10.5 EUR to Grace Hopper');
+  expect([hook.received.length, lastText().text.replace(/It is good.*/, '')]).toEqual([
+    sent + 1,
+    first.replace(/It is good.*/, ''),
+  ]);
+  const { isOver } = await challenges.proveScaChallenge({ customerId, subject: ScaSubject.QUOTE, id, code: codeIn(first) });
+  expect(isOver).toBe(false);
+});
+
+test('a code that could not be handed over is asked for again', async () => {
+  const customerId = await newCustomer();
+  hook.answer({ status: 500 });
+
+  const refused = await openFor(customerId).catch((error: unknown) => refusalFrom(error));
+  hook.answer({});
+  await openFor(customerId);
+
+  expect(refused).toMatchObject({ code: expect.anything() });
+  expect(typeof refused === 'object' && nameOf(refused.code)).toBe('SERVICE_UNAVAILABLE');
+  expect(lastText().text).toContain('to pay 10.5 EUR');
+});
