@@ -1,0 +1,180 @@
+// An import whose process is killed again and again makes each customer once, in bounded memory. IMPORT_ROWS=100000 is the long form.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { versionPrefix } from '../../gateway/app.ts';
+import { ask, makeDue } from '../kit/books.ts';
+import { eventually } from '../kit/payments.ts';
+import { runProcess, startProcess, type TestProcess, token } from '../kit/process.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { csv, person } from '../services/customers/csv-files.ts';
+import { flowDatabase } from './flow-database.ts';
+
+const rowsLong = Number(process.env.IMPORT_ROWS ?? 0);
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-import-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+
+/** One row in ten is bad: its birth date, or its own id, which the row before has. */
+function fileOf(count: number, bytesPerRow: number) {
+  const name = (index: number) => `c${index}`;
+  const isGood = (index: number) => index % 10 !== 9;
+  const padding = 'd'.repeat(bytesPerRow);
+  const rows = Array.from({ length: count }, (_, index) => {
+    if (isGood(index)) return person(name(index), { description: padding });
+    return index % 20 === 9
+      ? person(name(index), { birthDate: '' })
+      : person(name(index), { platformCustomerId: name(index - 1) });
+  });
+  const good = rows.flatMap((_, index) => (isGood(index) ? [name(index)] : []));
+  const errors = rows.flatMap((_, index) => {
+    if (isGood(index)) return [];
+    return [
+      index % 20 === 9
+        ? { correlationId: name(index), code: 'INVALID_INPUT' }
+        : { correlationId: name(index - 1), code: 'CONFLICT' },
+    ];
+  });
+  return { file: csv(rows), good, errors };
+}
+
+async function startImporter(DATABASE_URL: string, env: Record<string, string> = {}): Promise<TestProcess> {
+  return startProcess({ env: { ...settingsOf(DATABASE_URL), ...env } });
+}
+
+/** The host of PUBLIC_URL stands in the addresses of the file. */
+const settingsOf = (DATABASE_URL: string) => ({ DATABASE_URL, DATA_DIR, PUBLIC_URL: 'http://localhost:8080' });
+
+/** So that a customer has one account. */
+async function inDollars(process: TestProcess): Promise<void> {
+  const { body } = await restAt(process.origin)('GET', '/config');
+  const supportedCurrencies = body.supportedCurrencies.filter((one: { currencyCode: string }) => one.currencyCode === 'USD');
+  const { status } = await restAt(process.origin)('PATCH', '/config', { body: { supportedCurrencies } });
+  expect(status).toBe(200);
+}
+
+async function upload({ origin }: TestProcess, file: string): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([file], { type: 'text/csv' }), 'customers.csv');
+  const answer = await fetch(`${origin}${versionPrefix}/customers/bulk/csv`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  });
+  expect(answer.status).toBe(202);
+  return ((await answer.json()) as { jobId: string }).jobId;
+}
+
+const jobAt = async ({ origin }: TestProcess, jobId: string) =>
+  (await restAt(origin)('GET', `/customers/bulk/jobs/${jobId}`)).body;
+
+/** What stands in the database when the job has ended: its customers in their order, and how often their events were sent. */
+async function outcomeOf(url: string) {
+  const customers = await ask<{ name: string }>(
+    url,
+    `select platform_customer_id as name from customers.customer where platform_customer_id like 'c%' order by created_at, id`,
+  );
+  const [approved] = await ask<{ count: string; resources: string }>(
+    url,
+    `select count(*), count(distinct resource) as resources from webhooks.event where type = 'CUSTOMER.KYC_APPROVED'`,
+  );
+  const ends = await ask<{ type: string }>(url, `select type from webhooks.event where type like 'BULK_UPLOAD.%'`);
+  return { names: customers.map(({ name }) => name), approved, ends: ends.map(({ type }) => type) };
+}
+
+async function expectWhole(url: string, job: { errors: object[] }, { good, errors }: ReturnType<typeof fileOf>): Promise<void> {
+  const isTold = async () => (await ask(url, 'select from customers.outbox limit 1')).length === 0;
+  await eventually(isTold, Boolean, 300_000);
+  const { names, approved, ends } = await outcomeOf(url);
+
+  expect(names).toEqual(good);
+  expect(approved).toEqual({ count: `${good.length}`, resources: `${good.length}` });
+  expect(ends).toEqual(['BULK_UPLOAD.COMPLETED']);
+  expect(job).toMatchObject({
+    status: 'COMPLETED',
+    progress: {
+      total: good.length + errors.length,
+      processed: good.length + errors.length,
+      successful: good.length,
+      failed: errors.length,
+    },
+  });
+  expect(job.errors.map((error) => error)).toMatchObject(errors);
+}
+
+test('killed at every step of it, an import makes each customer once', async () => {
+  const url = await flowDatabase();
+  const whole = fileOf(450, 0);
+  const first = await startImporter(url, { CRASH_AT: 'import begun' });
+  await inDollars(first);
+
+  const jobId = await upload(first, whole.file);
+  await first.ended;
+  for (const CRASH_AT of ['import rows read', 'import rows written', 'import rows committed', 'import rows written']) {
+    await makeDue(url);
+    const victim = await runProcess({ env: { ...settingsOf(url), CRASH_AT } }); // it may be killed before it is ready
+    expect(victim.signal, CRASH_AT).toBe('SIGKILL');
+  }
+  const last = await startImporter(url);
+  await makeDue(url);
+  const job = await eventually(
+    () => jobAt(last, jobId),
+    ({ completedAt }) => completedAt,
+    60_000,
+  );
+
+  await expectWhole(url, job, whole);
+  await last.end();
+}, 300_000);
+
+test('killed by a signal on its way, an import of any size ends whole, in bounded memory', async () => {
+  const [count, kills, bytesPerRow] = rowsLong ? [rowsLong, 5, 780] : [1_000, 1, 780];
+  const url = await flowDatabase();
+  const whole = fileOf(count, bytesPerRow);
+  let importer = await startImporter(url);
+  await inDollars(importer);
+  const memory = watchMemory();
+
+  memory.begin(importer);
+  const begun = performance.now();
+  const jobId = await upload(importer, whole.file);
+  const uploadMs = Math.round(performance.now() - begun);
+  for (let kill = 1; kill <= kills; kill++) {
+    const share = (count * kill) / (kills + 2);
+    await eventually(
+      () => jobAt(importer, jobId),
+      ({ progress }) => memory.look() && progress.processed >= share,
+      3_600_000,
+    );
+    await importer.end('SIGKILL');
+    importer = await startImporter(url);
+    memory.begin(importer);
+    await makeDue(url);
+  }
+  const job = await eventually(
+    () => jobAt(importer, jobId),
+    ({ completedAt }) => memory.look() && completedAt,
+    3_600_000,
+  );
+  const totalMs = Math.round(performance.now() - begun);
+
+  console.info({ rows: count, fileBytes: Buffer.byteLength(whole.file), kills, uploadMs, totalMs, growthMiB: memory.growth() });
+  await expectWhole(url, job, whole);
+  expect(Math.max(...memory.growth())).toBeLessThan(150);
+  await importer.end();
+}, 7_200_000);
+
+/** How far the resident memory of each process rose above what it was when it was ready. */
+function watchMemory() {
+  const seen: { pid: number; atStart: number; most: number }[] = [];
+  const residentMiB = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  return {
+    begin: ({ pid }: TestProcess) => void seen.push({ pid, atStart: residentMiB(pid), most: 0 }),
+    look(): true {
+      const last = seen.at(-1);
+      if (last) last.most = Math.max(last.most, residentMiB(last.pid));
+      return true;
+    },
+    growth: () => seen.map(({ atStart, most }) => Math.round(most - atStart)),
+  };
+}
