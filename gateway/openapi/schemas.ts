@@ -63,7 +63,12 @@ export class Components {
       for (const tag of tags) mapping[tag] = `#/components/schemas/${branch}`;
     }
     const oneOf = [...new Set(Object.values(mapping))].map(($ref) => ({ $ref }));
-    return discriminator ? { oneOf, discriminator: { propertyName: discriminator, mapping } } : { oneOf };
+    if (!discriminator) return { oneOf };
+    return {
+      ...withTag(shared, discriminator, { enum: allTags }),
+      oneOf,
+      discriminator: { propertyName: discriminator, mapping },
+    };
   }
 
   /** One member of a union: its own keys, those that all members share, and the discriminator that tells it apart. */
@@ -74,15 +79,11 @@ export class Components {
           direction,
         )
       : { properties: {} };
-    return {
-      type: 'object',
-      properties: {
-        [discriminator]: { type: 'string', enum: allTags, ...tagRule(tags, direction) },
-        ...(shared.properties as object),
-        ...(own.properties as object),
-      },
-      required: [discriminator, ...((shared.required as string[]) ?? []), ...((own.required as string[]) ?? [])],
+    const both = {
+      properties: { ...(shared.properties as object), ...(own.properties as object) },
+      required: [...((shared.required as string[]) ?? []), ...((own.required as string[]) ?? [])],
     };
+    return withTag(both, discriminator, { enum: allTags, ...tagRule(tags, direction) });
   }
 
   #objectOf(fields: readonly DescField[], direction: Direction): Schema {
@@ -140,6 +141,15 @@ interface Branch {
   readonly discriminator: string;
   readonly tags: readonly string[];
   readonly allTags: readonly string[];
+}
+
+/** What all members of a union share stands beside them once more, for readers who take them for one thing. */
+function withTag(schema: Schema, discriminator: string, tag: Schema): Schema {
+  return {
+    type: 'object',
+    properties: { [discriminator]: { type: 'string', ...tag }, ...(schema.properties as object) },
+    required: [discriminator, ...((schema.required as string[]) ?? [])],
+  };
 }
 
 /** Answers carry the first tag; the others are aliases that requests may use as well. */
