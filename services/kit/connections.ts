@@ -1,4 +1,5 @@
 // Connections to PostgreSQL: how values come back, and what is done when the server is away for a moment.
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientConfig, type CustomTypesConfig, types as driverTypes, Pool, type PoolConfig } from 'pg';
 import type { Log } from './log.ts';
@@ -29,6 +30,32 @@ export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
   pool.on('error', note);
   pool.on('connect', (client) => client.on('error', note));
   return pool;
+}
+
+/**
+ * A pool whose connections take several statements before the first is answered. They know their statements by heart: plans are made
+ * once and kept, also while the tables are still small, so that a plan that reads whole tables would stay for ever.
+ */
+export function openPipelinedPool(options: ConnectionOptions, max: number): Pool {
+  const plans = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
+  const more = { pipeline: true, options: `${clientConfig(options).options} ${plans}`, stream: () => new TurnSocket() };
+  return openPool(options, { max, ...more });
+}
+
+/** Sends what is written within one turn together: the driver would send each statement by itself. */
+class TurnSocket extends Socket {
+  #isHeld = false;
+
+  override cork(): void {
+    super.cork();
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    super.cork();
+    process.nextTick(() => {
+      this.#isHeld = false;
+      this.uncork();
+    });
+  }
 }
 
 /** Connects, and waits while the server is away or still recovering: up to ten seconds. */

@@ -3,10 +3,17 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { type CompiledQuery, Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { batched } from './batched.ts';
-import { type ConnectionOptions, connectPatiently, isConnectionLoss, isUnheard, openPool } from './connections.ts';
+import {
+  type ConnectionOptions,
+  connectPatiently,
+  isConnectionLoss,
+  isUnheard,
+  openPipelinedPool,
+  openPool,
+} from './connections.ts';
 import { openListener } from './listener.ts';
 import { type Migration, migrate } from './migrations.ts';
 import { insideTransaction } from './transaction-guard.ts';
@@ -70,7 +77,7 @@ function databaseOver({ options, connect, end, kysely, orm }: Parts): Database {
   const plain = kysely.withoutPlugins();
   const channelOf = (channel: string) => `${options.schema}.${channel}`;
   const send = batched<string>(async (channels) => {
-    await sql`select pg_notify(channel, '') from unnest(${[...new Set(channels)]}::text[]) channel`.execute(plain);
+    await withClient(connect, async (client) => void (await client.query({ ...wake, values: [[...new Set(channels)]] })));
   });
   const notify = (channel: string) =>
     void send(channelOf(channel)).catch((error: Error) =>
@@ -95,7 +102,7 @@ function databaseOver({ options, connect, end, kysely, orm }: Parts): Database {
     },
     listen: (channel, onNotify) => listener.listen(channelOf(channel), onNotify),
     get pool() {
-      pipelined ??= openPool(options, { max: 2, pipeline: true });
+      pipelined ??= openPipelinedPool(options, 4);
       return pipelined;
     },
     async close() {
@@ -174,6 +181,12 @@ async function repeatedly<T>(attempt: () => Promise<T>, isWorthIt: (error: unkno
 }
 
 const attemptsMax = 5;
+
+/** Such a commit need not reach the disk: a notification does not outlive the server anyway. */
+const wake = {
+  name: 'wake',
+  text: `select pg_notify(channel, '') from set_config('synchronous_commit', 'off', true), unnest($1::text[]) channel`,
+};
 
 /** What can be asked again when the connection breaks; of anything else it is unknown whether it happened. */
 const isRead = /^\s*select\b/i;

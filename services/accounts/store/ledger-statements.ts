@@ -6,12 +6,9 @@ import type { Holding, Posting } from '../domain/ledger.ts';
 import type { House, LedgerAccount } from '../domain/ledger-account.ts';
 import { mayBeNegative } from '../domain/ledger-account.ts';
 
-/**
- * Plans are made once per connection and kept, also while the tables are still small: without the setting such a plan would read
- * whole tables for ever.
- */
-export const begin: QueryConfig = { text: 'begin; set local enable_seqscan = off' };
-export const commit: QueryConfig = { text: 'commit' };
+/** Named, as all of these: they are read and planned once per connection. */
+export const begin: QueryConfig = { name: 'begin', text: 'begin' };
+export const commit: QueryConfig = { name: 'commit', text: 'commit' };
 
 /** A journal, and what tells it from others under the same key. */
 export interface Claim {
@@ -108,24 +105,6 @@ export interface Changed {
   readonly at: Date;
 }
 
-export function writeBalances(changes: readonly Changed[]): QueryConfig {
-  return {
-    name: 'write-balances',
-    text: `update balance set available = n.available, held = n.held, pending_in = n.pending_in, version = n.version, changed_at = n.at
-      from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::timestamptz[])
-        n(id, available, held, pending_in, version, at)
-      where balance.id = n.id`,
-    values: [
-      plain(changes, ({ holding }) => holding.id),
-      plain(changes, ({ holding }) => holding.available),
-      plain(changes, ({ holding }) => holding.held),
-      plain(changes, ({ holding }) => holding.pendingIn),
-      plain(changes, ({ holding }) => holding.version),
-      plain(changes, ({ at }) => at.toISOString()),
-    ],
-  };
-}
-
 /** A line with the journal that it belongs to. */
 export interface Line {
   readonly journal: JournalRequest;
@@ -133,48 +112,78 @@ export interface Line {
   readonly posting: Posting;
 }
 
-export function writePostings(lines: readonly Line[]): QueryConfig {
+/** What the journals of a batch leave behind. */
+export interface Booked {
+  readonly changes: readonly Changed[];
+  readonly lines: readonly Line[];
+  readonly events: readonly RenderedEvent[];
+}
+
+/** All of it in one statement: each one more costs as much as several rows. */
+export function writeBooked({ changes, lines, events }: Booked): QueryConfig {
   return {
-    name: 'write-postings',
-    text: `insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
-      select * from unnest($1::uuid[], $2::uuid[], $3::int2[], $4::uuid[], $5::text[], $6::text[], $7::bigint[])`,
-    values: [
-      plain(lines, ({ journal }) => journal.platformId),
-      plain(lines, ({ journal }) => journal.id),
-      plain(lines, ({ number }) => number),
-      plain(lines, ({ posting }) => posting.account.balanceId),
-      plain(lines, ({ posting }) => posting.account.part),
-      lines.map(({ posting }) => posting.currency),
-      plain(lines, ({ posting }) => posting.amount),
-    ],
+    name: 'write-booked',
+    text: `with balances as (${writeBalances}), postings as (${writePostings}) ${writeEvents}`,
+    values: [...balanceColumns(changes), ...postingColumns(lines), ...eventColumns(events)],
   };
 }
 
+const writeBalances = `
+  update balance set available = n.available, held = n.held, pending_in = n.pending_in, version = n.version, changed_at = n.at
+  from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::timestamptz[])
+    n(id, available, held, pending_in, version, at)
+  where balance.id = n.id`;
+
+function balanceColumns(changes: readonly Changed[]): string[] {
+  return [
+    plain(changes, ({ holding }) => holding.id),
+    plain(changes, ({ holding }) => holding.available),
+    plain(changes, ({ holding }) => holding.held),
+    plain(changes, ({ holding }) => holding.pendingIn),
+    plain(changes, ({ holding }) => holding.version),
+    plain(changes, ({ at }) => at.toISOString()),
+  ];
+}
+
+const writePostings = `
+  insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
+  select * from unnest($7::uuid[], $8::uuid[], $9::int2[], $10::uuid[], $11::text[], $12::text[], $13::bigint[])`;
+
+function postingColumns(lines: readonly Line[]): (string | string[])[] {
+  return [
+    plain(lines, ({ journal }) => journal.platformId),
+    plain(lines, ({ journal }) => journal.id),
+    plain(lines, ({ number }) => number),
+    plain(lines, ({ posting }) => posting.account.balanceId),
+    plain(lines, ({ posting }) => posting.account.part),
+    lines.map(({ posting }) => posting.currency),
+    plain(lines, ({ posting }) => posting.amount),
+  ];
+}
+
 /** The bodies go as one block of bytes, cut up over there: as an array of texts, reading them would cost as much as all the rest. */
-export function writeEvents(events: readonly RenderedEvent[]): QueryConfig {
-  const ends: number[] = [];
-  for (const { body } of events) ends.push((ends.at(-1) ?? 0) + body.length);
-  return {
-    name: 'write-events',
-    text: `insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)
-      select id, platform_id, environment, resource, sequence, type, substring($1::bytea from stop - size + 1 for size), created_at,
-        request_id
-      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::int[], $9::int[], $10::timestamptz[],
-        $11::text[]) e(id, platform_id, environment, resource, sequence, type, stop, size, created_at, request_id)`,
-    values: [
-      Buffer.concat(events.map(({ body }) => body)),
-      plain(events, ({ id }) => id),
-      plain(events, ({ platformId }) => platformId),
-      plain(events, ({ environment }) => environment),
-      plain(events, ({ resource }) => resource),
-      plain(events, ({ sequence }) => sequence),
-      plain(events, ({ type }) => type),
-      plain(ends, (end) => end),
-      plain(events, ({ body }) => body.length),
-      plain(events, ({ createdAt }) => createdAt.toISOString()),
-      events.map(({ requestId }) => requestId),
-    ],
-  };
+const writeEvents = `
+  insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)
+  select id, platform_id, environment, resource, sequence, type, substring($14::bytea from stop - size + 1 for size), created_at,
+    request_id
+  from unnest($15::uuid[], $16::uuid[], $17::text[], $18::text[], $19::bigint[], $20::text[], $21::int[], $22::int[],
+    $23::timestamptz[], $24::text[]) e(id, platform_id, environment, resource, sequence, type, stop, size, created_at, request_id)`;
+
+function eventColumns(events: readonly RenderedEvent[]): (string | string[] | Buffer)[] {
+  let end = 0;
+  return [
+    Buffer.concat(events.map(({ body }) => body)),
+    plain(events, ({ id }) => id),
+    plain(events, ({ platformId }) => platformId),
+    plain(events, ({ environment }) => environment),
+    plain(events, ({ resource }) => resource),
+    plain(events, ({ sequence }) => sequence),
+    plain(events, ({ type }) => type),
+    plain(events, ({ body }) => (end += body.length)),
+    plain(events, ({ body }) => body.length),
+    plain(events, ({ createdAt }) => createdAt.toISOString()),
+    events.map(({ requestId }) => requestId),
+  ];
 }
 
 /** An array literal of values that need no quotes: ids, numbers, times, hex, names of ours. The driver would search each for some. */

@@ -6,6 +6,7 @@ import type { Ids } from '../../kit/ids.ts';
 import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
 import { groupCommit } from './group-commit.ts';
+import { accountsOf } from './open-houses.ts';
 import { type PostBatch, type PostItem, postBatch } from './post-batch.ts';
 
 export interface Posted {
@@ -28,10 +29,13 @@ export interface LedgerOptions {
 /** One lane per process. Any number of processes may post at once. */
 export function openLedger({ database, ids }: LedgerOptions): Ledger {
   const batch = postBatch({ pool: database.pool, ids });
-  const submit = groupCommit(async (items: PostItem[]) => {
-    const outcomes = await answerAll(batch, items);
-    if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.notify('outbox');
-    return outcomes;
+  const submit = groupCommit({
+    commit: async (items: PostItem[]) => {
+      const outcomes = await answerAll(batch, items);
+      if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.notify('outbox');
+      return outcomes;
+    },
+    locks: ({ journal }) => accountsOf(journal.legs).map(({ balanceId }) => balanceId),
   });
   return {
     post: async (item) => {

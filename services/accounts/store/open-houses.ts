@@ -29,12 +29,13 @@ export class OpenHouses {
 /** Every account that a batch names, once per leg. */
 export function accountsIn(claims: readonly Claim[]) {
   return claims.flatMap(({ journal }) =>
-    journal.legs.flatMap((leg) => accountsOf(leg).map((account) => ({ account, currency: leg.currency, journal }))),
+    journal.legs.flatMap((leg) => accountsOf([leg]).map((account) => ({ account, currency: leg.currency, journal }))),
   );
 }
 
-function accountsOf({ account, restFrom }: Leg): LedgerAccount[] {
-  return restFrom ? [account, restFrom] : [account];
+/** The accounts that legs name. */
+export function accountsOf(legs: readonly Leg[]): LedgerAccount[] {
+  return legs.flatMap(({ account, restFrom }) => (restFrom ? [account, restFrom] : [account]));
 }
 
 /** For sorting: the order of the text's units, the same in every process. */

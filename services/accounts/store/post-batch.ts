@@ -99,11 +99,9 @@ function holdingOf(row: HoldingRow, status: AccountStatus | undefined): Holding 
 }
 
 /** What the second flight writes. */
-interface Plan {
+interface Plan extends statements.Booked {
+  /** Ids of journals. */
   readonly refused: readonly string[];
-  readonly changes: readonly statements.Changed[];
-  readonly lines: readonly statements.Line[];
-  readonly events: readonly RenderedEvent[];
 }
 
 interface PlanParts {
@@ -137,12 +135,10 @@ function bookingOf(decision: Decision | undefined): Booking | undefined {
 }
 
 /** The second flight. What it writes is final when the commit is answered, and not before. */
-async function write(client: PoolClient, { refused, changes, lines, events }: Plan): Promise<void> {
-  const [, , , , committed] = await landed([
+async function write(client: PoolClient, { refused, ...booked }: Plan): Promise<void> {
+  const [, , committed] = await landed([
     refused.length > 0 ? client.query(statements.dropClaims(refused)) : undefined,
-    changes.length > 0 ? client.query(statements.writeBalances(changes)) : undefined,
-    lines.length > 0 ? client.query(statements.writePostings(lines)) : undefined,
-    events.length > 0 ? client.query(statements.writeEvents(events)) : undefined,
+    booked.changes.length > 0 ? client.query(statements.writeBooked(booked)) : undefined,
     client.query(statements.commit),
   ]);
   if (committed.command !== 'COMMIT') throw new Error('The ledger asked for a commit and the database rolled back.');
