@@ -1,0 +1,76 @@
+// How posts are gathered into batches: what is out together, who waits, and what a failure takes along.
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { groupCommit } from '../../../services/accounts/store/group-commit.ts';
+
+interface Item {
+  readonly number: number;
+  readonly locks: readonly string[];
+}
+
+test('batches that are out together lock nothing in common, and every item is answered once', async () => {
+  const out = new Set<string>();
+  const ended: Item[] = [];
+  const submit = groupCommit({
+    commit: async (items: Item[]) => {
+      const locks = new Set(items.flatMap((item) => item.locks));
+      expect([...locks].filter((lock) => out.has(lock))).toEqual([]);
+      for (const lock of locks) out.add(lock);
+      await pause(randomInt(3));
+      for (const lock of locks) out.delete(lock);
+      ended.push(...items);
+      return items.map(({ number }) => number);
+    },
+    locks: (item) => item.locks,
+  });
+  const items = Array.from({ length: 1_000 }, (_, number) => ({ number, locks: [`${randomInt(40)}`, `${randomInt(40)}`] }));
+
+  const answers = await Promise.all(
+    items.map(async (item) => {
+      if (item.number % 7 === 0) await pause(randomInt(20));
+      return submit(item);
+    }),
+  );
+
+  expect(answers).toEqual(items.map(({ number }) => number));
+  expect(ended.length).toBe(items.length);
+});
+
+test('what locks different things is committed in two batches at a time, what locks the same in one', async () => {
+  const batches: number[][] = [];
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const submit = groupCommit({
+    commit: async (items: Item[]) => {
+      batches.push(items.map(({ number }) => number));
+      await opened;
+      return items;
+    },
+    locks: (item) => item.locks,
+  });
+
+  const first = [1, 2, 3, 4].map((number) => submit({ number, locks: [`${number}`] }));
+  await pause(5);
+  const second = [5, 6, 7].map((number) => submit({ number, locks: ['hot'] }));
+  await pause(5);
+  const outAtOnce = batches.map((batch) => batch.length);
+  open();
+  await Promise.all([...first, ...second]);
+
+  expect(outAtOnce).toEqual([2, 2]);
+  expect(batches.slice(2)).toEqual([[5, 6, 7]]);
+});
+
+test('of a batch that fails each is tried alone, so that a bad one fails alone', async () => {
+  const submit = groupCommit({
+    commit: async (items: Item[]) => {
+      if (items.some(({ number }) => number === 3)) throw new Error('Three is bad.');
+      return items.map(({ number }) => number);
+    },
+    locks: (item) => item.locks,
+  });
+
+  const answers = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => submit({ number, locks: ['same'] })));
+
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+});
