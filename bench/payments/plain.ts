@@ -25,11 +25,14 @@ export function openPlainPayments({ databaseUrl, sample, connections }: PlainOpt
     const insert = (table: string, row: Row) => () => inserted(client, table, row);
     const event = (sequence: number) =>
       insert('transfers.outbox', { ...sample.event, id: randomUUID(), resource: `Transaction:${id}`, sequence });
+    const count = (quoted: string, owner: string) => () =>
+      client.query({ ...counted, values: [sample.transaction.platform_id, owner, Number.parseInt(quoted.slice(-1), 16)] });
     const status = (name: string, version: number) => () => client.query({ ...changed, values: [id, name, version] });
     const book = (step: SampleJournal | undefined) => (step ? booking(client, { sample, step, id, payer }) : []);
 
     await commit(
       insert('transfers.transaction', { ...sample.transaction, id, quote_id: randomUUID(), reference: randomUUID() }),
+      count(id, payer),
       event(1),
     );
     await commit(status('EXECUTING', 2), insert('transfers.job', { ...sample.job, key: id }));
@@ -88,6 +91,11 @@ const nextSequence = () => ++sequence;
 const locked = { name: 'lock', text: 'select from accounts.balance where id = any($1::uuid[]) order by id for no key update' };
 const moved = { name: 'move', text: 'update accounts.balance set version = version + 1, changed_at = now() where id = $1' };
 const changed = { name: 'change', text: 'update transfers.transaction set status = $2, version = $3 where id = $1' };
+const counted = {
+  name: 'count',
+  text: `insert into transfers.transaction_count (platform_id, owner, slot, count) values ($1, '', $3, 1), ($1, $2, 0, 1)
+    on conflict (platform_id, owner, slot) do update set count = transaction_count.count + 1`,
+};
 const ended = { name: 'end', text: `delete from transfers.job where kind = 'carry-out' and key = $1` };
 
 function inserted(client: PoolClient, table: string, row: Row): Promise<unknown> {
