@@ -25,6 +25,12 @@ export async function lookUp(tenant: Tenant, receiver: string): Promise<string> 
   return body.lookupId;
 }
 
+/** The dollar as a platform configures it, with what it asks of the other side of a payment. */
+export function usd(requiredCounterpartyFields: object[] = []) {
+  const enabledTransactionTypes = ['INCOMING', 'OUTGOING'];
+  return { currencyCode: 'USD', minAmount: 1, maxAmount: 1_000_000_000, requiredCounterpartyFields, enabledTransactionTypes };
+}
+
 /** A body for POST /quotes: ten dollars to an address, unless told otherwise. */
 export function umaQuoteBody(accountId: string, umaAddress: string, more: object = {}) {
   return {

@@ -1,0 +1,19 @@
+// Quotes that are asked for to be refused.
+import type { Tenant } from '../../kit/platform.ts';
+import { newBank, newPayer, quote, type TransfersWorld } from './transfers-world.ts';
+
+/** Asks for quotes in a world. */
+export function quotesIn(world: TransfersWorld) {
+  /** A payer of the tenant, with a bank account to pay to. */
+  async function corridor(tenant: Tenant = world) {
+    const { customerId, accountId } = await newPayer(tenant, { amount: 0 });
+    return { customerId, accountId, bank: await newBank(tenant, customerId) };
+  }
+
+  async function refused(source: string, destination: string, more: object = {}) {
+    const { status, body } = await quote(world, source, destination, more);
+    return [status, body.code, body.details];
+  }
+
+  return { corridor, refused };
+}

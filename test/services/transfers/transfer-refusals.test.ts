@@ -1,0 +1,105 @@
+// Transfers without a quote that are refused, and what tells that quotes replace them.
+import { describe, expect, test } from 'vitest';
+import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { transfer, transfersIn, type Way } from './transfer-parties.ts';
+import { accountOf, newBank, newCustomer, newPayer, newSepaBank, newWallet, startTransfers } from './transfers-world.ts';
+
+const world = await startTransfers();
+const { parties } = transfersIn(world);
+
+test('a transfer out of more than there is leaves nothing behind', async () => {
+  const { tenant, accountId, bank } = await parties();
+
+  const { status, body } = await transfer(tenant, 'out', { from: accountId, to: bank, amount: 5_001 });
+
+  const details = { reason: 'INSUFFICIENT_BALANCE', available: 5_000, required: 5_001, currency: 'USD' };
+  expect([status, body.code, body.details]).toEqual([400, 'INVALID_AMOUNT', details]);
+  expect((await tenant.rest('GET', '/transactions?type=OUTGOING')).body.totalCount).toBe(0);
+});
+
+describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
+  const ends = (account: string, bank: string) => (way === 'in' ? { from: bank, to: account } : { from: account, to: bank });
+
+  test('is made once under one key', async () => {
+    const { tenant, accountId, bank } = await parties();
+    const wanted = { ...ends(accountId, bank), key: 'one' };
+
+    const first = await transfer(tenant, way, wanted);
+    const again = await transfer(tenant, way, wanted);
+    const other = await transfer(tenant, way, { ...wanted, amount: 7 });
+
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(again.body).toEqual(first.body);
+    expect([other.status, other.body.details.reason]).toEqual([400, 'IDEMPOTENCY_KEY_REUSED']);
+    expect((await tenant.rest('GET', `/transactions?accountIdentifier=${bank}`)).body.totalCount).toBe(1);
+  });
+
+  test('needs both accounts, each on its side', async () => {
+    const { tenant, accountId, bank } = await parties();
+    const nobody = '01900000-0000-7000-8000-000000000000';
+    const wrong = [
+      ends(`InternalAccount:${nobody}`, bank),
+      ends(accountId, `ExternalAccount:${nobody}`),
+      ends(bank, accountId),
+      ends('nonsense', bank),
+    ];
+
+    for (const one of wrong) {
+      const { status, body } = await transfer(tenant, way, one);
+      expect([status, body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    }
+  });
+
+  test('is in one currency', async () => {
+    const { tenant, customerId, accountId } = await parties();
+    const { status, body } = await transfer(tenant, way, ends(accountId, await newSepaBank(tenant, customerId)));
+
+    expect([status, body.code]).toEqual([400, 'INVALID_CURRENCY']);
+  });
+
+  test.each([0, -5])('of %i is none', async (amount) => {
+    const { tenant, accountId, bank } = await parties();
+    const { status, body } = await transfer(tenant, way, { ...ends(accountId, bank), amount });
+
+    expect([status, body.code]).toEqual([400, 'INVALID_AMOUNT']);
+  });
+
+  test("moves no money of another customer's bank", async () => {
+    const { tenant, accountId } = await parties();
+    const foreign = await newBank(tenant, await newCustomer(tenant));
+    const { status, body } = await transfer(tenant, way, ends(accountId, foreign));
+
+    expect(status).toBe(way === 'in' ? 201 : 400);
+    expect(body.code).toBe(way === 'in' ? undefined : 'INVALID_BANK_ACCOUNT');
+  });
+
+  test('touches no account that is frozen', async () => {
+    const { tenant, accountId, bank } = await parties();
+    const change = InternalAccountChange.FROZEN;
+    await tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change });
+    const { status, body } = await transfer(tenant, way, ends(accountId, bank));
+
+    expect([status, body.code, body.details]).toEqual([400, 'INVALID_INPUT', { accountStatus: 'FROZEN' }]);
+  });
+});
+
+test('only banks are pulled from, and the amount must be told', async () => {
+  const { tenant, customerId, bank, accountId } = await parties();
+  const wallet = await newWallet(tenant, customerId);
+  const coins = await accountOf(tenant, customerId, 'USDC');
+
+  const fromWallet = await transfer(tenant, 'in', { from: wallet, to: coins });
+  const untold = await transfer(tenant, 'in', { from: bank, to: accountId, amount: undefined });
+
+  expect([fromWallet.status, fromWallet.body.code]).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+  expect([untold.status, untold.body.code]).toEqual([400, 'INVALID_AMOUNT']);
+});
+
+test('wallets outside are paid as well, in the currency of the account', async () => {
+  const tenant = await world.newPlatform();
+  const { customerId, accountId } = await newPayer(tenant, { amount: 5_000_000, currency: 'USDC' });
+
+  const { body } = await transfer(tenant, 'out', { from: accountId, to: await newWallet(tenant, customerId, '003') });
+
+  expect([body.status, body.failureReason]).toEqual(['FAILED', 'ACCOUNT_INVALID']);
+});
