@@ -186,4 +186,5 @@ const serviceNames = [
   'stablecoins',
   'agents',
   'rails',
+  'rates',
 ];

@@ -10,13 +10,14 @@ import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts'
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { RailService } from '../../gen/payments/rails/v1/rail_pb.ts';
+import { RateService } from '../../gen/payments/rates/v1/rate_pb.ts';
 import { ApprovalService } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Context, Method } from '../kit/method.ts';
 import type { Secrets } from '../kit/secrets.ts';
-import type { RateSource } from './domain/rates.ts';
 import type { Rail } from './rails/rail.ts';
+import type { Snapshot } from './steps/current-rates.ts';
 import type { TransfersStore } from './store/store.ts';
 import type { UmaNetwork } from './uma/network.ts';
 
@@ -31,6 +32,7 @@ export const needs = {
   umaProviders: UmaProviderService,
   signedRequests: SignedRequestService,
   rail: RailService,
+  rates: RateService,
   scaChallenges: ScaChallengeService,
   events: EventService,
   approvals: ApprovalService,
@@ -39,11 +41,14 @@ export const needs = {
 export interface TransfersParts {
   readonly store: TransfersStore;
   readonly secrets: Secrets;
-  readonly rates: RateSource;
+  /** Rates of the last slots, by environment and slot. They never change once they are stored. */
+  readonly rateCache: Map<string, Snapshot>;
   /** What carries the money of sandbox platforms. */
   readonly sandboxRail: Rail;
   /** Whether the operator has connected a rail, for the money of others. */
   readonly isRailConnected: boolean;
+  /** Likewise a source of exchange rates. */
+  readonly isRateSourceConnected: boolean;
   /** Institutions outside, whose customers have UMA addresses. */
   readonly uma: UmaNetwork;
   /** Of the addresses of platforms that have no domain of their own. */

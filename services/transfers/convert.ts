@@ -177,14 +177,16 @@ function toRefund(reference: string, { status, reason, initiatedAt, settledAt }:
   });
 }
 
-function toRateDetails(transaction: Transaction): OutgoingRateDetails {
+function toRateDetails(transaction: Transaction): OutgoingRateDetails | undefined {
   const { fees, rates } = quoteOf(transaction);
+  const { multipliers } = rates;
+  if (!multipliers) return undefined;
   return create(OutgoingRateDetailsSchema, {
-    counterpartyMultiplier: rates.counterpartyMultiplier,
+    counterpartyMultiplier: multipliers.counterpartyMultiplier,
     counterpartyFixedFee: fees.counterparty,
-    serviceApiMultiplier: rates.serviceMultiplier,
+    serviceApiMultiplier: multipliers.serviceMultiplier,
     serviceApiFixedFee: fees.serviceFixed,
-    serviceApiVariableFeeRate: rates.serviceVariableRate,
+    serviceApiVariableFeeRate: multipliers.serviceVariableRate,
     serviceApiVariableFeeAmount: String(fees.serviceVariable),
   });
 }

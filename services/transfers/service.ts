@@ -18,7 +18,6 @@ import { openStore } from '../kit/store.ts';
 import { needs, type TransfersParts } from './context.ts';
 import { checkListTransactions } from './domain/list-checks.ts';
 import { checkCreateQuote } from './domain/quote-request.ts';
-import { sandboxRates } from './domain/rates.ts';
 import { checkReceiveUma } from './domain/uma/check-receive.ts';
 import { checkEstimate } from './domain/withdrawal-fees.ts';
 import { handleCancel } from './jobs/cancel.ts';
@@ -26,6 +25,7 @@ import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
+import { forgetRates } from './jobs/forget-rates.ts';
 import { lapseAuthorization } from './jobs/lapse-authorization.ts';
 import { handleSendBack } from './jobs/send-back.ts';
 import { handleUmaAsk, handleUmaDeadline, handleUmaSettle } from './jobs/uma.ts';
@@ -60,6 +60,7 @@ import { lookup } from './migrations/0004-lookup.ts';
 import { limits } from './migrations/0006-limits.ts';
 import { receipt } from './migrations/0007-receipt.ts';
 import { authorization } from './migrations/0008-authorization.ts';
+import { rateSnapshot } from './migrations/0009-rate-snapshot.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -80,7 +81,7 @@ export const transfers = defineService({
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
-  migrations: [transaction, funding, lapse, lookup, limits, receipt, authorization],
+  migrations: [transaction, funding, lapse, lookup, limits, receipt, authorization, rateSnapshot],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
@@ -102,6 +103,7 @@ export const transfers = defineService({
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },
     { name: 'forget look-ups', everyMs: 60_000, run: forgetLookups },
+    { name: 'forget rates', everyMs: 60_000, run: forgetRates },
   ],
   deadlines: lapses,
   audit: ({ store }) => store.audit.findings(),
@@ -113,9 +115,14 @@ function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
   const store = openStore(database, transfersRows);
   const uma = sandboxUma({ host: settings.sandboxUmaHost ?? defaultSandboxUmaHost, timeScale: settings.sandboxTimeScale });
   const defaultUmaDomain = new URL(settings.publicUrl).hostname;
-  return { store, secrets, wall, uma, defaultUmaDomain, rates: sandboxRates, ...railParts(settings) };
+  return { store, secrets, wall, uma, defaultUmaDomain, rateCache: new Map(), ...connectedParts(settings) };
 }
 
-function railParts({ sandboxTimeScale, serviceUrls }: Kit['settings']) {
-  return { sandboxRail: sandboxRail(sandboxTimeScale), isRailConnected: serviceUrls?.has('rails') ?? false };
+/** What the operator's own processes do, and what the sandbox has instead. */
+function connectedParts({ sandboxTimeScale, serviceUrls }: Kit['settings']) {
+  return {
+    sandboxRail: sandboxRail(sandboxTimeScale),
+    isRailConnected: serviceUrls?.has('rails') ?? false,
+    isRateSourceConnected: serviceUrls?.has('rates') ?? false,
+  };
 }

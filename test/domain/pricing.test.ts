@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDecimal, textOf } from '../../services/kit/decimal.ts';
 import { noFee, priceReceiving, priceSending, printedRate, type Terms } from '../../services/transfers/domain/pricing.ts';
-import { rateBetween, sandboxRates } from '../../services/transfers/domain/rates.ts';
+import { rateBetween, ratesIn, sandboxWorths } from '../../services/transfers/domain/rates.ts';
 
 const terms = (changes: Partial<Terms> = {}): Terms => ({
   rate: parseDecimal('0.92'),
@@ -118,12 +118,12 @@ test.each([
   ['BTC', 'EUR', '110400', '0.00000905797101449'],
   ['USD', 'VND', '25300', '0.0000395256916996'],
 ])('one %s is %s %s; a quote prints %s', (sending, receiving, rate, printed) => {
-  const found = rateBetween(sandboxRates, sending, receiving);
+  const found = rateBetween(ratesIn(sandboxWorths), sending, receiving);
 
   expect(found && textOf(found)).toBe(rate);
   expect(found && textOf(printedRate(found))).toBe(printed);
 });
 
 test('what is not traded has no rate', () => {
-  expect(rateBetween(sandboxRates, 'USD', 'CHF')).toBeUndefined();
+  expect(rateBetween(ratesIn(sandboxWorths), 'USD', 'CHF')).toBeUndefined();
 });

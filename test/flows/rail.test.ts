@@ -12,8 +12,8 @@ import { flowDatabase } from './flow-database.ts';
 
 const DATABASE_URL = await flowDatabase();
 const rail = await startRail();
-const env = { DATABASE_URL, MODE: 'production', RAILS_URL: rail.address, RATE_LIMIT_PER_SECOND: '0' };
-const { output } = await runProcess({ main: 'tools/create-platform.ts', args: ['--regulated', '--currencies', 'USD'], env });
+const env = { DATABASE_URL, MODE: 'production', RAILS_URL: rail.address, RATES_URL: rail.address, RATE_LIMIT_PER_SECOND: '0' };
+const { output } = await runProcess({ main: 'tools/create-platform.ts', args: ['--regulated', '--currencies', 'USD,EUR'], env });
 const [, platformId = '', clientId = '', secret = ''] =
   /platform\s+(\S+) .*\nclient id\s+(\S+)\nclient secret\s+(\S+)/.exec(output) ?? [];
 const platform = await startProcess({ env });
@@ -67,6 +67,15 @@ test('the rail offers, its fee is in the price, and it tells when the payout has
   });
   expect((await transaction(made.transactionId)).status).toBe('COMPLETED');
   expect(await stepsOf(DATABASE_URL, made.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+});
+
+test('money crosses currencies at the rate that the operator tells', async () => {
+  const { body } = await rest('GET', '/platform/internal-accounts?currency=EUR');
+  const made = await quote({ to: body.data[0].id, amount: 10_000 });
+  const executed = await execute(made.id);
+
+  expect([made.totalReceivingAmount, made.feesIncluded]).toEqual([7_960, 50]);
+  expect([executed.status, executed.body.status]).toEqual([200, 'COMPLETED']);
 });
 
 test('what an instant rail does not carry goes by the other one', async () => {

@@ -11,7 +11,7 @@ import {
   takesAll,
 } from '../../services/transfers/domain/pricing.ts';
 import { multipliersOf } from '../../services/transfers/domain/rate-details.ts';
-import { sandboxRates, type Worth } from '../../services/transfers/domain/rates.ts';
+import { sandboxWorths, type Worth } from '../../services/transfers/domain/rates.ts';
 import { anyAmount, anyRate, anyTerms, currency, marketOf, runs } from './terms.ts';
 
 describe('a price', () => {
@@ -167,7 +167,7 @@ function* lesserDebits({ platformFee, serviceFee }: Terms, sending: bigint) {
 }
 
 function worth(code: string): Worth {
-  const found = sandboxRates.worthOf(code);
+  const found = sandboxWorths.get(code);
   if (!found) throw new Error(`Nobody trades ${code}.`);
   return found;
 }

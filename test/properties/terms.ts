@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { currencies } from '../../services/kit/currencies.ts';
 import type { Terms } from '../../services/transfers/domain/pricing.ts';
-import { rateBetween, sandboxRates } from '../../services/transfers/domain/rates.ts';
+import { rateBetween, ratesIn, sandboxWorths } from '../../services/transfers/domain/rates.ts';
 
 /** The largest amount that a request may lock. */
 const lockedMax = 9_000_000_000_000_000n;
 
-const traded = currencies.filter(({ code }) => sandboxRates.worthOf(code));
+const traded = currencies.filter(({ code }) => sandboxWorths.get(code));
 export const currency = fc.constantFrom(...traded);
 const decimals = fc.constantFrom(0, 2, 6, 8);
 const fee = (bpsMax: bigint) => fc.record({ fixed: fc.bigInt(0n, 10_000n), bps: fc.bigInt(0n, bpsMax) });
@@ -37,7 +37,7 @@ export const anyAmount = fc.oneof(
 );
 
 export function marketOf(from: (typeof traded)[number], to: (typeof traded)[number]) {
-  const rate = rateBetween(sandboxRates, from.code, to.code);
+  const rate = rateBetween(ratesIn(sandboxWorths), from.code, to.code);
   if (!rate) throw new Error(`Nobody trades ${from.code} for ${to.code}.`);
   return { rate, sendingDecimals: from.decimals, receivingDecimals: to.decimals };
 }

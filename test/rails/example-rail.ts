@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { createClient, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
+import { type ConnectRouter, createClient, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
 import { connectNodeAdapter, createConnectTransport } from '@connectrpc/connect-node';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import {
@@ -13,6 +13,7 @@ import {
   PullState,
   RailService,
 } from '../../gen/payments/rails/v1/rail_pb.ts';
+import { RateService } from '../../gen/payments/rates/v1/rate_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import type { Caller } from '../../services/kit/caller.ts';
 import { wall } from '../../services/kit/clock.ts';
@@ -67,6 +68,17 @@ const rail: ServiceImpl<typeof RailService> = {
   },
 };
 
+/** It trades in euro, and stands for what it tells. */
+const rates: ServiceImpl<typeof RateService> = {
+  listRates: () => ({
+    currencies: [
+      { currency: 'USD', units: '1', dollars: '1' },
+      { currency: 'EUR', units: '0.8', dollars: '1' },
+    ],
+  }),
+  confirmRate: () => ({ isHeld: true }),
+};
+
 const payoutAt = (key: string) => payouts.get(key) ?? { state: PayoutState.SENT };
 const pullAt = (key: string) => ({ state: pulls.get(key) ?? PullState.WAITING });
 
@@ -106,7 +118,8 @@ async function as(caller: Caller) {
   return { headers: { authorization: `Bearer ${await tokens.mint({ ...caller, service: 'rails' })}` } };
 }
 
-const server = createServer(connectNodeAdapter({ routes: (router) => void router.service(RailService, rail) }));
+const routes = (router: ConnectRouter) => void router.service(RailService, rail).service(RateService, rates);
+const server = createServer(connectNodeAdapter({ routes }));
 server.listen(Number(process.env.PORT), '127.0.0.1', () => {
   process.send?.({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });

@@ -7,7 +7,7 @@ import { currencyOf } from '../../kit/currencies.ts';
 import { compare, decimalOf, multiply } from '../../kit/decimal.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Destination } from './destination.ts';
-import { type RateSource, rateBetween } from './rates.ts';
+import { type Rates, rateBetween } from './rates.ts';
 import type { Money } from './record.ts';
 import type { Source } from './source.ts';
 
@@ -55,13 +55,13 @@ function refuseInternal(id: string, accountStatus: string): never {
   throw fail(code, `The account ${id} is ${accountStatus}; only ACTIVE accounts pay and are paid.`, { accountStatus });
 }
 
-const isUnverified = (status: string) => status === 'PENDING_OWNERSHIP_VERIFICATION' || status === 'UNVERIFIED';
+export const isUnverified = (status: string) => status === 'PENDING_OWNERSHIP_VERIFICATION' || status === 'UNVERIFIED';
 
 /** From here on a wallet's ownership must be proven, in euro. */
 const verificationThreshold = 1_000n;
 
 /** Below the threshold a wallet may pay and be paid whose ownership is not proven. */
-export function refuseUnverifiedWallet({ id = '', status }: Omit<End, 'kind'>, moved: Money, rates: RateSource): void {
+export function refuseUnverifiedWallet({ id = '', status }: Omit<End, 'kind'>, moved: Money, rates: Rates): void {
   if (!isUnverified(status)) return;
   const toEuro = rateBetween(rates, moved.currency, 'EUR');
   const decimals = currencyOf(moved.currency)?.decimals ?? 0;

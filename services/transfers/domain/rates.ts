@@ -1,4 +1,4 @@
-// Rates between currencies. Where they come from stands behind an interface; the sandbox has fixed ones.
+// Rates between currencies, and the fixed ones of the sandbox.
 import { type Decimal, divideToRate, multiply, one, parseDecimal } from '../../kit/decimal.ts';
 import table from './sandbox-rates.json' with { type: 'json' };
 
@@ -8,27 +8,32 @@ export interface Worth {
   readonly dollars: Decimal;
 }
 
-/** Where rates come from. */
-export interface RateSource {
-  /** What the currency is worth now, or undefined when it is not traded. */
+/** What currencies are worth at one moment. */
+export interface Rates {
+  /** Undefined when the currency is not traded. */
   worthOf(currency: string): Worth | undefined;
 }
 
-/** The sandbox's rates, which never move. */
-export const sandboxRates: RateSource = { worthOf: (currency) => worths.get(currency) };
-
-const worths = new Map<string, Worth>([
+/** By code. */
+export const sandboxWorths: ReadonlyMap<string, Worth> = new Map<string, Worth>([
   ...Object.entries(table.unitsPerDollar).map(([code, units]) => [code, { units: parseDecimal(units), dollars: one }] as const),
   ...Object.entries(table.dollarsPerUnit).map(
     ([code, dollars]) => [code, { units: one, dollars: parseDecimal(dollars) }] as const,
   ),
 ]);
 
-/** How many major units of `receiving` one major unit of `sending` is, via US dollars, to 12 significant digits. */
-export function rateBetween(source: RateSource, sending: string, receiving: string): Decimal | undefined {
-  const from = source.worthOf(sending);
-  const to = source.worthOf(receiving);
-  if (!from || !to) return undefined;
+export function ratesIn(worths: ReadonlyMap<string, Worth>): Rates {
+  return { worthOf: (currency) => worths.get(currency) };
+}
+
+/**
+ * How many major units of `receiving` one major unit of `sending` is, via US dollars, to 12 significant digits. One currency is worth
+ * itself, whether it is traded or not.
+ */
+export function rateBetween(rates: Rates, sending: string, receiving: string): Decimal | undefined {
   if (sending === receiving) return one;
+  const from = rates.worthOf(sending);
+  const to = rates.worthOf(receiving);
+  if (!from || !to) return undefined;
   return divideToRate(multiply(to.units, from.dollars), multiply(to.dollars, from.units));
 }

@@ -3,6 +3,7 @@ import type { Environment } from '../../kit/caller.ts';
 import type { Authorization } from './authorization.ts';
 import type { Payment } from './legs.ts';
 import type { Route } from './rails.ts';
+import type { Multipliers } from './rate-details.ts';
 import type { Progress } from './transaction.ts';
 import type { IncomingUma } from './uma/incoming-uma.ts';
 import type { Told } from './uma/wanted-fields.ts';
@@ -129,9 +130,8 @@ export interface QuoteDetails {
   readonly rates: {
     /** Receiving units for one sending unit. */
     readonly locked: string;
-    readonly counterpartyMultiplier: string;
-    readonly serviceMultiplier: string;
-    readonly serviceVariableRate: string;
+    /** Absent where bitcoin, over which they are told, is not traded. */
+    readonly multipliers?: Multipliers;
   };
 }
 

@@ -1,6 +1,8 @@
 // Prices a quote and makes it, with its transaction; executes it at once where that is asked for.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
+import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { refuseShort } from '../domain/admission.ts';
@@ -14,6 +16,7 @@ import { draftQuote } from '../steps/draft-quote.ts';
 import { outgoingEvent } from '../steps/events.ts';
 import { fundingOf } from '../steps/funding.ts';
 import { carryOutJob, lapseAuthorizationJob } from '../steps/jobs.ts';
+import { isRateHeld } from '../steps/locked-rate.ts';
 import { newReference } from '../steps/new-reference.ts';
 import { priceQuote } from '../steps/price-quote.ts';
 import { type Parties, partiesOf } from '../steps/quote-parties.ts';
@@ -33,12 +36,19 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
   const draft = { asked, parties, offer, reference: newReference() };
   const funding = await fundingOf(context, draft);
   const quote = draftQuote(context, { ...draft, funding });
+  await refuseWithdrawn(context, quote);
   const authorization = await authorizationAtOnce(context, quote, { ...parties, factor: request.scaFactor });
   const made = authorization ? await keepWaiting(context, quote, authorization) : await keep(context, quote);
   const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;
   const value = toQuote(shown, context.clock.now());
   return { outcome: { case: shown.status === 'PENDING_AUTHORIZATION' ? 'challenged' : 'quote', value } };
 };
+
+/** What is executed at once is refused where it would fail for its rate. */
+async function refuseWithdrawn(context: TransfersContext, quote: Transaction): Promise<void> {
+  if (quote.status !== 'TENTATIVE' || (await isRateHeld(context, quote))) return;
+  throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'The rate between these currencies does not hold any more. Try again.');
+}
 
 /** A quote that moves money by itself needs the customer's proof now; any other does so when it is executed. */
 async function authorizationAtOnce(

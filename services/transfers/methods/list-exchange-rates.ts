@@ -11,12 +11,11 @@ import type { TransfersMethod } from '../context.ts';
 import { railOf } from '../convert.ts';
 import { payoutRails } from '../domain/corridors.ts';
 import { allInRate, priceSending, printedRate } from '../domain/pricing.ts';
-import type { RateSource } from '../domain/rates.ts';
+import type { Rates } from '../domain/rates.ts';
 import type { VolumeLimit } from '../domain/volume.ts';
-import { termsOf } from '../steps/price-quote.ts';
+import { currentRates } from '../steps/current-rates.ts';
+import { termsOf } from '../steps/terms.ts';
 
-/** Rates are of a snapshot that is refreshed this often. */
-const snapshotMs = 300_000;
 const defaultAmount = 10_000n;
 
 export const listExchangeRates: TransfersMethod<typeof ExchangeRateService.method.listExchangeRates> = async (
@@ -28,11 +27,15 @@ export const listExchangeRates: TransfersMethod<typeof ExchangeRateService.metho
     if (!isCurrencyCode(code)) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${code}.`);
   }
 
-  const { store, caller, clients, rates, clock } = context;
-  const [{ config }, limits] = await Promise.all([clients.platforms.getPlatform({}), store.limits.all(caller.platformId)]);
+  const { store, caller, clients } = context;
+  const [{ config }, limits, rates] = await Promise.all([
+    clients.platforms.getPlatform({}),
+    store.limits.all(caller.platformId),
+    currentRates(context),
+  ]);
   const sources = enabled(config, sourceCurrency === undefined ? [] : [sourceCurrency]).filter(paysOut);
   const destinations = enabled(config, destinationCurrency);
-  const updatedAt = timestampFromDate(snapshotOf(clock.now()));
+  const updatedAt = timestampFromDate(rates.takenAt);
   const rowsOf = rowMaker({ config, sendingAmount, rates, limits });
   const data = sources.flatMap((source) => destinations.flatMap(({ currencyCode }) => rowsOf(source, currencyCode)));
   return { data: data.map((row) => ({ ...row, updatedAt })) };
@@ -49,14 +52,10 @@ function paysOut({ enabledTransactionTypes }: PlatformCurrencyConfig): boolean {
   return enabledTransactionTypes.includes(TransactionType.OUTGOING);
 }
 
-function snapshotOf(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / snapshotMs) * snapshotMs);
-}
-
 interface Snapshot {
   readonly config: PlatformConfig | undefined;
   readonly sendingAmount: bigint;
-  readonly rates: RateSource;
+  readonly rates: Rates;
   readonly limits: readonly VolumeLimit[];
 }
 

@@ -91,7 +91,7 @@ async function draft(context: TransfersContext, named: Named): Promise<Transacti
   const names = askedByPlatform(config, [received.currency]).map(({ name }) => name);
   const [told, wanted] = await Promise.all([context.uma.tell(known, names), context.uma.wants(known)]);
 
-  const payment = draftUmaPayment(context, { ...named, deposit, told, wanted });
+  const payment = await draftUmaPayment(context, { ...named, deposit, told, wanted });
   if (payment) return payment;
   throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount cannot be converted from ${named.senderCurrency}.`);
 }

@@ -13,6 +13,7 @@ import { current } from './current.ts';
 import { conclude, deliver, giveBack, stoppedRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { isStillSound } from './execution-checks.ts';
+import { isRateHeld } from './locked-rate.ts';
 import { submitTransfer } from './submit-transfer.ts';
 import { releaseVolume, uncounted } from './volume.ts';
 
@@ -56,6 +57,9 @@ async function startPull(context: TransfersContext, begun: Transaction): Promise
 async function startPushed(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   await bookFunds(context, begun);
   if (begun.arrived !== begun.sent.amount) return conclude(context, begun, { turns: mismatched, isDispatched: false });
+  if (begun.round >= 0 && !(await isRateHeld(context, begun))) {
+    return conclude(context, begun, { turns: rateWithdrawn, isDispatched: false });
+  }
   const round = begun.round < 0 || (await isStillSound(context, begun)) ? begun.round : stoppedRound;
   const { isMine, held } = await enter(context, begun, { stage: 'PAYOUT', round });
   return isMine ? held : current(context, begun);
@@ -73,11 +77,9 @@ async function bookFunds(context: TransfersContext, begun: Transaction): Promise
   reached('fund booked');
 }
 
-const mismatched: readonly Turn[] = [
-  { event: 'fundsRefused', reason: 'FUNDING_AMOUNT_MISMATCH' },
-  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
-  { event: 'refunded' },
-];
+const refunded: readonly Turn[] = [{ event: 'refundStarted', reason: 'TRANSACTION_FAILED' }, { event: 'refunded' }];
+const mismatched: readonly Turn[] = [{ event: 'fundsRefused', reason: 'FUNDING_AMOUNT_MISMATCH' }, ...refunded];
+const rateWithdrawn: readonly Turn[] = [{ event: 'fundsRefused', reason: 'QUOTE_RATE_UNAVAILABLE' }, ...refunded];
 
 const tooLate: readonly Turn[] = [{ event: 'refundStarted', reason: 'TIMEOUT' }, { event: 'refunded' }];
 

@@ -4,7 +4,6 @@ import type { TransfersContext } from '../context.ts';
 import { isLightningOrSpark, offeredNetworks } from '../domain/networks.ts';
 import { deadlineOf } from '../domain/quote.ts';
 import type { Asked } from '../domain/quote-request.ts';
-import { multipliersOf } from '../domain/rate-details.ts';
 import type { Funding, QuoteDetails, Transaction } from '../domain/record.ts';
 import { identifierKey } from './identifier-key.ts';
 import type { Offer } from './price-quote.ts';
@@ -74,12 +73,9 @@ function journeyOf({ parties: { source, destination }, offer: { route } }: Draft
 }
 
 function quoteDetails(context: TransfersContext, { asked, parties, offer, funding }: Draft): QuoteDetails {
-  const { rates } = context;
   const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = asked;
-  const { route, feeAccount, terms, price, pair, uma } = offer;
+  const { route, feeAccount, terms, price, multipliers, uma } = offer;
   const { destination, receiver } = parties;
-  const [sending, bitcoin] = [rates.worthOf(pair.sending), rates.worthOf('BTC')];
-  if (!sending || !bitcoin) throw new Error('A rate was found for a currency that has none.');
   const payload = walletPayload(context, { parties, offer });
   return {
     destinationKind: destination.kind,
@@ -90,7 +86,7 @@ function quoteDetails(context: TransfersContext, { asked, parties, offer, fundin
       serviceVariable: price.serviceVariableFee,
       counterparty: price.counterpartyFee,
     },
-    rates: { locked: textOf(terms.rate), ...multipliersOf(terms, { sending, bitcoin }) },
+    rates: { locked: textOf(terms.rate), ...(multipliers && { multipliers }) },
     ...(funding && { funding }),
     ...(uma && { uma }),
     ...(onBehalfOf !== undefined && { onBehalfOf }),

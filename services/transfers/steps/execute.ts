@@ -6,12 +6,13 @@ import { refuseShort } from '../domain/admission.ts';
 import type { Authorization } from '../domain/authorization.ts';
 import { alreadyExecuted, beginAuthorized } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
-import { turn } from '../domain/transaction.ts';
+import { type OutgoingFailureReason, turn } from '../domain/transaction.ts';
 import { authorizationOf, isAuthorized } from './authorization.ts';
 import { carryOut } from './carry-out.ts';
 import { outgoingEvent } from './events.ts';
-import { canTakeFee, refuseChanged } from './execution-checks.ts';
+import { canTakeFee, type Payer, refuseChanged } from './execution-checks.ts';
 import { carryOutJob, lapseAuthorizationJob } from './jobs.ts';
+import { isRateHeld } from './locked-rate.ts';
 import { reserveVolume } from './volume.ts';
 
 export interface Execution {
@@ -27,7 +28,8 @@ export async function executeAsked(
   factor: ScaFactor | undefined,
 ): Promise<Transaction> {
   const payer = await refuseChanged(context, quote);
-  if (!(await canTakeFee(context, quote))) return withdraw(context, quote);
+  const withdrawn = await withdrawnBy(context, quote, payer);
+  if (withdrawn) return withdrawn;
   if (isAuthorized(payer.owner, quote.sent.currency)) refuseShort(payer.source?.available, quote.sent);
   const authorization = await authorizationOf(context, quote, { ...payer, factor });
   return authorization ? waitFor(context, quote, authorization) : begin(context, { quote, intent });
@@ -35,8 +37,8 @@ export async function executeAsked(
 
 /** The customer has given all proofs. */
 export async function executeAuthorized(context: TransfersContext, quote: Transaction): Promise<Transaction> {
-  await refuseChanged(context, quote);
-  if (!(await canTakeFee(context, quote))) return withdraw(context, quote);
+  const withdrawn = await withdrawnBy(context, quote, await refuseChanged(context, quote));
+  if (withdrawn) return withdrawn;
   return begin(context, { quote, intent: beginAuthorized(quote, context.operationId) });
 }
 
@@ -65,9 +67,19 @@ export async function waitFor(context: TransfersContext, quote: Transaction, aut
   return change.after;
 }
 
-/** The account that was to take the platform's fee is gone: the fee is never dropped silently. */
-async function withdraw(context: TransfersContext, quote: Transaction): Promise<Transaction> {
-  const change = turn(quote, { event: 'withdrawn', reason: 'QUOTE_EXECUTION_FAILED' }, context.clock.now());
+/**
+ * A quote that can never be executed has failed, and nothing has moved. The account that was to take the platform's fee is gone: the
+ * fee is never dropped silently. Or the rate was withdrawn; a balance that is too low is told before that.
+ */
+async function withdrawnBy(context: TransfersContext, quote: Transaction, { source }: Payer): Promise<Transaction | undefined> {
+  if (!(await canTakeFee(context, quote))) return withdraw(context, quote, 'QUOTE_EXECUTION_FAILED');
+  if (await isRateHeld(context, quote)) return undefined;
+  refuseShort(source?.available, quote.sent);
+  return withdraw(context, quote, 'QUOTE_RATE_UNAVAILABLE');
+}
+
+async function withdraw(context: TransfersContext, quote: Transaction, reason: OutgoingFailureReason): Promise<Transaction> {
+  const change = turn(quote, { event: 'withdrawn', reason }, context.clock.now());
   const isMine = await context.store.write(async ({ transactions, outbox }) => {
     if (!(await transactions.save(quote, change.after))) return false;
     await outbox.add(outgoingEvent(context, change));

@@ -4,8 +4,11 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, refusalFrom } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
-import { refuseInactive, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
-import { quoteOf, type Transaction } from '../domain/record.ts';
+import { isUnverified, refuseInactive, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
+import type { Destination } from '../domain/destination.ts';
+import { type Money, quoteOf, type Transaction } from '../domain/record.ts';
+import type { Source } from '../domain/source.ts';
+import { currentRates } from './current-rates.ts';
 import { type Ends, findEnds, findOwner, type Owner, platformOwnerId } from './parties.ts';
 
 export type Payer = Pick<Ends, 'source' | 'destination'> & { readonly owner: Owner | undefined };
@@ -24,9 +27,14 @@ export async function refuseChanged(context: TransfersContext, quote: Transactio
   if (source) refuseInactive(source);
   if (quoteOf(quote).destinationKind !== 'UMA' && !destination) throw deleted(receiver);
   if (destination) refuseInactive(destination);
-  if (source) refuseUnverifiedWallet(source, quote.sent, context.rates);
-  if (destination) refuseUnverifiedWallet(destination, quote.received, context.rates);
+  if (source) await refuseUnverified(context, source, quote.sent);
+  if (destination) await refuseUnverified(context, destination, quote.received);
   return { owner, source, destination };
+}
+
+/** Rates are asked for only where they decide. */
+async function refuseUnverified(context: TransfersContext, end: Source | Destination, moved: Money): Promise<void> {
+  if (isUnverified(end.status)) refuseUnverifiedWallet(end, moved, await currentRates(context));
 }
 
 /** Whether money that has come for a quote can still be handed on. */

@@ -2,23 +2,24 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../gen/payments/common/v1/payment_pb.ts';
 import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { currencyOf } from '../../kit/currencies.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { TransfersContext } from '../context.ts';
 import { refuseUnverifiedWallet } from '../domain/admission.ts';
-import { isOverrideValid, type Pair, platformFeeOf, serviceFeeOf } from '../domain/fees.ts';
+import { isOverrideValid, type Pair } from '../domain/fees.ts';
 import { isTakenIn } from '../domain/networks.ts';
 import { amountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../domain/pricing.ts';
-import type { Asked } from '../domain/quote-request.ts';
+import { type Asked, notYet } from '../domain/quote-request.ts';
 import { carries, type RailOffer, type Route } from '../domain/rails.ts';
-import { type RateSource, rateBetween } from '../domain/rates.ts';
+import type { Multipliers } from '../domain/rate-details.ts';
 import type { UmaQuote } from '../domain/record.ts';
 import type { Source } from '../domain/source.ts';
+import { currentRatesIfAny } from './current-rates.ts';
 import { findFeeAccount } from './parties.ts';
-import { platformFeesOf } from './platform-fees.ts';
 import type { Parties } from './quote-parties.ts';
 import { offersFor, offerTaken, routeOf } from './rail-offers.ts';
+import { findRateSource } from './rate-source-of.ts';
+import { multipliersFrom, termsOf } from './terms.ts';
 import { refuseUnasked } from './uma/refuse-unasked.ts';
 import { refuseOverCap } from './volume.ts';
 
@@ -26,6 +27,8 @@ export interface Offer {
   readonly pair: Pair;
   readonly terms: Terms;
   readonly price: Price;
+  /** Absent where bitcoin, over which they are told, is not traded. */
+  readonly multipliers?: Multipliers;
   readonly route?: Route;
   /** Public id of the account that takes the platform's fee. */
   readonly feeAccount?: string;
@@ -36,17 +39,17 @@ export interface Offer {
 export async function priceQuote(context: TransfersContext, asked: Asked, parties: Parties): Promise<Offer> {
   const { source, destination, config } = parties;
   const pair = { sending: source.currency, receiving: destination.currency || source.currency };
-  const offers = await offersFor(context, destination);
-  const { terms, price, offer } = priceOver(offers, termsOf({ pair, asked, config, rates: context.rates }), asked);
+  const [offers, rates] = await Promise.all([offersFor(context, destination), currentRatesIfAny(context)]);
+  const { terms, price, offer } = priceOver(offers, termsOf({ pair, asked, config, rates }), asked);
   if (price) {
-    refuseUnverifiedWallet(source, { currency: pair.sending, amount: price.sending }, context.rates);
-    refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, context.rates);
+    refuseUnverifiedWallet(source, { currency: pair.sending, amount: price.sending }, rates);
+    refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, rates);
   }
 
   refuseCurrencies(pair, asked, config);
   if (source.kind === 'PUSH') refuseNetwork(source);
   const uma = await refuseUnasked(context, { asked, parties, pair, price });
-  if (!terms) throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'There is no rate for these currencies at this moment. Try again.');
+  if (!terms) throw noRate(context);
   refuseWithoutPurpose(context, pair, asked);
   const route = routeOf(offer, destination, asked);
   if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
@@ -56,29 +59,21 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
   refuseRailLimits(offer, asked, { currency: pair.receiving, amount: price.receiving });
   await refuseOverCap(context, { currency: pair.sending, amount: price.sending }, pair);
   const feeAccount = await feeAccountOf(context, { asked, pair, price });
-  return { pair, terms, price, ...(route && { route }), ...(feeAccount && { feeAccount }), ...(uma && { uma }) };
-}
-
-interface TermsParts {
-  readonly pair: Pair;
-  readonly asked: Pick<Asked, 'override'>;
-  readonly config: PlatformConfig | undefined;
-  readonly rates: RateSource;
-}
-
-/** Undefined where one of the currencies is not traded. */
-export function termsOf({ pair, asked, config, rates }: TermsParts): Terms | undefined {
-  const rate = rateBetween(rates, pair.sending, pair.receiving);
-  const [sending, receiving] = [currencyOf(pair.sending), currencyOf(pair.receiving)];
-  if (!rate || !sending || !receiving) return undefined;
+  const multipliers = multipliersFrom(rates, terms, pair);
   return {
-    rate,
-    sendingDecimals: sending.decimals,
-    receivingDecimals: receiving.decimals,
-    platformFee: platformFeeOf(pair, platformFeesOf(config), asked.override),
-    serviceFee: serviceFeeOf(pair),
-    counterpartyFee: 0n,
+    pair,
+    terms,
+    price,
+    ...(multipliers && { multipliers }),
+    ...(route && { route }),
+    ...(feeAccount && { feeAccount }),
+    ...(uma && { uma }),
   };
+}
+
+function noRate(context: TransfersContext): Refusal {
+  if (!findRateSource(context)) return notYet('A payment across currencies without a connected source of exchange rates');
+  return fail(ErrorCode.QUOTE_REQUEST_FAILED, 'There is no rate for these currencies at this moment. Try again.');
 }
 
 interface Priced {

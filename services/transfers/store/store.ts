@@ -8,6 +8,7 @@ import { depositRows } from './deposits.ts';
 import { lapseRows } from './lapses.ts';
 import { limitRows } from './limits.ts';
 import { lookupRows } from './lookups.ts';
+import { rateSnapshotRows } from './rate-snapshots.ts';
 import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
 import { umaDetailRows } from './uma-details.ts';
@@ -23,6 +24,7 @@ export const transfersRows = (db: Queryable) => ({
   lookups: lookupRows(db),
   umaDetails: umaDetailRows(db),
   lapses: lapseRows(db),
+  rateSnapshots: rateSnapshotRows(db),
   audit: auditRows(db),
   outbox: outboxRows(db),
   jobs: jobRows(db),

@@ -70,6 +70,18 @@ describe('accounts', () => {
     }
   });
 
+  test('in two currencies have no rate in production, where no source of rates is connected', async () => {
+    const tenant = await world.newPlatform({ environment: 'production', currencies: ['USD', 'EUR'] });
+    const [dollars, euro] = [await accountOf(tenant, undefined, 'USD'), await accountOf(tenant, undefined, 'EUR')];
+
+    const { status, body } = await quote(tenant, dollars, euro);
+    const list = await tenant.rest('GET', '/exchange-rates?destinationCurrency=EUR');
+
+    expect([status, body.code]).toEqual([501, 'NOT_IMPLEMENTED']);
+    const sources = list.body.data.map((row: { sourceCurrency: { code: string } }) => row.sourceCurrency.code);
+    expect(sources).toEqual(['EUR', 'EUR']);
+  });
+
   test('must be active', async () => {
     const { customerId, accountId, bank } = await corridor();
     const other = await accountOf(world, customerId, 'EUR');

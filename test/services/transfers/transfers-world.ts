@@ -3,7 +3,7 @@
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { services } from '../../../services/all.ts';
-import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
+import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 
 export interface TransfersWorld extends World {
@@ -21,8 +21,8 @@ export interface Told {
   readonly data: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-export async function startTransfers(): Promise<TransfersWorld> {
-  const world = await startWorld({ doors: services.filter(({ name }) => name !== 'webhooks') });
+export async function startTransfers({ settings = {} }: Pick<WorldOptions, 'settings'> = {}): Promise<TransfersWorld> {
+  const world = await startWorld({ doors: services.filter(({ name }) => name !== 'webhooks'), settings });
   const bodies = async () => {
     await world.settle();
     await world.settle(); // what a sweep leaves behind goes out at the next turn

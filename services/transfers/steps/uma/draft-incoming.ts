@@ -5,11 +5,13 @@ import type { UmaAddress } from '../../../kit/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Destination } from '../../domain/destination.ts';
 import { priceReceiving, priceSending, type Terms } from '../../domain/pricing.ts';
+import type { Rates } from '../../domain/rates.ts';
 import type { Money, Transaction } from '../../domain/record.ts';
 import { answersTo, askedByPlatform, type Told, toldBy, type WantedField } from '../../domain/uma/wanted-fields.ts';
+import { currentRates } from '../current-rates.ts';
 import { identifierKey } from '../identifier-key.ts';
 import { newReference } from '../new-reference.ts';
-import { termsOf } from '../price-quote.ts';
+import { termsOf } from '../terms.ts';
 
 export interface UmaPayment {
   readonly sender: UmaAddress;
@@ -26,11 +28,12 @@ export interface UmaPayment {
 }
 
 /** Undefined where the amount cannot be converted. */
-export function draftUmaPayment(context: TransfersContext, payment: UmaPayment): Transaction | undefined {
+export async function draftUmaPayment(context: TransfersContext, payment: UmaPayment): Promise<Transaction | undefined> {
   const { caller, clock, ids, requestId } = context;
   const { sender, senderCurrency, receiver, received, deposit } = payment;
-  const sent = freeOfFees(context, senderCurrency, received.currency);
-  const paid = freeOfFees(context, received.currency, deposit.currency);
+  const rates = await currentRates(context);
+  const sent = freeOfFees(rates, senderCurrency, received.currency);
+  const paid = freeOfFees(rates, received.currency, deposit.currency);
   const sending = sent && priceReceiving(sent, received.amount)?.sending;
   const paying = paid && priceSending(paid, received.amount)?.receiving;
   if (!sending || !paying) return undefined;
@@ -74,7 +77,7 @@ function detailsOf({ sender, receiver, received, deposit, config, told, wanted }
 }
 
 /** Whoever is paid gets the whole. */
-function freeOfFees({ rates }: TransfersContext, sending: string, receiving: string): Terms | undefined {
+function freeOfFees(rates: Rates, sending: string, receiving: string): Terms | undefined {
   const terms = termsOf({ pair: { sending, receiving }, asked: {}, config: undefined, rates });
   return terms && { ...terms, serviceFee: { fixed: 0n, bps: 0n } };
 }

@@ -3,6 +3,7 @@ import { InternalAccountStatus, InternalAccountType } from '../../../../gen/paym
 import type { TransfersContext } from '../../context.ts';
 import { type Destination, destinationOf } from '../../domain/destination.ts';
 import { rateBetween } from '../../domain/rates.ts';
+import { currentRates } from '../current-rates.ts';
 
 /**
  * For a payment in `currency`. The default account outside, while it is active and its currency can be reached; else the account
@@ -13,8 +14,8 @@ export async function findDeposit(
   customerId: string,
   currency: string,
 ): Promise<Destination | undefined> {
-  const outside = await findOutside(context, customerId);
-  if (outside && rateBetween(context.rates, currency, outside.currency)) return outside;
+  const [outside, rates] = await Promise.all([findOutside(context, customerId), currentRates(context)]);
+  if (outside && rateBetween(rates, currency, outside.currency)) return outside;
 
   const [customer, { config }] = await Promise.all([
     context.clients.customers.getCustomer({ customerId }),
@@ -23,7 +24,7 @@ export async function findDeposit(
   const preferred = [currency, customer.currencies[0], config?.supportedCurrencies[0]?.currencyCode];
   for (const code of preferred.filter((one) => one !== undefined)) {
     const inside = await findInside(context, customerId, code);
-    if (inside && rateBetween(context.rates, currency, code)) return inside;
+    if (inside && rateBetween(rates, currency, code)) return inside;
   }
   return undefined;
 }

@@ -9,9 +9,10 @@ import { textOf } from '../../../kit/decimal.ts';
 import { fail } from '../../../kit/fail.ts';
 import { publicId } from '../../../kit/ids.ts';
 import type { TransfersContext } from '../../context.ts';
-import { rateBetween } from '../../domain/rates.ts';
+import { type Rates, rateBetween } from '../../domain/rates.ts';
 import { lookupDeadline, type Receiver } from '../../domain/uma/lookup.ts';
 import type { WantedField } from '../../domain/uma/wanted-fields.ts';
+import { currentRatesIfAny } from '../current-rates.ts';
 
 export interface Found extends Receiver {
   /** UMA address, or public id of the account. */
@@ -24,15 +25,16 @@ export interface Found extends Receiver {
 export async function keepLookup(context: TransfersContext, { receiver, sending, accepted, payerFields }: Found) {
   const { operationId: id, caller, clock } = context;
   const expiresAt = lookupDeadline(clock.now());
+  const rates = await currentRatesIfAny(context);
   const supportedCurrencies = accepted.map(({ currency, min, max }): MessageInitShape<typeof CurrencyPreferenceSchema> => {
-    return { currency: currencyMessage(currency), estimatedExchangeRate: estimate(context, sending, currency), min, max };
+    return { currency: currencyMessage(currency), estimatedExchangeRate: estimate(rates, sending, currency), min, max };
   });
   await context.store.lookups.insert({ id, platformId: caller.platformId, receiver, accepted, payerFields, expiresAt });
   return { supportedCurrencies, requiredPayerDataFields: payerFields.map(toDefinition), lookupId: publicId('Lookup', id) };
 }
 
 /** Received units for one sent unit. */
-function estimate({ rates }: TransfersContext, sending: string, receiving: string): string {
+function estimate(rates: Rates, sending: string, receiving: string): string {
   const rate = rateBetween(rates, sending, receiving);
   if (rate) return textOf(rate);
   throw fail(ErrorCode.LOOKUP_REQUEST_FAILED, `There is no rate from ${sending} to ${receiving} at this moment. Try again.`);

@@ -1,0 +1,37 @@
+// What a quote is priced by: the rate of now, and the fees that apply.
+import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { currencyOf } from '../../kit/currencies.ts';
+import { type Pair, platformFeeOf, serviceFeeOf } from '../domain/fees.ts';
+import type { Terms } from '../domain/pricing.ts';
+import type { Asked } from '../domain/quote-request.ts';
+import { type Multipliers, multipliersOf } from '../domain/rate-details.ts';
+import { type Rates, rateBetween } from '../domain/rates.ts';
+import { platformFeesOf } from './platform-fees.ts';
+
+interface TermsParts {
+  readonly pair: Pair;
+  readonly asked: Pick<Asked, 'override'>;
+  readonly config: PlatformConfig | undefined;
+  readonly rates: Rates;
+}
+
+/** Undefined where one of two currencies is not traded. */
+export function termsOf({ pair, asked, config, rates }: TermsParts): Terms | undefined {
+  const rate = rateBetween(rates, pair.sending, pair.receiving);
+  const [sending, receiving] = [currencyOf(pair.sending), currencyOf(pair.receiving)];
+  if (!rate || !sending || !receiving) return undefined;
+  return {
+    rate,
+    sendingDecimals: sending.decimals,
+    receivingDecimals: receiving.decimals,
+    platformFee: platformFeeOf(pair, platformFeesOf(config), asked.override),
+    serviceFee: serviceFeeOf(pair),
+    counterpartyFee: 0n,
+  };
+}
+
+/** Undefined where the sending currency, or bitcoin, over which they are told, is not traded. */
+export function multipliersFrom(rates: Rates, terms: Terms, pair: Pair): Multipliers | undefined {
+  const [sending, bitcoin] = [rates.worthOf(pair.sending), rates.worthOf('BTC')];
+  return sending && bitcoin && multipliersOf(terms, { sending, bitcoin });
+}
