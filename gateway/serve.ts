@@ -1,73 +1,12 @@
-// Serves the whole platform: every service that has no address elsewhere, gRPC, and REST in front.
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { services } from '../services/all.ts';
-import { wall } from '../services/kit/clock.ts';
-import { type Config, type Credentials, urlHost } from '../services/kit/config.ts';
-import { drain } from '../services/kit/drain.ts';
-import type { Log } from '../services/kit/log.ts';
+// Serves the platform. Its code is loaded while the database starts: on two cores neither waits for the other.
+import { openDatabases } from '../services/kit/databases.ts';
 import { run } from '../services/kit/run.ts';
-import { type Started, start } from '../services/kit/start.ts';
-import { registerChecks } from '../services/kit/validate.ts';
-import { buildApp, versionPrefix } from './app.ts';
-import { openApiDocument } from './openapi/document.ts';
-import { rateLimit } from './rate-limit.ts';
-import { ensureSandboxPlatform } from './sandbox-platform.ts';
+
+// What fails here fails again below, where it is told.
+const load = () => import('./platform.ts');
 
 await run(async (config, log) => {
-  registerChecks(services.flatMap(({ checks }) => checks ?? []));
-  const started = await start({ doors: services, config, log });
-  try {
-    const credentials = config.mode === 'sandbox' ? await ensureSandboxPlatform(started.dispatch, config) : undefined;
-    const app = await buildGateway(started, config, log);
-    started.beforeStop(() => drain(app));
-    await app.listen({ host: config.host, port: config.port });
-    process.stdout.write(summary({ app, started, config, credentials }));
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-  return started;
+  const databases = await openDatabases({ config, log, meanwhile: () => void load().catch(() => undefined) });
+  const { startPlatform } = await load();
+  return startPlatform({ config, log, databases });
 });
-
-function buildGateway({ dispatch, authenticator, isReady, found }: Started, config: Config, log: Log): Promise<FastifyInstance> {
-  const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
-  return buildApp({
-    services: descs,
-    dispatch,
-    authenticator,
-    mode: config.mode,
-    isReady,
-    found,
-    get openApi() {
-      return openApiDocument(descs); // a tenth of a second that no start has to wait for
-    },
-    log,
-    ...(config.rateLimitPerSecond > 0 && { limit: rateLimit(config.rateLimitPerSecond, wall) }),
-  });
-}
-
-interface Summary {
-  readonly app: FastifyInstance;
-  readonly started: Started;
-  readonly config: Config;
-  readonly credentials: Credentials | undefined;
-}
-
-/** For the person who has started it. */
-function summary({ app, started, config, credentials }: Summary): string {
-  const { port } = app.server.address() as AddressInfo;
-  const origin = `http://${urlHost(config.host)}:${port}`;
-  const lines = [
-    `The payments platform is ready (${config.mode}).`,
-    '',
-    `  REST           ${origin}${versionPrefix}`,
-    `  OpenAPI        ${origin}/openapi.json`,
-    `  gRPC, Connect  ${started.rpcAddress.replace(/^http:\/\//, '')}`,
-    `  database       ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'DATABASE_URL'}`,
-  ];
-  if (!credentials) return `${lines.join('\n')}\n`;
-  const { clientId, clientSecret } = credentials;
-  const shown = [`  client id      ${clientId}`, `  client secret  ${clientSecret}`, '', 'Try:', ''];
-  return `${[...lines, ...shown].join('\n')}\n  curl -u ${clientId}:${clientSecret} ${origin}${versionPrefix}/config\n\n`;
-}

@@ -1,37 +1,31 @@
 // The life of a process: what it says when it cannot start, and how it ends.
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Config, ConfigMistake, readConfig } from './config.ts';
 import type { Log } from './log.ts';
 import { openLog } from './pino-log.ts';
-import type { Door } from './service.ts';
-import { type Started, start } from './start.ts';
-import { prepareExpected } from './validate.ts';
+import type { Started } from './start.ts';
 
 const nodeMajor = 26;
 const drainMs = 10_000;
+/** Whoever waited for the process comes first. */
+const firstCallsMs = 200;
+
+type Begun = Pick<Started, 'prepareRest' | 'stop'>;
 
 /** Runs `begin` with the settings of the environment, and what it started until a signal ends it. Never returns on a mistake. */
-export async function run(begin: (config: Config, log: Log) => Promise<Pick<Started, 'stop'>>): Promise<void> {
+export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
   try {
     refuseOldNode();
     const config = readConfig(process.env);
     const log = openLog(config.logLevel);
     const beginning = begin(config, log);
     endOnSignal(beginning, log);
-    await beginning;
-    await prepareExpected();
+    const { prepareRest } = await beginning;
+    await pause(firstCallsMs);
+    await prepareRest();
   } catch (error) {
     giveUp(error);
   }
-}
-
-/** Runs one service alone, with its RPC door. */
-export async function runService(door: Door): Promise<void> {
-  await run(async (config, log) => {
-    const others = { ...config, serviceUrls: new Map([...config.serviceUrls].filter(([name]) => name !== door.name)) };
-    const started = await start({ doors: [door], config: others, log });
-    process.stdout.write(`The service ${door.name} takes gRPC, gRPC-Web and Connect at ${started.rpcAddress}\n`);
-    return started;
-  });
 }
 
 /** Types are stripped and features used that came with this version. */
@@ -43,7 +37,7 @@ function refuseOldNode(): void {
 }
 
 /** The first signal drains; whoever cannot wait sends a second one. */
-function endOnSignal(beginning: Promise<Pick<Started, 'stop'>>, log: Log): void {
+function endOnSignal(beginning: Promise<Begun>, log: Log): void {
   beginning.catch(giveUp);
   let isEnding = false;
   const end = async () => {

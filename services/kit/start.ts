@@ -3,22 +3,25 @@ import { type Authenticator, openAuthenticator } from './authenticator.ts';
 import type { Dispatch } from './call.ts';
 import { wall } from './clock.ts';
 import type { Config } from './config.ts';
-import { openListener } from './listener.ts';
+import { type Databases, openDatabases } from './databases.ts';
+import { type Listener, openListener } from './listener.ts';
 import type { Log } from './log.ts';
 import { masterKeys } from './master-key.ts';
-import { startPostgres } from './postgres/start.ts';
 import { startServices } from './process.ts';
 import { type CallerTokens, callerTokens } from './rpc/caller-token.ts';
 import { openRemote, type Remote } from './rpc/remote.ts';
 import { startRpcServer } from './rpc/server.ts';
 import { openSecrets } from './secrets.ts';
 import type { Door } from './service.ts';
+import { prepareExpected } from './validate.ts';
 
 export interface StartOptions {
   /** The services of this process; those that have an address elsewhere are left out. */
   readonly doors: readonly Door[];
   readonly config: Config;
   readonly log: Log;
+  /** Those of the settings when absent. Closed with the rest. */
+  readonly databases?: Databases;
 }
 
 export interface Started {
@@ -33,12 +36,14 @@ export interface Started {
   found(): ReadonlyMap<string, number>;
   /** Adds what must end before the services do: a door in front of them. */
   beforeStop(end: () => Promise<void>): void;
+  /** Does what calls can wait for: compiles the rules of requests that have not come yet. Throws when one contradicts itself. */
+  prepareRest(): Promise<void>;
   /** Takes no more calls, lets running ones end, then closes everything in the reverse order. */
   stop(): Promise<void>;
 }
 
 /** What was opened is closed again when a later step fails. */
-export async function start({ doors, config, log }: StartOptions): Promise<Started> {
+export async function start({ doors, config, log, databases }: StartOptions): Promise<Started> {
   const opened = closables();
   let isStopping = false;
   const isReady = () => !isStopping;
@@ -47,7 +52,7 @@ export async function start({ doors, config, log }: StartOptions): Promise<Start
     return opened.close();
   };
   try {
-    const databaseUrl = await openDatabases({ config, log }, opened);
+    const { urlOf: databaseUrl } = opened.add(databases ?? (await openDatabases({ config, log })));
     const secrets = openSecrets(masterKeys({ configured: config.masterKey, dataDir: config.dataDir, mode: config.mode }));
     const tokens = callerTokens(secrets.keyFor('caller tokens'), wall);
     const remote = opened.add(remoteOf(config, tokens));
@@ -56,14 +61,17 @@ export async function start({ doors, config, log }: StartOptions): Promise<Start
       await startServices({ doors: here, remote: remote.dispatch, databaseUrl, settings: config, secrets, wall, log }),
     );
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: config.mode });
-    opened.add(await heedChanges(authenticator, { url: databaseUrl('auth'), log }));
+    const listener = opened.add(openListener({ url: databaseUrl('auth'), schema: 'auth', log }));
     const dispatch = authenticator.watch(running.dispatch);
     const { host, grpcPort: port } = config;
-    const rpc = opened.add(
-      await startRpcServer({ running: { ...running, dispatch }, host, port, authenticate: authenticator.any, isReady, log }),
-    );
+    const [rpc] = await Promise.all([
+      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate: authenticator.any, isReady, log }),
+      heedChanges(authenticator, listener),
+    ]);
+    opened.add(rpc);
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
-    return { dispatch, authenticator, rpcAddress: rpc.address, isReady, found: running.found, beforeStop, stop };
+    const { found } = running;
+    return { dispatch, authenticator, rpcAddress: rpc.address, isReady, found, beforeStop, prepareRest: prepareExpected, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -92,18 +100,6 @@ function closables(): Closables {
   };
 }
 
-/** The URL of each service's database. The embedded PostgreSQL starts only when it is needed. */
-async function openDatabases(
-  { config, log }: Omit<StartOptions, 'doors'>,
-  opened: Closables,
-): Promise<(service: string) => string> {
-  const { databaseUrl, dataDir, serviceDatabaseUrls } = config;
-  if (databaseUrl !== undefined) return (service) => serviceDatabaseUrls.get(service) ?? databaseUrl;
-  const postgres = await startPostgres({ dataDir, log });
-  opened.add({ close: () => postgres.stop() });
-  return (service) => serviceDatabaseUrls.get(service) ?? postgres.url;
-}
-
 /** The package of a method names its service: `payments.cards.v1`. */
 function remoteOf({ serviceUrls }: Config, tokens: CallerTokens): Remote {
   const addressOf = ({ parent }: { parent: { file: { proto: { package: string } } } }) =>
@@ -112,9 +108,7 @@ function remoteOf({ serviceUrls }: Config, tokens: CallerTokens): Remote {
 }
 
 /** A token deleted by another process is dropped at once; without the notification it would be within a second. */
-async function heedChanges({ forget }: Authenticator, { url, log }: { url: string; log: Log }): Promise<Closable> {
-  const listener = openListener({ url, schema: 'auth', log });
+async function heedChanges({ forget }: Authenticator, listener: Listener): Promise<void> {
   await listener.listen('auth.callers', forget);
   await listener.listen('platform.callers', forget);
-  return listener;
 }

@@ -1,5 +1,5 @@
 // Runs this service alone.
-import { runService } from '../kit/run.ts';
+import { runService } from '../kit/run-service.ts';
 import { webhooks } from './service.ts';
 
 await runService(webhooks);

@@ -35,8 +35,16 @@ export async function findPostmaster(place: Place): Promise<Postmaster | undefin
   }
 }
 
+export interface LaunchOptions {
+  readonly port: number;
+  /** Further PostgreSQL settings, by name. */
+  readonly settings?: Record<string, string> | undefined;
+  /** Called as soon as PostgreSQL is on its way: what this process has to do as well, it can do meanwhile. */
+  readonly meanwhile?: (() => void) | undefined;
+}
+
 /** Starts PostgreSQL and waits until it takes connections. Throws a `LaunchFailure`. */
-export async function launch(place: Place, port: number, settings: Record<string, string>): Promise<Postmaster> {
+export async function launch(place: Place, { port, settings, meanwhile }: LaunchOptions): Promise<Postmaster> {
   const logStart = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0;
   const log = openSync(place.logFile, logStart > logSizeMax ? 'w' : 'a', 0o600);
   const options = Object.entries({ ...standing, ...settings, port: `${port}` }).flatMap(([name, value]) => [
@@ -56,6 +64,7 @@ export async function launch(place: Place, port: number, settings: Record<string
     child.on('exit', () => reject(new LaunchFailure(tail(place.logFile, logStart))));
   });
   failed.catch(() => undefined);
+  meanwhile?.();
   await Promise.race([failed, untilReady(place, child)]);
   child.removeAllListeners('exit'); // its log may be gone by the time it ends
   return { pid: child.pid ?? 0, port };

@@ -16,6 +16,8 @@ export interface PostgresOptions {
   readonly log: Log;
   /** Further PostgreSQL settings, by name. */
   readonly settings?: Record<string, string>;
+  /** Called when PostgreSQL was launched and is not ready yet. Not called for one that is adopted. */
+  readonly meanwhile?: () => void;
 }
 
 export interface Postgres {
@@ -93,7 +95,7 @@ async function bringUp(place: Place, options: PostgresOptions): Promise<Up> {
   for (let attempt = 1; ; attempt++) {
     try {
       const found = await findPostmaster(place);
-      const postmaster = found ?? (await launch(place, options.port ?? (await freePort()), options.settings ?? {}));
+      const postmaster = found ?? (await launch(place, { ...options, port: options.port ?? (await freePort()) }));
       const url = `postgresql://postgres:${passwordOf(place)}@127.0.0.1:${postmaster.port}/postgres`;
       return { postmaster, adopted: found !== undefined, url, hold: await holdCluster(url, options.dataDir) };
     } catch (error) {

@@ -1,0 +1,82 @@
+// The whole platform: every service that has no address elsewhere, gRPC, and REST in front.
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { services } from '../services/all.ts';
+import { wall } from '../services/kit/clock.ts';
+import { type Config, type Credentials, urlHost } from '../services/kit/config.ts';
+import type { Databases } from '../services/kit/databases.ts';
+import { drain } from '../services/kit/drain.ts';
+import type { Log } from '../services/kit/log.ts';
+import { type Started, start } from '../services/kit/start.ts';
+import { registerChecks } from '../services/kit/validate.ts';
+import { buildApp, versionPrefix } from './app.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { rateLimit } from './rate-limit.ts';
+import { ensureSandboxPlatform } from './sandbox-platform.ts';
+
+export interface PlatformOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly databases: Databases;
+}
+
+/** Closes the databases when it fails. */
+export async function startPlatform({ config, log, databases }: PlatformOptions): Promise<Started> {
+  registerChecks(services.flatMap(({ checks }) => checks ?? []));
+  const started = await start({ doors: services, config, log, databases });
+  try {
+    const [app, credentials] = await Promise.all([
+      buildGateway(started, config, log),
+      config.mode === 'sandbox' ? ensureSandboxPlatform(started.dispatch, config) : undefined,
+    ]);
+    started.beforeStop(() => drain(app));
+    await app.listen({ host: config.host, port: config.port });
+    process.stdout.write(summary({ app, started, config, credentials }));
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+  return started;
+}
+
+function buildGateway({ dispatch, authenticator, isReady, found }: Started, config: Config, log: Log): Promise<FastifyInstance> {
+  const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
+  return buildApp({
+    services: descs,
+    dispatch,
+    authenticator,
+    mode: config.mode,
+    isReady,
+    found,
+    get openApi() {
+      return openApiDocument(descs); // a tenth of a second that no start has to wait for
+    },
+    log,
+    ...(config.rateLimitPerSecond > 0 && { limit: rateLimit(config.rateLimitPerSecond, wall) }),
+  });
+}
+
+interface Summary {
+  readonly app: FastifyInstance;
+  readonly started: Started;
+  readonly config: Config;
+  readonly credentials: Credentials | undefined;
+}
+
+/** For the person who has started it. */
+function summary({ app, started, config, credentials }: Summary): string {
+  const { port } = app.server.address() as AddressInfo;
+  const origin = `http://${urlHost(config.host)}:${port}`;
+  const lines = [
+    `The payments platform is ready (${config.mode}).`,
+    '',
+    `  REST           ${origin}${versionPrefix}`,
+    `  OpenAPI        ${origin}/openapi.json`,
+    `  gRPC, Connect  ${started.rpcAddress.replace(/^http:\/\//, '')}`,
+    `  database       ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'DATABASE_URL'}`,
+  ];
+  if (!credentials) return `${lines.join('\n')}\n`;
+  const { clientId, clientSecret } = credentials;
+  const shown = [`  client id      ${clientId}`, `  client secret  ${clientSecret}`, '', 'Try:', ''];
+  return `${[...lines, ...shown].join('\n')}\n  curl -u ${clientId}:${clientSecret} ${origin}${versionPrefix}/config\n\n`;
+}
