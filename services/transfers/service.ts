@@ -5,6 +5,7 @@ import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
 import { AuthorizeQuoteRequestSchema, CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
+import { ServiceFeeService } from '../../gen/payments/transfers/v1/service_fee_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import { TransferService } from '../../gen/payments/transfers/v1/transfer_pb.ts';
 import { ReceiveUmaPaymentRequestSchema, UmaSandboxService } from '../../gen/payments/transfers/v1/uma_sandbox_pb.ts';
@@ -32,6 +33,7 @@ import { handleUmaAsk, handleUmaDeadline, handleUmaSettle } from './jobs/uma.ts'
 import { approvePayment } from './methods/approve-payment.ts';
 import { authorizeQuote } from './methods/authorize-quote.ts';
 import { cancelTransaction } from './methods/cancel-transaction.ts';
+import { clearServiceFee } from './methods/clear-service-fee.ts';
 import { confirmReceiptDelivery } from './methods/confirm-receipt-delivery.ts';
 import { createQuote } from './methods/create-quote.ts';
 import { createTransferIn } from './methods/create-transfer-in.ts';
@@ -42,6 +44,7 @@ import { fundInternalAccount } from './methods/fund-internal-account.ts';
 import { getQuote } from './methods/get-quote.ts';
 import { getTransaction } from './methods/get-transaction.ts';
 import { listExchangeRates } from './methods/list-exchange-rates.ts';
+import { listServiceFees } from './methods/list-service-fees.ts';
 import { listTransactions } from './methods/list-transactions.ts';
 import { listVolumeLimits } from './methods/list-volume-limits.ts';
 import { lookupExternalAccount } from './methods/lookup-external-account.ts';
@@ -52,6 +55,7 @@ import { reportDeposit } from './methods/report-deposit.ts';
 import { reportProgress } from './methods/report-progress.ts';
 import { resendQuoteScaCode } from './methods/resend-quote-sca-code.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
+import { setServiceFee } from './methods/set-service-fee.ts';
 import { setVolumeLimit } from './methods/set-volume-limit.ts';
 import { transaction } from './migrations/0001-transaction.ts';
 import { funding } from './migrations/0002-funding.ts';
@@ -61,6 +65,7 @@ import { limits } from './migrations/0006-limits.ts';
 import { receipt } from './migrations/0007-receipt.ts';
 import { authorization } from './migrations/0008-authorization.ts';
 import { rateSnapshot } from './migrations/0009-rate-snapshot.ts';
+import { serviceFee } from './migrations/0010-service-fee.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -79,9 +84,10 @@ export const transfers = defineService({
     serve(PaymentApprovalService, { approvePayment, rejectPayment, confirmReceiptDelivery }),
     serve(RailReportService, { reportDeposit, reportProgress }),
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
+    serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
-  migrations: [transaction, funding, lapse, lookup, limits, receipt, authorization, rateSnapshot],
+  migrations: [transaction, funding, lapse, lookup, limits, receipt, authorization, rateSnapshot, serviceFee],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),

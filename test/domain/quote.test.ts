@@ -58,7 +58,7 @@ const usdToUsd = { sending: 'USD', receiving: 'USD' };
 const standing = [{ currency: 'USD', fixed: 75n, bps: 40n }];
 
 test('the service takes half a percent where currencies differ', () => {
-  expect([serviceFeeOf(usdToEur), serviceFeeOf(usdToUsd)]).toEqual([{ fixed: 0n, bps: 50n }, noFee]);
+  expect([serviceFeeOf(usdToEur, []), serviceFeeOf(usdToUsd, [])]).toEqual([{ fixed: 0n, bps: 50n }, noFee]);
 });
 
 test('the standing fee applies across currencies; an override replaces it anywhere', () => {

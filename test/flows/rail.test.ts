@@ -78,6 +78,20 @@ test('money crosses currencies at the rate that the operator tells', async () =>
   expect([executed.status, executed.body.status]).toEqual([200, 'COMPLETED']);
 });
 
+test('the operator sets what the service takes, beside the running platform', async () => {
+  const fee = JSON.stringify({ sendingCurrency: 'USD', receivingCurrency: 'EUR', fixed: '100' });
+  const operate = (...args: string[]) => runProcess({ main: 'tools/operate.ts', args, env });
+
+  const set = await operate('--platform', platformId, 'ServiceFeeService/SetServiceFee', fee);
+  const wrong = await operate('--platform', platformId, 'ServiceFeeService/Forget');
+
+  expect([set.code, set.output]).toEqual([0, '{}\n']);
+  expect([wrong.code, wrong.output.includes('There is no method "ServiceFeeService/Forget".')]).toEqual([1, true]);
+  const { body } = await rest('GET', '/platform/internal-accounts?currency=EUR');
+  const made = await quote({ to: body.data[0].id, amount: 10_000 });
+  expect([made.totalReceivingAmount, made.feesIncluded]).toEqual([7_920, 100]);
+});
+
 test('what an instant rail does not carry goes by the other one', async () => {
   const made = await quote({ to: bank, amount: 60_000 });
 

@@ -11,11 +11,25 @@ export interface Pair {
   readonly receiving: string;
 }
 
+/** What the service takes in one corridor, as the operator has set it. */
+export interface ServiceFee extends Fee, Pair {
+  /** Absent: over all rails that have no fee of their own, and where there is none. */
+  readonly rail?: string;
+  /** What the other side takes, in receiving units; absent: what the rail tells. */
+  readonly counterparty?: bigint;
+}
+
 const crossCurrency: Fee = { fixed: 0n, bps: 50n };
 
-/** The service's fee: half a percent where currencies differ. */
-export function serviceFeeOf({ sending, receiving }: Pair): Fee {
-  return sending === receiving ? noFee : crossCurrency;
+/** The service's fee: that of the rail, or of the corridor; where none is set, half a percent if the currencies differ. */
+export function serviceFeeOf(
+  { sending, receiving }: Pair,
+  set: readonly ServiceFee[],
+  rail?: string,
+): Fee & Pick<ServiceFee, 'counterparty'> {
+  const ofCorridor = set.filter((fee) => fee.sending === sending && fee.receiving === receiving);
+  const fee = ofCorridor.find((one) => one.rail === rail) ?? ofCorridor.find((one) => one.rail === undefined);
+  return fee ?? (sending === receiving ? noFee : crossCurrency);
 }
 
 /** The standing fee applies where currencies differ; an override replaces it, and applies to one currency too. */

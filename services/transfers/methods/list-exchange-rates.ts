@@ -10,7 +10,8 @@ import { fail } from '../../kit/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { railOf } from '../convert.ts';
 import { payoutRails } from '../domain/corridors.ts';
-import { allInRate, priceSending, printedRate } from '../domain/pricing.ts';
+import type { ServiceFee } from '../domain/fees.ts';
+import { allInRate, priceSending, printedRate, type Terms } from '../domain/pricing.ts';
 import type { Rates } from '../domain/rates.ts';
 import type { VolumeLimit } from '../domain/volume.ts';
 import { currentRates } from '../steps/current-rates.ts';
@@ -28,15 +29,16 @@ export const listExchangeRates: TransfersMethod<typeof ExchangeRateService.metho
   }
 
   const { store, caller, clients } = context;
-  const [{ config }, limits, rates] = await Promise.all([
+  const [{ config }, limits, rates, serviceFees] = await Promise.all([
     clients.platforms.getPlatform({}),
     store.limits.all(caller.platformId),
     currentRates(context),
+    store.serviceFees.all(caller.platformId),
   ]);
   const sources = enabled(config, sourceCurrency === undefined ? [] : [sourceCurrency]).filter(paysOut);
   const destinations = enabled(config, destinationCurrency);
   const updatedAt = timestampFromDate(rates.takenAt);
-  const rowsOf = rowMaker({ config, sendingAmount, rates, limits });
+  const rowsOf = rowMaker({ config, sendingAmount, rates, limits, serviceFees });
   const data = sources.flatMap((source) => destinations.flatMap(({ currencyCode }) => rowsOf(source, currencyCode)));
   return { data: data.map((row) => ({ ...row, updatedAt })) };
 };
@@ -57,26 +59,35 @@ interface Snapshot {
   readonly sendingAmount: bigint;
   readonly rates: Rates;
   readonly limits: readonly VolumeLimit[];
+  readonly serviceFees: readonly ServiceFee[];
 }
 
-function rowMaker({ config, sendingAmount, rates, limits }: Snapshot) {
+function rowMaker({ config, sendingAmount, rates, limits, serviceFees }: Snapshot) {
   return (source: PlatformCurrencyConfig, receiving: string) => {
     const { currencyCode: sending, minAmount = 0n, maxAmount = 0n } = source;
-    const terms = termsOf({ pair: { sending, receiving }, asked: {}, config, rates });
-    if (!terms) return [];
-    const price = priceSending(terms, sendingAmount);
+    const pricing = { pair: { sending, receiving }, asked: {}, config, rates, serviceFees };
     const { singleMax = maxAmount } = limits.find((limit) => limit.sending === sending && limit.receiving === receiving) ?? {};
-    const fixed = terms.platformFee.fixed + terms.serviceFee.fixed;
-    return payoutRails(receiving).map((rail) => ({
+    const corridor = {
       sourceCurrency: currencyMessage(sending),
       destinationCurrency: currencyMessage(receiving),
-      destinationPaymentRail: railOf(rail),
       sendingAmount,
       minSendingAmount: minAmount,
       maxSendingAmount: singleMax < maxAmount ? singleMax : maxAmount,
-      receivingAmount: price?.receiving ?? 0n,
-      exchangeRate: textOf(price ? allInRate(terms, price) : printedRate(terms.rate)),
-      fees: { fixed, total: price?.fees ?? fixed },
-    }));
+    };
+    return payoutRails(receiving).flatMap((rail) => {
+      const terms = termsOf(pricing, { rail });
+      return terms ? [{ ...corridor, destinationPaymentRail: railOf(rail), ...offerOf(terms, sendingAmount) }] : [];
+    });
+  };
+}
+
+/** Below the fees nothing arrives, and the rate is that without fees. */
+function offerOf(terms: Terms, sendingAmount: bigint) {
+  const price = priceSending(terms, sendingAmount);
+  const fixed = terms.platformFee.fixed + terms.serviceFee.fixed;
+  return {
+    receivingAmount: price?.receiving ?? 0n,
+    exchangeRate: textOf(price ? allInRate(terms, price) : printedRate(terms.rate)),
+    fees: { fixed, total: price?.fees ?? fixed },
   };
 }

@@ -19,7 +19,7 @@ import { findFeeAccount } from './parties.ts';
 import type { Parties } from './quote-parties.ts';
 import { offersFor, offerTaken, routeOf } from './rail-offers.ts';
 import { findRateSource } from './rate-source-of.ts';
-import { multipliersFrom, termsOf } from './terms.ts';
+import { multipliersFrom, type Pricing, termsOf } from './terms.ts';
 import { refuseUnasked } from './uma/refuse-unasked.ts';
 import { refuseOverCap } from './volume.ts';
 
@@ -39,8 +39,12 @@ export interface Offer {
 export async function priceQuote(context: TransfersContext, asked: Asked, parties: Parties): Promise<Offer> {
   const { source, destination, config } = parties;
   const pair = { sending: source.currency, receiving: destination.currency || source.currency };
-  const [offers, rates] = await Promise.all([offersFor(context, destination), currentRatesIfAny(context)]);
-  const { terms, price, offer } = priceOver(offers, termsOf({ pair, asked, config, rates }), asked);
+  const [offers, rates, serviceFees] = await Promise.all([
+    offersFor(context, destination),
+    currentRatesIfAny(context),
+    context.store.serviceFees.all(context.caller.platformId),
+  ]);
+  const { terms, price, offer } = priceOver(offers, { pair, asked, config, rates, serviceFees }, asked);
   if (price) {
     refuseUnverifiedWallet(source, { currency: pair.sending, amount: price.sending }, rates);
     refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, rates);
@@ -82,13 +86,14 @@ interface Priced {
   readonly offer: RailOffer | undefined;
 }
 
-/** What is paid decides about the rail; what the rail's other side takes is then part of the price. */
-function priceOver(offers: readonly RailOffer[], terms: Terms | undefined, asked: Asked): Priced {
-  const free = terms && priceOf(terms, asked);
-  const offer = offerTaken(offers, asked, free?.receiving);
-  if (!terms || !offer?.fee) return { terms, price: free, offer };
-  const charged = { ...terms, counterpartyFee: offer.fee };
-  return { terms: charged, price: priceOf(charged, asked), offer };
+/** What is paid decides about the rail; what is taken over that rail is then the price. */
+function priceOver(offers: readonly RailOffer[], pricing: Pricing, asked: Asked): Priced {
+  const { paymentRail: rail } = asked;
+  const first = termsOf(pricing, rail === undefined ? {} : { rail });
+  const estimate = first && priceOf(first, asked);
+  const offer = offerTaken(offers, asked, estimate?.receiving);
+  const terms = offer ? termsOf(pricing, offer) : first;
+  return { terms, price: terms && priceOf(terms, asked), offer };
 }
 
 function priceOf(terms: Terms, { side, amount }: Asked): Price | undefined {

@@ -1,32 +1,39 @@
 // What a quote is priced by: the rate of now, and the fees that apply.
 import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { currencyOf } from '../../kit/currencies.ts';
-import { type Pair, platformFeeOf, serviceFeeOf } from '../domain/fees.ts';
+import { type Pair, platformFeeOf, type ServiceFee, serviceFeeOf } from '../domain/fees.ts';
 import type { Terms } from '../domain/pricing.ts';
 import type { Asked } from '../domain/quote-request.ts';
+import type { RailOffer } from '../domain/rails.ts';
 import { type Multipliers, multipliersOf } from '../domain/rate-details.ts';
 import { type Rates, rateBetween } from '../domain/rates.ts';
 import { platformFeesOf } from './platform-fees.ts';
 
-interface TermsParts {
+export interface Pricing {
   readonly pair: Pair;
   readonly asked: Pick<Asked, 'override'>;
   readonly config: PlatformConfig | undefined;
   readonly rates: Rates;
+  /** As the operator has set them. */
+  readonly serviceFees: readonly ServiceFee[];
 }
 
-/** Undefined where one of two currencies is not traded. */
-export function termsOf({ pair, asked, config, rates }: TermsParts): Terms | undefined {
+/** Over a rail, which may tell what its other side takes. Undefined where one of two currencies is not traded. */
+export function termsOf(
+  { pair, asked, config, rates, serviceFees }: Pricing,
+  { rail, fee }: Partial<Pick<RailOffer, 'rail' | 'fee'>> = {},
+): Terms | undefined {
   const rate = rateBetween(rates, pair.sending, pair.receiving);
   const [sending, receiving] = [currencyOf(pair.sending), currencyOf(pair.receiving)];
   if (!rate || !sending || !receiving) return undefined;
+  const serviceFee = serviceFeeOf(pair, serviceFees, rail);
   return {
     rate,
     sendingDecimals: sending.decimals,
     receivingDecimals: receiving.decimals,
     platformFee: platformFeeOf(pair, platformFeesOf(config), asked.override),
-    serviceFee: serviceFeeOf(pair),
-    counterpartyFee: 0n,
+    serviceFee,
+    counterpartyFee: serviceFee.counterparty ?? fee ?? 0n,
   };
 }
 

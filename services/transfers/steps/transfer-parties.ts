@@ -72,7 +72,7 @@ export interface Transfer {
   readonly purposeOfPayment?: PurposeOfPayment | undefined;
 }
 
-/** A quote that is executed at once and never shown: nothing is converted, and no fee is taken. Refuses what a quote refuses. */
+/** A quote that is executed at once and never shown: nothing is converted. Refuses what a quote refuses. */
 export async function draftTransfer(context: TransfersContext, transfer: Transfer): Promise<Draft> {
   const { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment } = transfer;
   const rail = paymentRail === undefined ? {} : { paymentRail };

@@ -9,6 +9,7 @@ import { lapseRows } from './lapses.ts';
 import { limitRows } from './limits.ts';
 import { lookupRows } from './lookups.ts';
 import { rateSnapshotRows } from './rate-snapshots.ts';
+import { serviceFeeRows } from './service-fees.ts';
 import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
 import { umaDetailRows } from './uma-details.ts';
@@ -24,6 +25,7 @@ export const transfersRows = (db: Queryable) => ({
   lookups: lookupRows(db),
   umaDetails: umaDetailRows(db),
   lapses: lapseRows(db),
+  serviceFees: serviceFeeRows(db),
   rateSnapshots: rateSnapshotRows(db),
   audit: auditRows(db),
   outbox: outboxRows(db),

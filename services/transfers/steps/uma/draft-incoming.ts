@@ -78,6 +78,6 @@ function detailsOf({ sender, receiver, received, deposit, config, told, wanted }
 
 /** Whoever is paid gets the whole. */
 function freeOfFees(rates: Rates, sending: string, receiving: string): Terms | undefined {
-  const terms = termsOf({ pair: { sending, receiving }, asked: {}, config: undefined, rates });
+  const terms = termsOf({ pair: { sending, receiving }, asked: {}, config: undefined, rates, serviceFees: [] });
   return terms && { ...terms, serviceFee: { fixed: 0n, bps: 0n } };
 }

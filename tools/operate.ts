@@ -1,0 +1,37 @@
+// Calls one method of a service as the operator, for one platform: caps, fees, deliveries, whatever has no place in the REST API.
+
+import { parseArgs } from 'node:util';
+import { type DescMethodUnary, fromJsonString, toJsonString } from '@bufbuild/protobuf';
+import { services } from '../services/all.ts';
+import { callAs } from '../services/kit/authenticator.ts';
+import { isUnary } from '../services/kit/options.ts';
+import { run } from '../services/kit/run.ts';
+import { start } from '../services/kit/start.ts';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { platform: { type: 'string', default: '' } } });
+
+/** Uses the settings of the installation, and ports of its own. */
+await run(async (config, log) => {
+  const [name = '', json = '{}'] = positionals;
+  const method = methodNamed(name);
+  if (!values.platform || !method) {
+    throw new Error(`Tell --platform <uuid>, <Service>/<Method> and the request as JSON. There is no method "${name}".`);
+  }
+  const request = fromJsonString(method.input, json);
+  const started = await start({ doors: services, config: { ...config, grpcPort: 0 }, log });
+  const call = callAs('operator', 'operate');
+  const caller = { ...call.caller, platformId: values.platform, environment: config.mode } as const;
+  try {
+    const { message } = await started.dispatch(method, request, { ...call, caller });
+    process.stdout.write(`${toJsonString(method.output, message)}\n`);
+  } finally {
+    await started.stop();
+  }
+  process.exit(0);
+});
+
+/** `VolumeLimitService/SetVolumeLimit` */
+function methodNamed(name: string): DescMethodUnary | undefined {
+  const methods = services.flatMap(({ serves }) => serves.flatMap(({ desc }) => desc.methods));
+  return methods.filter(isUnary).find((method) => `${method.parent.name}/${method.name}` === name);
+}
