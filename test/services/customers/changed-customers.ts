@@ -1,0 +1,17 @@
+// Customers that are made to be changed.
+import { expect } from 'vitest';
+import { type CustomersWorld, individual } from './customers-world.ts';
+
+/** Makes customers, and changes them. */
+export function changesIn(world: CustomersWorld) {
+  async function made(body: object = {}) {
+    const answer = await world.rest('POST', '/customers', { body: { ...individual, ...body } });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  }
+
+  const patch = (id: string, body: object, headers: Record<string, string> = {}) =>
+    world.rest('PATCH', `/customers/${id}`, { body: { customerType: 'INDIVIDUAL', ...body }, headers });
+
+  return { made, patch };
+}

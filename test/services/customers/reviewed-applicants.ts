@@ -1,0 +1,40 @@
+// Customers in production who wait for people to decide about them.
+import { expect } from 'vitest';
+import type { Tenant } from '../../kit/platform.ts';
+import { address, business, type CustomersWorld } from './customers-world.ts';
+import { businessPapers, upload } from './documents.ts';
+
+const complete = { birthDate: '1990-12-10', nationality: 'GB', address, idType: 'SSN', identifier: '123-45-6789' } as const;
+export const passport = { documentNumber: 'P-112358', issuingAuthority: 'HMPO' };
+
+/** Makes customers of a platform, and submits them. */
+export function reviewsIn(world: CustomersWorld, platform: Tenant) {
+  async function newIndividual(told: object = complete): Promise<string> {
+    const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...told };
+    return (await platform.rest('POST', '/customers', { body })).body.id;
+  }
+
+  /** A business with all but its owners. */
+  async function newBusiness(): Promise<string> {
+    const told = { registrationNumber: 'HRB 002', countriesOfOperation: ['US'] }; // no magic in production
+    const body = { ...business, address, businessInfo: { ...business.businessInfo, ...told } };
+    const { body: firm } = await platform.rest('POST', '/customers', { body });
+    for (const documentType of businessPapers) await upload(platform.rest, firm.id, { fields: { documentType } });
+    return firm.id;
+  }
+
+  /** An individual who waits for a decision, with the submission and the passport. */
+  async function submitted() {
+    const customerId = await newIndividual();
+    const { body: document } = await upload(platform.rest, customerId, { fields: passport });
+    const { body: verification } = await submit(customerId);
+    expect(verification.verificationStatus).toBe('PENDING_MANUAL_REVIEW');
+    return { customerId, verificationId: String(verification.id), documentId: String(document.id) };
+  }
+
+  const submit = (customerId: string) => platform.rest('POST', '/verifications', { body: { customerId } });
+  const show = async (customerId: string) => (await platform.rest('GET', `/customers/${customerId}`)).body;
+  const typesOf = async (customerId: string) => (await world.events(customerId)).map(({ type }) => type);
+
+  return { newIndividual, newBusiness, submitted, submit, show, typesOf };
+}
