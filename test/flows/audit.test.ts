@@ -1,13 +1,10 @@
 // The audits of the services: nothing is found in a sound platform, and what must not be is counted, logged and shown to monitoring.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
-import { startWorld, type World } from '../kit/platform.ts';
+import { startWorld } from '../kit/platform.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await startWorld();
 
 const gauges = async () => {
   const { payload } = await world.app.inject({ method: 'GET', url: '/metrics' });

@@ -1,13 +1,10 @@
 // What a moved clock brings: quotes that expire, payouts that end, money that comes back, each at its own moment.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
-import { startWorld, type Tenant, type World } from '../kit/platform.ts';
+import { startWorld, type Tenant } from '../kit/platform.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await startWorld();
 
 /** A platform that listens. */
 async function newListener(): Promise<{ tenant: Tenant; receiver: Receiver }> {

@@ -1,16 +1,13 @@
 // Webhooks on a clock that is moved: retries at their times, given up after seven days, and nobody held up by a dead receiver.
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DeliveryService, DeliveryState, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { startWorld, type Tenant, type World } from '../kit/platform.ts';
+import { startWorld, type Tenant } from '../kit/platform.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 
 const day = 86_400;
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await startWorld();
 
 async function newListener(): Promise<{ tenant: Tenant; receiver: Receiver }> {
   const receiver = await startReceiver();

@@ -1,19 +1,15 @@
 // What the gateway refuses before any method runs, and what it adds to every answer.
 
 import { create } from '@bufbuild/protobuf';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { EventService, PublicKeysSchema } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { auth } from '../../services/auth/service.ts';
 import { platform } from '../../services/platform/service.ts';
-import { startWorld, type Tenant, type World } from '../kit/platform.ts';
+import { startWorld } from '../kit/platform.ts';
 
-let world: World;
-let viewer: Tenant;
-beforeAll(async () => {
-  world = await startWorld({ doors: [platform, auth] });
-  viewer = await world.newPlatform({ currencies: ['USD'], permissions: [Permission.VIEW] });
-});
+const world = await startWorld({ doors: [platform, auth] });
+const viewer = await world.newPlatform({ currencies: ['USD'], permissions: [Permission.VIEW] });
 
 const codes = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 

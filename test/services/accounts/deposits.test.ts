@@ -1,16 +1,12 @@
 // Money on its way into an internal account: seen first, final later, or never.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { available, type Platform, pendingIn, startAccounts, type World, world } from './accounts-world.ts';
+import { available, type Platform, pendingIn, startAccounts, world } from './accounts-world.ts';
 import { balancesOf, move } from './journals.ts';
 
-let ours: World;
-
-beforeAll(async () => {
-  ours = await startAccounts();
-});
+const ours = await startAccounts();
 afterAll(() => ours.close());
 
 const { FROZEN, LIFTED, CLOSED } = InternalAccountChange;

@@ -1,15 +1,11 @@
 // Every state of an internal account, and every change that its operator may ask for in it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { startAccounts, type World } from './accounts-world.ts';
+import { startAccounts } from './accounts-world.ts';
 
-let ours: World;
-
-beforeAll(async () => {
-  ours = await startAccounts();
-});
+const ours = await startAccounts();
 afterAll(() => ours.close());
 
 const { PROVISIONED, PROVISIONING_FAILED, RETRIED, FROZEN, LIFTED, CLOSED } = InternalAccountChange;

@@ -1,17 +1,14 @@
 // Internal accounts through REST: what the lists show and refuse.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { currencies } from '../../../services/kit/currencies.ts';
-import { startWorld, type World } from '../../kit/platform.ts';
+import { startWorld } from '../../kit/platform.ts';
 
-let world: World;
 const customerId = `Customer:${randomUUID()}`;
 
-beforeAll(async () => {
-  world = await startWorld();
-  await world.internal(AccountDirectoryService).openCustomerAccounts({ customerId, currencies: ['USD', 'USDC', 'ILS'] });
-});
+const world = await startWorld();
+await world.internal(AccountDirectoryService).openCustomerAccounts({ customerId, currencies: ['USD', 'USDC', 'ILS'] });
 
 test('a list shows whole accounts', async () => {
   const { status, body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USD`);

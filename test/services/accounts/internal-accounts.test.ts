@@ -1,6 +1,6 @@
 // Internal accounts: how they come, how they are listed, how they change.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import {
   type InternalAccount,
@@ -8,13 +8,9 @@ import {
   InternalAccountType,
 } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { available, type Platform, startAccounts, type World, world } from './accounts-world.ts';
+import { available, type Platform, startAccounts, world } from './accounts-world.ts';
 
-let ours: World;
-
-beforeAll(async () => {
-  ours = await startAccounts();
-});
+const ours = await startAccounts();
 afterAll(() => ours.close());
 
 const newCustomer = () => `Customer:${randomUUID()}`;

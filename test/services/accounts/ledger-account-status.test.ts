@@ -1,18 +1,15 @@
 // What the ledger lets an account do in each of its statuses.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { available, held, house, type Platform, pendingIn, startAccounts, type World, world } from './accounts-world.ts';
+import { available, held, house, type Platform, pendingIn, startAccounts, world } from './accounts-world.ts';
 import { balancesOf, hold, move } from './journals.ts';
 
-let ours: World;
 let platform: Platform;
 
-beforeAll(async () => {
-  ours = await startAccounts();
-});
+const ours = await startAccounts();
 afterAll(() => ours.close());
 
 const { PAYOUT, REFUND } = HouseAccountKind;

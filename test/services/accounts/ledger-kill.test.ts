@@ -5,14 +5,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { available, held, startAccounts, type World } from './accounts-world.ts';
 
-let ours: World;
-
-beforeAll(async () => {
-  ours = await startAccounts();
-});
+const ours = await startAccounts();
 afterAll(() => ours.close());
 
 const hold = (account: string, amount = 1n) => [

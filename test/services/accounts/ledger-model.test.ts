@@ -1,21 +1,17 @@
 // Two processes of the service on one database, driven at random by parallel callers, against a model of a dozen lines.
 // LEDGER_MODEL_SEED repeats a run's operations; LEDGER_MODEL_OPERATIONS makes it longer (2,000 when absent).
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { BalancePart, HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { startTwoProcesses, type TwoProcesses } from './accounts-processes.ts';
+import { startTwoProcesses } from './accounts-processes.ts';
 import { available, held, house, type Platform, world } from './accounts-world.ts';
 
 const operations = Number(process.env.LEDGER_MODEL_OPERATIONS ?? 2_000);
 const seed = Number(process.env.LEDGER_MODEL_SEED ?? randomInt(2 ** 31));
 const callers = 32;
 
-let ours: TwoProcesses;
-
-beforeAll(async () => {
-  ours = await startTwoProcesses();
-});
+const ours = await startTwoProcesses();
 afterAll(() => ours.close());
 
 type Leg = { account: ReturnType<typeof available> | ReturnType<typeof house>; currency: string; amount: bigint };

@@ -1,17 +1,14 @@
 // The ledger, through its door: what is booked, what is refused, and what the platform is told.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { available, held, house, type Platform, startAccounts, type World, world } from './accounts-world.ts';
+import { available, held, house, type Platform, startAccounts, world } from './accounts-world.ts';
 import { balancesOf, hold, move } from './journals.ts';
 
-let ours: World;
 let platform: Platform;
 
-beforeAll(async () => {
-  ours = await startAccounts();
-});
+const ours = await startAccounts();
 afterAll(() => ours.close());
 
 const { FUNDING, FX, PAYOUT, PLATFORM_RECEIVABLE, REFUND, FEE_SERVICE } = HouseAccountKind;

@@ -1,19 +1,15 @@
 // Who calls, by Basic credentials.
 import { randomBytes } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type World } from '../../kit/platform.ts';
+import { startWorld } from '../../kit/platform.ts';
 
-let world: World;
-let production: World;
-beforeAll(async () => {
-  world = await startWorld({ doors: [platform, auth] });
-  production = await startWorld({ doors: [platform, auth], mode: 'production' });
-});
+const world = await startWorld({ doors: [platform, auth] });
+const production = await startWorld({ doors: [platform, auth], mode: 'production' });
 
 const header = (clientId: string, secret: string) => `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
 const inTurn = async <T>(times: number, act: () => Promise<T>) => Array.fromAsync({ length: times }, () => act());

@@ -1,21 +1,16 @@
 // What other services cause in credentials: the first one of a wallet, and changes of the customer's contact.
 import { randomUUID } from 'node:crypto';
-import type { Client } from '@connectrpc/connect';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { refusalFrom } from '../../../services/kit/fail.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type World } from '../../kit/platform.ts';
+import { startWorld } from '../../kit/platform.ts';
 
-let world: World;
-let directory: Client<typeof CredentialDirectoryService>;
-beforeAll(async () => {
-  world = await startWorld({ doors: [platform, auth] });
-  directory = world.internal(CredentialDirectoryService);
-});
+const world = await startWorld({ doors: [platform, auth] });
+const directory = world.internal(CredentialDirectoryService);
 
 /** A customer with one wallet whose codes go to this e-mail. */
 async function withEmail(email: string) {

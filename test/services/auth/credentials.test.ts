@@ -1,16 +1,12 @@
 // Credentials by codes: their coming and going, over REST.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
+import { startCredentialWorld, walletClient } from './credential-world.ts';
 
-let world: CredentialWorld;
-let client: ReturnType<typeof walletClient>;
-beforeAll(async () => {
-  world = await startCredentialWorld();
-  client = walletClient(world);
-});
+const world = await startCredentialWorld();
+const client = walletClient(world);
 
 const outcome = ({ status, body }: { status: number; body: { code?: string } | undefined }) => [status, body?.code];
 

@@ -1,5 +1,5 @@
 // Delegated keys that were made: listed, revoked, and signing for their card.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -7,10 +7,7 @@ import { delegatedKeyMoves } from '../../../services/auth/domain/delegated-key.t
 import { isStampOf, parseStamp } from '../../../services/auth/domain/wallet/stamp.ts';
 import { type CardWorld, type Funded, newId, path, startCardWorld, told } from './delegated-key-world.ts';
 
-let world: CardWorld;
-beforeAll(async () => {
-  world = await startCardWorld();
-});
+const world = await startCardWorld();
 
 const keys = () => world.keys();
 const funded = () => world.funded();

@@ -1,12 +1,9 @@
 // Delegated keys: asked for in three legs, one active key of a funding source, and what is refused.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { type CardWorld, type Funded, newId, path, startCardWorld, told } from './delegated-key-world.ts';
 
-let world: CardWorld;
-beforeAll(async () => {
-  world = await startCardWorld();
-});
+const world = await startCardWorld();
 
 const keys = () => world.keys();
 const funded = () => world.funded();

@@ -1,22 +1,16 @@
 // Codes on their way to people, on a production installation: over a real mail server and a real hook for text messages.
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { startReceiver } from '../../kit/receiver.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
+import { startCredentialWorld, walletClient } from './credential-world.ts';
+import { startMailbox } from './mailbox.ts';
 
-let world: CredentialWorld;
-let mailbox: Mailbox;
-let hook: Receiver;
-let client: ReturnType<typeof walletClient>;
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  hook = await startReceiver();
-  const settings = { smtpUrl: mailbox.url, smsHookUrl: hook.url.replace('http://', 'http://carrier:p%40ss@') };
-  world = await startCredentialWorld({ mode: 'production', settings });
-  client = walletClient(world);
-});
+const mailbox = await startMailbox();
+const hook = await startReceiver();
+const settings = { smtpUrl: mailbox.url, smsHookUrl: hook.url.replace('http://', 'http://carrier:p%40ss@') };
+const world = await startCredentialWorld({ mode: 'production', settings });
+const client = walletClient(world);
 beforeEach(async () => {
   mailbox.isOpen = true;
   hook.answer({});

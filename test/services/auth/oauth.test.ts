@@ -1,16 +1,12 @@
 // Identities at sign-in providers: registered and proven by ID tokens.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { idToken, nonceFor } from '../../kit/id-token.ts';
 import { softPasskey } from '../../kit/passkey.ts';
-import type { World } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newAccount, registrationOf, startProofWorld } from './proof-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startProofWorld();
-});
+const world = await startProofWorld();
 
 const told = ({ status, body }: RestAnswer) => [status, body.code, body.reason];
 const reason = (claim: string) => `Invalid OIDC token: ${claim}`;

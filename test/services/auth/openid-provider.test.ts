@@ -1,31 +1,25 @@
 // Production asks the issuer for its keys: against a real provider, which changes them.
 import { generateKeyPairSync, type webcrypto } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { nonceFor } from '../../kit/id-token.ts';
-import type { World } from '../../kit/platform.ts';
 import { walletKey } from '../../kit/wallet-client.ts';
 import { newAccount, startProofWorld } from './proof-world.ts';
 
-let world: World;
-let server: Server;
-let issuer: string;
 let provider: Provider;
 let serving: RequestListener;
 const asked: string[] = [];
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    serving(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  world = await startProofWorld({ mode: 'production', settings: { oidcIssuers: [issuer] } });
-  vi.useFakeTimers({ toFake: ['Date'] });
-  for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue(); // the provider's advice for production
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  serving(request, response);
 });
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const world = await startProofWorld({ mode: 'production', settings: { oidcIssuers: [issuer] } });
+vi.useFakeTimers({ toFake: ['Date'] });
+for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue(); // the provider's advice for production
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

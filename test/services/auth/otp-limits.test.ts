@@ -1,13 +1,9 @@
 // How often codes are sent and proofs may fail: then 429, with the seconds to wait.
-import { beforeAll, expect, test } from 'vitest';
-import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
+import { expect, test } from 'vitest';
+import { startCredentialWorld, walletClient } from './credential-world.ts';
 
-let world: CredentialWorld;
-let client: ReturnType<typeof walletClient>;
-beforeAll(async () => {
-  world = await startCredentialWorld();
-  client = walletClient(world);
-});
+const world = await startCredentialWorld();
+const client = walletClient(world);
 
 test('five codes a minute and twenty an hour are sent', async () => {
   const { accountId } = world.wallet();

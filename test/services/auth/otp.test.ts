@@ -1,14 +1,10 @@
 // One-time codes over REST: sent, and proved.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
+import { startCredentialWorld, walletClient } from './credential-world.ts';
 
-let world: CredentialWorld;
-let client: ReturnType<typeof walletClient>;
-beforeAll(async () => {
-  world = await startCredentialWorld();
-  client = walletClient(world);
-});
+const world = await startCredentialWorld();
+const client = walletClient(world);
 
 /** A credential with a code that was just sent. */
 async function challenged() {

@@ -1,18 +1,13 @@
 // Passkeys that are asked, and answer: what is refused, and why.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Deviation, softPasskey } from '../../kit/passkey.ts';
-import type { World } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newPasskeyHolder, startProofWorld } from './proof-world.ts';
 
-let world: World;
-let production: World;
-beforeAll(async () => {
-  world = await startProofWorld();
-  production = await startProofWorld({ mode: 'production' });
-});
+const world = await startProofWorld();
+const production = await startProofWorld({ mode: 'production' });
 
 const told = ({ status, body }: RestAnswer) => [status, body.code, body.reason];
 const legacy = 'sandbox-valid-passkey-signature';

@@ -1,15 +1,12 @@
 // Operations that settle after their first answer: PROCESSING until then, one effect, and its answer to whoever asks again.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
-import { processing, type SignedSend, type SlowHolder, type SlowWorld, startSlowWorld } from './processing-world.ts';
+import { processing, type SignedSend, type SlowHolder, startSlowWorld } from './processing-world.ts';
 
-let world: SlowWorld;
-beforeAll(async () => {
-  world = await startSlowWorld();
-});
+const world = await startSlowWorld();
 
 const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
 const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];

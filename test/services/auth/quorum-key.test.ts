@@ -1,14 +1,11 @@
 // The key that clients of wallets pin.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pointOf } from '../../../services/auth/domain/wallet/keys.ts';
 import { quorumKey } from '../../../services/auth/steps/quorum-key.ts';
 import type { Environment } from '../../../services/kit/caller.ts';
-import { startWalletWorld, type WalletWorld } from './wallet-world.ts';
+import { startWalletWorld } from './wallet-world.ts';
 
-let world: WalletWorld;
-beforeAll(async () => {
-  world = await startWalletWorld();
-});
+const world = await startWalletWorld();
 
 const keyOf = async (environment: Environment) => (await quorumKey({ caller: { environment }, store: world.store })).publicKey;
 

@@ -1,13 +1,10 @@
 // Sessions of wallet accounts, through REST.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { startWalletWorld, type WalletWorld } from './wallet-world.ts';
+import { startWalletWorld } from './wallet-world.ts';
 
-let world: WalletWorld;
-beforeAll(async () => {
-  world = await startWalletWorld();
-});
+const world = await startWalletWorld();
 
 const list = async (accountId: string) => (await world.rest('GET', `/auth/sessions?accountId=${accountId}`)).body.data;
 const idsIn = (sessions: { id: string }[]) => sessions.map(({ id }) => id);

@@ -1,20 +1,16 @@
 // What services ask for in order to have something signed: requests that wait, and stamps over texts of their own.
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RefreshSessionRequestSchema, SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
 import { RequestEnd, SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { identityOf } from '../../../services/kit/signed-retry.ts';
 import { stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { startWalletWorld, type WalletWorld } from './wallet-world.ts';
+import { startWalletWorld } from './wallet-world.ts';
 
-let world: WalletWorld;
-let production: WalletWorld;
-beforeAll(async () => {
-  world = await startWalletWorld();
-  production = await startWalletWorld({ mode: 'production' });
-});
+const world = await startWalletWorld();
+const production = await startWalletWorld({ mode: 'production' });
 
 const fingerprint = Buffer.alloc(32, 1);
 const operation = 'test/Operation 1';

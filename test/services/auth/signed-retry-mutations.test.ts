@@ -1,9 +1,9 @@
 // Thousands of spoiled retries: none is accepted, each is refused with its code, and the genuine one still goes through afterwards.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { type Genuine, type Mutation, mutate, type Retry } from './mutations.ts';
 import { type Random, randomFrom } from './random.ts';
-import { startWalletWorld, type WalletWorld } from './wallet-world.ts';
+import { startWalletWorld } from './wallet-world.ts';
 
 /** `SIGNED_RETRY_MUTATIONS=100000` is the long form. */
 const mutationsMax = Number(process.env.SIGNED_RETRY_MUTATIONS ?? 2_000);
@@ -13,10 +13,7 @@ const attemptsMax = 4;
 /** Far more than they take, so that a busy machine does not end them. */
 const timeoutMs = 600_000 + 500 * mutationsMax;
 
-let world: WalletWorld;
-beforeAll(async () => {
-  world = await startWalletWorld();
-});
+const world = await startWalletWorld();
 
 test(
   'no spoiled retry is accepted, and none of them harms the genuine one',

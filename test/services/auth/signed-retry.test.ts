@@ -1,15 +1,11 @@
 // The signed retry: what is checked, in which order, and how often a request serves.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { type OpenedSession, startWalletWorld, type WalletWorld } from './wallet-world.ts';
+import { type OpenedSession, startWalletWorld } from './wallet-world.ts';
 
-let world: WalletWorld;
-let production: WalletWorld;
-beforeAll(async () => {
-  world = await startWalletWorld();
-  production = await startWalletWorld({ mode: 'production' });
-});
+const world = await startWalletWorld();
+const production = await startWalletWorld({ mode: 'production' });
 
 const body = () => ({ clientPublicKey: walletKey().compressed });
 const pathOf = ({ id }: OpenedSession) => `/auth/sessions/${id}/refresh`;

@@ -1,14 +1,11 @@
 // API tokens, through their REST door.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
+import { startWorld, type Tenant } from '../../kit/platform.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ doors: [platform, auth] });
-});
+const world = await startWorld({ doors: [platform, auth] });
 
 const create = (tenant: Tenant, name: string, permissions: readonly string[] = ['VIEW']) =>
   tenant.rest('POST', '/tokens', { body: { name, permissions } });

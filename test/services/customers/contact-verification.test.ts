@@ -1,23 +1,16 @@
 // Contact channels are verified by codes, where the provider of the customer's region demands it.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Tenant } from '../../kit/platform.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startReceiver } from '../../kit/receiver.ts';
 import type { Rest } from '../../kit/rest.ts';
-import { type Mailbox, startMailbox } from '../auth/mailbox.ts';
-import { type CustomersWorld, individual, startCustomers } from './customers-world.ts';
+import { startMailbox } from '../auth/mailbox.ts';
+import { individual, startCustomers } from './customers-world.ts';
 
-let world: CustomersWorld;
-let mailbox: Mailbox;
-let hook: Receiver;
-let production: Tenant;
-beforeAll(async () => {
-  mailbox = await startMailbox();
-  hook = await startReceiver();
-  world = await startCustomers({ settings: { smtpUrl: mailbox.url, smsHookUrl: hook.url } });
-  production = await world.newPlatform({ environment: 'production' });
-  await production.rest('PATCH', '/config', { body: { embeddedWalletConfig: { appName: 'Acme Pay' } } });
-});
+const mailbox = await startMailbox();
+const hook = await startReceiver();
+const world = await startCustomers({ settings: { smtpUrl: mailbox.url, smsHookUrl: hook.url } });
+const production = await world.newPlatform({ environment: 'production' });
+await production.rest('PATCH', '/config', { body: { embeddedWalletConfig: { appName: 'Acme Pay' } } });
 beforeEach(() => {
   mailbox.isOpen = true;
   hook.answer({});

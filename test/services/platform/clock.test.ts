@@ -1,16 +1,13 @@
 // The clock that users move: how far, what it refuses, and who else notices.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { services } from '../../../services/all.ts';
 import { dueWorkOf } from '../../../services/kit/due-work.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
+import { startWorld, type Tenant } from '../../kit/platform.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await startWorld();
 
 const advance = (tenant: Tenant, body: object, headers = {}) => tenant.rest('POST', '/sandbox/clock/advance', { body, headers });
 const later = (seconds: number) => new Date(world.wall.now().getTime() + seconds * 1000).toISOString();

@@ -1,14 +1,11 @@
 // What `PATCH /config` refuses, and what it passes over.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type World } from '../../kit/platform.ts';
+import { startWorld } from '../../kit/platform.ts';
 import { eur, fee, fieldsOf, patch, usd } from './config-bodies.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ doors: [platform, auth] });
-});
+const world = await startWorld({ doors: [platform, auth] });
 
 test.each([
   'ftp://hooks.acme.example',

@@ -1,18 +1,15 @@
 // The configuration of a platform, through its REST door. The neighbours only note what they are asked.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { CustomerDirectoryService } from '../../../gen/payments/customers/v1/customer_directory_pb.ts';
 import { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
+import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { eur, fee, fieldsOf, patch, usd } from './config-bodies.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ doors: [platform, auth] });
-});
+const world = await startWorld({ doors: [platform, auth] });
 
 /** What neighbours were asked for a platform, by method. */
 function askedOf(tenant: Tenant, method: { name: string }) {

@@ -1,15 +1,12 @@
 // What other services learn of platforms, and what they can do to them.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type World } from '../../kit/platform.ts';
+import { startWorld } from '../../kit/platform.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ doors: [platform, auth] });
-});
+const world = await startWorld({ doors: [platform, auth] });
 
 test('a service reads the platform that it acts for, or another one by its id', async () => {
   const [one, other] = [await world.newPlatform({ currencies: ['USD'] }), await world.newPlatform({ environment: 'production' })];

@@ -1,19 +1,13 @@
 // Invitations, from both sides: the platform whose customer invites, and the one whose customer claims.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
-import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { startWorld, type Tenant } from '../../kit/platform.ts';
+import { startReceiver } from '../../kit/receiver.ts';
 
-let world: World;
-let receiver: Receiver;
-let inviterUma: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  receiver = await startReceiver();
-  await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
-  inviterUma = await newAddress(world);
-});
+const world = await startWorld();
+const receiver = await startReceiver();
+await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+const inviterUma = await newAddress(world);
 
 async function newAddress(tenant: Tenant, currencies?: string[]): Promise<string> {
   const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...(currencies && { currencies }) };
