@@ -11,6 +11,21 @@ const platform = await world.newPlatform();
 const path = '/customers/external-accounts';
 const usd = specimenOf('USD_ACCOUNT');
 
+test('an unknown account type is refused with all that there are', async () => {
+  const { body } = await create({ currency: 'USD', accountInfo: { accountType: 'US_ACCOUNT' } });
+
+  expect([body.code, Object(body.details).errors]).toEqual([
+    'INVALID_INPUT',
+    [
+      {
+        field: 'accountInfo.accountType',
+        constraint: { enum: expect.arrayContaining(specimens.map(({ accountType }) => accountType)) },
+        message: 'is not one of the allowed values',
+      },
+    ],
+  ]);
+});
+
 describe('a create is refused', () => {
   test.each([
     ...specimens.map((specimen) => ({ type: specimen.accountType, specimen, currency: 'ARS' })),

@@ -1,7 +1,6 @@
 // Every type of external account through REST: what is sent comes back, and each mistake is told by itself.
 import { describe, expect, test } from 'vitest';
 import {
-  banks,
   bodyOf,
   business,
   heldByBusiness,
@@ -10,18 +9,15 @@ import {
   requiredOf,
   specimenOf,
   specimens,
-  wrongAddress,
-  wrongBusiness,
-  wrongPerson,
 } from './external-account-specimens.ts';
-import { type Json, startAccountsWorld } from './external-accounts-world.ts';
+import { startAccountsWorld } from './external-accounts-world.ts';
+import { errorsIn, isRequired, path, valuesOf } from './told-errors.ts';
 
 const world = await startAccountsWorld();
 const platform = await world.newPlatform();
+const { errorsOf } = errorsIn(platform);
 const leastOf = await world.newPlatform();
 const nullsOf = await world.newPlatform();
-
-const path = '/customers/external-accounts';
 
 describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as const))('%s', (_, specimen) => {
   test.each([
@@ -114,92 +110,6 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
   });
 });
 
-describe('a beneficiary', () => {
-  const usd = specimenOf('USD_ACCOUNT');
-  const eur = specimenOf('EUR_ACCOUNT');
-  const base = specimenOf('BASE_WALLET');
-
-  test.each(valuesOf(wrongPerson))('individual with %s = %j is refused', async (field, value) => {
-    const errors = await errorsOf(bodyOf(usd, { beneficiary: { ...individualFor(usd), [field]: value } }));
-
-    expect(errors.map((error) => error.field)).toEqual([`accountInfo.beneficiary.${field}`]);
-  });
-
-  test.each(valuesOf(wrongBusiness))('business with %s = %j is refused', async (field, value) => {
-    const errors = await errorsOf(bodyOf(eur, { beneficiary: { ...business, [field]: value } }));
-
-    expect(errors.map((error) => error.field)).toEqual([`accountInfo.beneficiary.${field}`]);
-  });
-
-  test.each(valuesOf(wrongAddress))('with address.%s = %j is refused', async (field, value) => {
-    const address = { ...Object(business.address), [field]: value };
-    const errors = await errorsOf(bodyOf(base, { beneficiary: { ...business, address } }));
-
-    expect(errors.map((error) => error.field)).toEqual([`accountInfo.beneficiary.address.${field}`]);
-  });
-
-  test.each(
-    specimens.flatMap((specimen) =>
-      (['INDIVIDUAL', 'BUSINESS'] as const).map((kind) => ({
-        type: specimen.accountType,
-        specimen: kind === 'BUSINESS' ? heldByBusiness(specimen) : specimen,
-        kind,
-      })),
-    ),
-  )('$kind on $type names each field that is missing', async ({ specimen, kind }) => {
-    const errors = await errorsOf(bodyOf(specimen, { beneficiary: { beneficiaryType: kind } }));
-
-    expect(errors).toEqual(requiredOf(specimen, kind).map((field) => isRequired(`accountInfo.beneficiary.${field}`)));
-  });
-
-  test('of an unknown kind is refused', async () => {
-    const errors = await errorsOf(bodyOf(usd, { beneficiary: { ...individualFor(usd), beneficiaryType: 'PERSON' } }));
-
-    expect(errors).toEqual([
-      {
-        field: 'accountInfo.beneficiary.beneficiaryType',
-        constraint: { enum: ['INDIVIDUAL', 'BUSINESS'] },
-        message: 'is not one of the allowed values',
-      },
-    ]);
-  });
-
-  test('keeps nothing of the other kind', async () => {
-    const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Neem', fullName: 'Ana', birthDate: 'never' };
-
-    const { body } = await (await world.newPlatform()).rest('POST', path, { body: bodyOf(usd, { beneficiary }) });
-
-    expect(Object(body.accountInfo).beneficiary).toEqual({ beneficiaryType: 'BUSINESS', legalName: 'Neem' });
-  });
-});
-
-test('a broken rule is told with its constraint', async () => {
-  const errors = await errorsOf(
-    bodyOf(specimenOf('GBP_ACCOUNT'), { fields: { sortCode: '20-00-00' }, beneficiary: { beneficiaryType: 'INDIVIDUAL' } }),
-  );
-
-  expect(errors).toEqual([
-    {
-      field: 'accountInfo.sortCode',
-      constraint: { pattern: '^[0-9]{6}$', minLength: 6, maxLength: 6 },
-      message: expect.any(String),
-    },
-    isRequired('accountInfo.beneficiary.fullName'),
-  ]);
-});
-
-test('an unknown account type is refused with all that there are', async () => {
-  const errors = await errorsOf({ currency: 'USD', accountInfo: { accountType: 'US_ACCOUNT' } });
-
-  expect(errors).toEqual([
-    {
-      field: 'accountInfo.accountType',
-      constraint: { enum: expect.arrayContaining(specimens.map(({ accountType }) => accountType)) },
-      message: 'is not one of the allowed values',
-    },
-  ]);
-});
-
 test('a body without anything names what it lacks', async () => {
   expect(await errorsOf({})).toEqual([isRequired('currency'), isRequired('accountInfo')]);
 });
@@ -230,24 +140,3 @@ test('IBAN and BIC are answered in capitals, all else as it was sent', async () 
 
   expect(Object(body.accountInfo).iban).toBe('GB82WEST12345698765432');
 });
-
-test.each(banks.map(({ accountType }) => accountType))('%s needs a beneficiary inside accountInfo', async (accountType) => {
-  const { currency, fields } = specimenOf(accountType);
-  const errors = await errorsOf({ currency, beneficiary: business, accountInfo: { accountType, ...fields } });
-
-  expect(errors).toEqual([isRequired('accountInfo.beneficiary')]);
-});
-
-async function errorsOf(body: Json): Promise<Json[]> {
-  const answer = await platform.rest('POST', path, { body });
-  expect(answer).toMatchObject({ status: 400, body: { status: 400, code: 'INVALID_INPUT', message: expect.any(String) } });
-  return Object(answer.body.details).errors;
-}
-
-function isRequired(field: string): Json {
-  return { field, message: 'is required' };
-}
-
-function valuesOf(wrong: Readonly<Record<string, readonly unknown[]>>): [string, unknown][] {
-  return Object.entries(wrong).flatMap(([field, values]) => values.map((value): [string, unknown] => [field, value]));
-}

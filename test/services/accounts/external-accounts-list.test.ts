@@ -1,12 +1,11 @@
 // The list of external accounts through REST: filters, pages, counts.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bodyOf, specimenOf } from './external-account-specimens.ts';
-import { type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
+import { startAccountsWorld } from './external-accounts-world.ts';
+import { accountsIn, make, page, pagesOf, path } from './listed-accounts.ts';
 
 const world = await startAccountsWorld();
-
-const path = '/customers/external-accounts';
+const { fill } = accountsIn(world);
 
 test('a list without accounts is an empty page', async () => {
   const answer = await (await world.newPlatform()).rest('GET', path);
@@ -129,50 +128,3 @@ test('a query parameter that is unknown is ignored', async () => {
 
   expect(answer.status).toBe(200);
 });
-
-interface Listed {
-  readonly data: Json[];
-  readonly hasMore: boolean;
-  readonly nextCursor?: string;
-  readonly totalCount: number;
-}
-
-async function page(platform: Platform, query: string): Promise<Listed> {
-  const { status, body } = await platform.rest('GET', `${path}?${query}`);
-  expect(status).toBe(200);
-  return Object(body);
-}
-
-async function pagesOf(platform: Platform, query: string): Promise<Listed[]> {
-  const pages: Listed[] = [];
-  let cursor = '';
-  do {
-    const next = await page(platform, `${query}${cursor && `&cursor=${cursor}`}`);
-    pages.push(next);
-    cursor = next.nextCursor ?? '';
-  } while (cursor);
-  return pages;
-}
-
-/** Makes accounts one after the other, each a second younger; gives their ids, the oldest first. */
-async function fill(platform: Platform, count: number, from = 0): Promise<string[]> {
-  const ids = [];
-  for (let number = from; number < from + count; number++) {
-    world.tick();
-    ids.push(await make(platform, { number }));
-  }
-  return ids;
-}
-
-async function make(
-  platform: Platform,
-  { number, top, accountType = 'USD_ACCOUNT' }: { number: number; top?: Json; accountType?: string },
-): Promise<string> {
-  const specimen = specimenOf(accountType);
-  const value = String(specimen.fields[specimen.primary]).slice(0, -6) + String(900_000 + number);
-  const { status, body } = await platform.rest('POST', path, {
-    body: bodyOf(specimen, { fields: { [specimen.primary]: value }, top: top ?? {} }),
-  });
-  expect(status).toBe(201);
-  return String(body.id);
-}

@@ -1,4 +1,5 @@
 // Journals that tests post again and again, and what an account shows after them.
+import { expect } from 'vitest';
 import { available, held, type house, type Platform } from './accounts-world.ts';
 
 /** Moves an amount from one account to another. */
@@ -16,4 +17,10 @@ export async function balancesOf(platform: Platform, accountId: string) {
   const account = accounts[0]?.kind;
   if (account?.case !== 'internal') throw new Error('The account is gone.');
   return { balance: account.value.balance?.amount, totalBalance: account.value.totalBalance?.amount };
+}
+
+/** The audit finds nothing. */
+export async function soundBooks(platform: Platform) {
+  const { findings } = await platform.ledger.audit({});
+  expect(findings).toEqual([]);
 }

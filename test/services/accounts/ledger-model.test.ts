@@ -1,11 +1,12 @@
 // Two processes of the service on one database, driven at random by parallel callers, against a model of a dozen lines.
 // LEDGER_MODEL_SEED repeats a run's operations; LEDGER_MODEL_OPERATIONS makes it longer (2,000 when absent).
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { BalancePart, HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { BalancePart } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { startTwoProcesses } from './accounts-processes.ts';
-import { available, held, house, type Platform, world } from './accounts-world.ts';
+import { available, type Platform } from './accounts-world.ts';
+import { type Ended, Model, type Request, randomFrom, requestFrom, textOf } from './simple-ledger.ts';
 
 const operations = Number(process.env.LEDGER_MODEL_OPERATIONS ?? 2_000);
 const seed = Number(process.env.LEDGER_MODEL_SEED ?? randomInt(2 ** 31));
@@ -13,10 +14,6 @@ const callers = 32;
 
 const ours = await startTwoProcesses();
 afterAll(() => ours.close());
-
-type Leg = { account: ReturnType<typeof available> | ReturnType<typeof house>; currency: string; amount: bigint };
-type Request = { subject: string; step: string; legs: Leg[] };
-type Ended = { request: Request; outcome: 'booked' | 'replayed' | 'short' | 'reused' };
 
 test(`random journals end as the model says (seed ${seed}, ${operations} operations)`, {
   timeout: 60_000 + operations * 20,
@@ -54,61 +51,6 @@ test(`of one caller the model knows every answer (seed ${seed})`, { timeout: 60_
     expect(outcome, `operation ${count}`).toBe(model.post(request));
   }
 });
-
-/** The ledger in its simplest form. */
-class Model {
-  readonly #balances: Map<string, bigint>;
-  readonly #booked = new Map<string, string>();
-
-  constructor(funded: readonly Leg['account'][]) {
-    this.#balances = new Map(funded.map((account) => [textOf(account), 1_000n]));
-  }
-
-  post({ subject, legs }: Request): Ended['outcome'] {
-    const known = this.#booked.get(subject);
-    if (known !== undefined) return known === textOf(legs) ? 'replayed' : 'reused';
-    const after = new Map(this.#balances);
-    for (const { account, amount } of legs) after.set(textOf(account), (after.get(textOf(account)) ?? 0n) + amount);
-    const isShort = legs.some(({ account }) => !mayBeNegative(account) && (after.get(textOf(account)) ?? 0n) < 0n);
-    if (isShort) return 'short';
-    for (const [account, balance] of after) this.#balances.set(account, balance);
-    this.#booked.set(subject, textOf(legs));
-    return 'booked';
-  }
-}
-
-const mayBeNegative = ({ kind }: Leg['account']) => kind.case === 'house' && kind.value.kind === HouseAccountKind.WORLD;
-const textOf = (value: unknown) => JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
-
-interface Drawing {
-  readonly random: () => number;
-  readonly accounts: readonly string[];
-  readonly earlier: readonly Request[];
-}
-
-/** A tenth repeat an earlier key, some of them with other legs; the rest move a little money between a few accounts. */
-function requestFrom({ random, accounts, earlier }: Drawing): Request {
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const amount = BigInt(1 + Math.floor(random() * 400));
-  const [from, to] = [pick(accounts), pick(accounts)];
-  const move = (debit: Leg['account'], credit: Leg['account']): Leg[] => [
-    { account: debit, currency: 'USD', amount: -amount },
-    { account: credit, currency: 'USD', amount },
-  ];
-  const legs = pick([
-    () => move(available(from), held(from)),
-    () => move(held(from), available(to)),
-    () => move(available(from), available(to)),
-    () => move(held(from), house(HouseAccountKind.PAYOUT)),
-    () => move(house(HouseAccountKind.PAYOUT), world('ACH')),
-    () => move(world('RTP'), available(to)),
-  ])();
-  if (earlier.length > 0 && random() < 0.1) {
-    const before = pick(earlier.slice(-40));
-    return random() < 0.7 ? before : { ...before, legs };
-  }
-  return { subject: randomUUID(), step: 'STEP', legs };
-}
 
 /** Every caller takes the next request, half of them through the other process. */
 async function drive(platform: Platform, requests: readonly Request[]): Promise<Ended[]> {
@@ -180,10 +122,4 @@ async function expectEvents(platform: Platform, accounts: readonly string[]) {
       totalBalance: { amount: Number(kind.value.totalBalance?.amount) },
     });
   }
-}
-
-/** Numbers from 0 up to 1, the same for the same seed. */
-function randomFrom(start: number): () => number {
-  let count = 0;
-  return () => createHash('sha256').update(`${start} ${count++}`).digest().readUInt32BE() / 2 ** 32;
 }

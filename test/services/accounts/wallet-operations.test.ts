@@ -1,11 +1,8 @@
-// What the holder of a wallet signs for: its privacy, and the export of its words.
-import { validateMnemonic } from '@scure/bip39';
-import { wordlist } from '@scure/bip39/wordlists/english.js';
+// What the holder of a wallet signs for: its privacy.
 import { expect, test } from 'vitest';
 import { InternalAccountService } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { open } from '../../../services/auth/domain/wallet/hpke.ts';
 import { startWorld } from '../../kit/platform.ts';
-import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
+import { signedHeaders } from '../../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
 
 const world = await startWorld();
@@ -115,75 +112,4 @@ test('an account is not read by its id', async () => {
   const { status, body } = await world.rest('GET', `/internal-accounts/${accountId}`);
 
   expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
-});
-
-test('an export opens with the private key of the client, to twelve words, the same each time', async () => {
-  const client = walletKey();
-  const path = `/internal-accounts/${accountId}/export`;
-  const exported = () => signTwice(world, { method: 'POST', path, body: { clientPublicKey: client.uncompressed }, key });
-
-  const [one, other] = [await exported(), await exported()];
-
-  expect(JSON.parse(one.first.body.payloadToSign)).toEqual({
-    organizationId: uuid,
-    parameters: { targetPublicKey: client.uncompressed, walletId: uuid },
-    timestampMs: String(world.wall.now().getTime()),
-    type: 'ACTIVITY_TYPE_EXPORT_WALLET',
-  });
-  expect(one.second).toMatchObject({ status: 200, body: { id: accountId } });
-  const { data, ...envelope } = JSON.parse(one.second?.body.encryptedWalletCredentials);
-  expect(envelope).toEqual({ version: 'v1.0.0', dataSignature: '', enclaveQuorumPublic: '' });
-  expect(JSON.parse(Buffer.from(data, 'hex').toString())).toMatchObject({ organizationId: uuid });
-  const words = await wordsIn(one.second?.body.encryptedWalletCredentials, client.scalar);
-  expect(words.split(' ')).toHaveLength(12);
-  expect(validateMnemonic(words, wordlist)).toBe(true);
-  expect(await wordsIn(other.second?.body.encryptedWalletCredentials, client.scalar)).toBe(words);
-  expect(other.second?.body).not.toEqual(one.second?.body);
-});
-
-async function wordsIn(envelope: string, scalar: Buffer): Promise<string> {
-  const { encappedPublic, ciphertext } = JSON.parse(Buffer.from(JSON.parse(envelope).data, 'hex').toString());
-  const sealed = { encapsulated: Buffer.from(encappedPublic, 'hex'), ciphertext: Buffer.from(ciphertext, 'hex') };
-  return String(await open(sealed, scalar));
-}
-
-test.each([
-  ['compressed', key.compressed],
-  ['beside the curve', `04${'1'.repeat(128)}`],
-  ['not hexadecimal', `04${'x'.repeat(128)}`],
-  ['absent', undefined],
-])('a client key that is %s takes no export', async (_, clientPublicKey) => {
-  const { status, body } = await world.rest('POST', `/internal-accounts/${accountId}/export`, { body: { clientPublicKey } });
-
-  expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'clientPublicKey']);
-});
-
-test('an export goes to the key that was signed for, and only once', async () => {
-  const path = `/internal-accounts/${accountId}/export`;
-  const [client, thief] = [walletKey(), walletKey()];
-  const { body: challenge } = await world.rest('POST', path, { body: { clientPublicKey: client.uncompressed } });
-  const headers = signedHeaders(challenge, key);
-
-  const stolen = await world.rest('POST', path, { body: { clientPublicKey: thief.uncompressed }, headers });
-  const taken = await world.rest('POST', path, { body: { clientPublicKey: client.uncompressed }, headers });
-  const again = await world.rest('POST', path, { body: { clientPublicKey: client.uncompressed }, headers });
-
-  expect([stolen.status, stolen.body.code]).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
-  expect(taken.status).toBe(200);
-  expect([again.status, again.body.code]).toEqual([401, 'UNAUTHORIZED']);
-});
-
-test('with its customer a wallet loses its address, its credentials and its sessions', async () => {
-  const leaving = await newHolder(world);
-
-  await world.rest('DELETE', `/customers/${leaving.customerId}`);
-
-  const query = `accountId=${leaving.accountId}`;
-  const { body: credentials } = await world.rest('GET', `/auth/credentials?${query}`);
-  const { body: sessions } = await world.rest('GET', `/auth/sessions?${query}`);
-  const path = `/internal-accounts/${leaving.accountId}`;
-  const { second } = await signTwice(world, { method: 'PATCH', path, body: { privateEnabled: true }, key: leaving.key });
-  expect(await walletOf(leaving.customerId)).toMatchObject({ status: 'CLOSED', fundingPaymentInstructions: [] });
-  expect([credentials.data, sessions.data]).toEqual([[], []]);
-  expect([second?.status, second?.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
 });

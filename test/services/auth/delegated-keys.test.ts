@@ -1,11 +1,10 @@
-// Delegated keys: asked for in three legs, one active key of a funding source, and what is refused.
+// Delegated keys: asked for in three legs, one active key of a funding source.
 import { describe, expect, test } from 'vitest';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { type CardWorld, type Funded, newId, path, startCardWorld, told } from './delegated-key-world.ts';
 
 const world = await startCardWorld();
 
-const keys = () => world.keys();
 const funded = () => world.funded();
 const ask = (...call: Parameters<CardWorld['ask']>) => world.ask(...call);
 const sign = (...call: Parameters<CardWorld['sign']>) => world.sign(...call);
@@ -133,82 +132,4 @@ describe('a key is made in three legs', () => {
       [409, 'CONFLICT'],
     ]);
   });
-});
-
-describe('it is refused', () => {
-  test('where the wallet does not fund the card', async () => {
-    const [of, other] = [await funded(), await funded()];
-    const refused = [
-      { ...of.body, cardId: newId('Card') },
-      { ...of.body, cardId: other.body.cardId },
-      { ...of.body, internalAccountId: newId('InternalAccount') },
-    ];
-
-    for (const body of refused) expect(told(await ask(body))).toEqual([404, 'REFERENCE_NOT_FOUND']);
-  });
-
-  test('to another platform', async () => {
-    const of = await funded();
-    const stranger = await world.newPlatform();
-
-    expect(told(await stranger.rest('POST', path, { body: of.body }))).toEqual([404, 'REFERENCE_NOT_FOUND']);
-  });
-
-  test('for an account that is no wallet', async () => {
-    const of = await funded();
-    const internalAccountId = world.plainAccount();
-    await keys().bindFundingSource({
-      fundingSourceId: newId('CardFundingSource'),
-      cardId: of.body.cardId,
-      accountId: internalAccountId,
-    });
-
-    expect(told(await ask({ ...of.body, internalAccountId }))).toEqual([400, 'INVALID_INPUT']);
-  });
-
-  test.each([
-    ['cardId', { cardId: 'x' }],
-    ['cardId', { cardId: undefined }],
-    ['internalAccountId', { internalAccountId: 'x' }],
-    ['internalAccountId', { internalAccountId: undefined }],
-    ['nickname', { nickname: '' }],
-    ['nickname', { nickname: 'x'.repeat(257) }],
-    ['nickname', { nickname: undefined }],
-  ])('for a wrong %s: %j', async (field, change) => {
-    const of = await funded();
-
-    const { status, body } = await ask({ ...of.body, ...change });
-
-    expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', field]);
-  });
-
-  test('while the funding source has an active key, at once and again after signing', async () => {
-    const of = await funded();
-    const second = await sign(of, await ask(of.body));
-    const { body: active } = await made(of);
-
-    const unsigned = await ask(of.body);
-    const signed = await sign(of, second);
-    await world.rest('DELETE', `${path}/${active.id}`);
-    const later = await sign(of, second);
-
-    expect([told(unsigned), told(signed)]).toEqual([
-      [409, 'CONFLICT'],
-      [409, 'CONFLICT'],
-    ]);
-    expect(later.status).toBe(201);
-  });
-});
-
-test('the value that older sandbox clients send stands in for the stamp of a leg', async () => {
-  const of = await funded();
-  const first = await ask(of.body);
-
-  const legacy = await ask(of.body, {
-    'service-wallet-signature': 'sandbox-valid-signature',
-    'request-id': first.body.requestId,
-  });
-
-  expect(legacy.status).toBe(202);
-  expect(legacy.body.requestId).not.toBe(first.body.requestId);
 });

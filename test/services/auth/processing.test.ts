@@ -1,15 +1,9 @@
-// Operations that settle after their first answer: PROCESSING until then, one effect, and its answer to whoever asks again.
+// Every operation that settles after its first answer: PROCESSING until then, one effect, and its answer to whoever asks again.
 import { describe, expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
-import type { RestAnswer } from '../../kit/rest.ts';
-import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { newHolder } from '../../kit/wallet-holder.ts';
+import { walletKey } from '../../kit/wallet-client.ts';
 import { processing, type SignedSend, type SlowHolder, startSlowWorld } from './processing-world.ts';
 
 const world = await startSlowWorld();
-
-const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
-const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
 
 interface Case {
   readonly name: string;
@@ -129,125 +123,4 @@ describe.each(cases)('$name', ({ begin, status, seen, before, after }) => {
     expect(statuses.filter((one) => one !== status && one !== 401 && one !== 404 && one !== 200)).toEqual([]);
     expect(await seen(holder)).toEqual(after);
   });
-});
-
-test('what settles alone may settle after the end of its request, which is then not answered any more', async () => {
-  const holder = await world.holder();
-  const { send } = await adding(holder);
-  world.wall.advance(298_000);
-
-  const accepted = await send();
-  world.wall.advance(3_000);
-  await world.settle();
-
-  expect(accepted.body).toEqual(processing);
-  expect(await typesOf(holder)).toEqual(['EMAIL_OTP', 'SMS_OTP']);
-  expect(told(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
-});
-
-test('the answer that was asked for again is that of the operation: its ids, its times, its code', async () => {
-  const holder = await world.holder();
-  const { send, requestId } = await adding(holder);
-  await send();
-  world.wall.advance(3_000);
-  await world.settle();
-  const [, listed] = await world.list('credentials', holder.accountId);
-
-  world.wall.advance(10_000);
-  const { otpEncryptionTargetBundle, ...credential } = (await send()).body;
-
-  expect(credential).toEqual(listed);
-  expect(credential.id.split(':')[1]).toBe(requestId.split(':')[1]);
-  expect(JSON.parse(otpEncryptionTargetBundle)).toMatchObject({ version: 'v1.0.0' });
-});
-
-test('what was added and is gone again does not come back', async () => {
-  const holder = await world.holder();
-  const { send } = await adding(holder);
-  await send();
-  world.wall.advance(3_000);
-  await world.settle();
-  const [, { id }] = (await world.list('credentials', holder.accountId)) as [unknown, { id: string }];
-  const revoking = await world.signed({ method: 'DELETE', path: `/auth/credentials/${id}`, key: holder.key });
-  await world.settled(revoking.send);
-
-  const late = await send();
-
-  expect(told(late)).toEqual(used);
-  expect(await typesOf(holder)).toEqual(['EMAIL_OTP']);
-});
-
-test('another retry than the one that was accepted is refused, and harms nothing', async () => {
-  const holder = await world.holder();
-  const { accountId, key } = holder;
-  const body = { type: 'SMS_OTP', accountId };
-  const { body: asked } = await world.rest('POST', '/auth/credentials', { body });
-  const headers = signedHeaders(asked, key);
-  const send = (more: object = {}, sent: object = body) =>
-    world.rest('POST', '/auth/credentials', { body: sent, headers: { ...headers, ...more } });
-  await send();
-
-  const wrong = signedHeaders(asked, walletKey());
-  const refusals = [];
-  for (let count = 0; count < 6; count++) refusals.push(told(await send(wrong)));
-  const otherBody = await send({}, { type: 'EMAIL_OTP', accountId });
-  world.wall.advance(3_000);
-  await world.settle();
-
-  expect(new Set(refusals.map(String))).toEqual(new Set(['401,WALLET_SIGNATURE_INVALID,Invalid Service-Wallet-Signature']));
-  expect(told(otherBody)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH', undefined]);
-  expect((await send()).status).toBe(201);
-});
-
-test('what has become impossible is refused when it would settle', async () => {
-  const holder = await world.holder();
-  const [one, other] = [await adding(holder), await adding(holder)];
-  await one.send();
-  await other.send();
-  world.wall.advance(3_000);
-  await world.settle();
-
-  const answers = [await one.send(), await other.send()];
-
-  expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
-    [201, undefined],
-    [400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS'],
-  ]);
-  expect(await typesOf(holder)).toEqual(['EMAIL_OTP', 'SMS_OTP']);
-});
-
-test('nothing settles for a customer that is gone', async () => {
-  const holder = await world.holder();
-  const login = await world.login(holder.credentialId);
-  await login.send();
-
-  const { status } = await world.rest('DELETE', `/customers/${holder.customerId}`);
-  world.wall.advance(3_000);
-  await world.settle();
-
-  expect(status).toBe(200);
-  expect(await sessionsOf(holder)).toBe(0);
-  expect((await login.send()).status).toBe(404);
-});
-
-test('privacy and contact change at once', async () => {
-  const { accountId, customerId, key } = await world.holder();
-  const privacy = { method: 'PATCH', path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, key } as const;
-  const body = { customerType: 'INDIVIDUAL', email: 'at-once@example.com' };
-  const contact = { method: 'PATCH', path: `/customers/${customerId}`, body, key } as const;
-
-  const answers = [await (await world.signed(privacy)).send(), await (await world.signed(contact)).send()];
-
-  expect(answers.map((answer) => [answer.status, answer.body.privateEnabled ?? answer.body.email])).toEqual([
-    [200, true],
-    [200, 'at-once@example.com'],
-  ]);
-});
-
-test('without the setting wallets of the sandbox settle at once', async () => {
-  const prompt = await startWorld({ settings: { isSandboxWalletProcessing: false } });
-
-  const { key } = await newHolder(prompt);
-
-  expect(key.compressed).toMatch(/^0[23]/);
 });

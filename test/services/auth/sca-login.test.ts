@@ -1,23 +1,13 @@
-// Logins by strong customer authentication: started, proved, and locked after too many failures.
+// Logins by strong customer authentication: started and proved.
 import { describe, expect, test } from 'vitest';
-import { logIn, newEuropean, scaCode } from '../../kit/european.ts';
+import { logIn, scaCode } from '../../kit/european.ts';
 import { startWorld } from '../../kit/platform.ts';
-import type { RestOptions } from '../../kit/rest.ts';
+import { ip, loginsIn } from './sca-applicants.ts';
 
 const world = await startWorld();
-const ip = '198.51.100.7';
-const dayMs = 24 * 3_600_000;
+const { newApplicant } = loginsIn(world);
 
-async function newApplicant() {
-  const { customerId } = await newEuropean(world.rest, { amount: 0 });
-  const call = (verb: 'GET' | 'POST', path: string, options?: RestOptions) =>
-    world.rest(verb, `/sca/${path}?customerId=${customerId}`, options);
-  const start = async () => (await call('POST', 'login/start', { body: { factor: 'SMS_OTP' } })).body.challengeId as string;
-  const complete = (challengeId: string, code: string) =>
-    call('POST', 'login/complete', { body: { factor: 'SMS_OTP', challengeId, code, endUserIpAddress: ip } });
-  const record = (eventType: string) => call('POST', 'record-event', { body: { eventType } });
-  return { customerId, call, start, complete, record };
-}
+const dayMs = 24 * 3_600_000;
 
 test('a verified phone is a factor', async () => {
   const { call } = await newApplicant();
@@ -92,70 +82,6 @@ describe('a proof is refused', () => {
       body: { code: 'INVALID_INPUT' },
     });
   });
-});
-
-test('beyond ten codes an hour none goes out, and the last one stays good', async () => {
-  const { start, complete } = await newApplicant();
-  const ids: string[] = [];
-  for (let i = 0; i < 12; i++) ids.push(await start());
-
-  expect(new Set(ids).size).toBe(10);
-  expect(ids.slice(9)).toEqual([ids[9], ids[9], ids[9]]);
-  expect((await complete(ids.at(-1) ?? '', scaCode)).status).toBe(200);
-});
-
-test('failures lock for longer each time, and the ninth suspends', async () => {
-  const { call, complete, start, record } = await newApplicant();
-  const locks = [900_000, 1_800_000, 3_600_000, dayMs];
-  for (let i = 1; i <= 4; i++) {
-    expect(await complete(await start(), '000000')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
-  }
-
-  for (const [i, lockMs] of locks.entries()) {
-    const failedAttempts = 5 + i;
-    const lockedUntil = new Date(world.wall.now().getTime() + lockMs).toISOString();
-    expect(await record('FAILED_LOGIN_ATTEMPT')).toMatchObject({
-      status: 200,
-      body: { eventType: 'FAILED_LOGIN_ATTEMPT', suspended: false, failedAttempts, lockedUntil },
-    });
-    expect(await complete(await start(), scaCode)).toMatchObject({
-      status: 423,
-      body: { code: 'ACCOUNT_LOCKED', details: { suspended: false, failedAttempts, lockedUntil } },
-    });
-    world.wall.advance(lockMs);
-  }
-  expect(await record('FAILED_LOGIN_ATTEMPT')).toMatchObject({ status: 200, body: { suspended: true, failedAttempts: 9 } });
-  const suspended = await record('FAILED_LOGIN_ATTEMPT');
-  expect(suspended).toMatchObject({ status: 423, body: { code: 'ACCOUNT_LOCKED', details: { suspended: true } } });
-  expect(suspended.body.details).not.toHaveProperty('lockedUntil');
-
-  expect(await record('RESET_PASSWORD_COMPLETED')).toMatchObject({
-    status: 200,
-    body: { eventType: 'RESET_PASSWORD_COMPLETED', suspended: false, failedAttempts: 0 },
-  });
-  expect((await complete(await start(), scaCode)).status).toBe(200);
-  expect((await call('POST', 'record-event', { body: { eventType: 'COFFEE' } })).status).toBe(400);
-});
-
-test('a failure while locked counts as well', async () => {
-  const { record } = await newApplicant();
-  for (let i = 0; i < 5; i++) await record('FAILED_LOGIN_ATTEMPT');
-
-  const locked = await record('FAILED_LOGIN_ATTEMPT');
-  world.wall.advance(1_800_000);
-  const next = await record('FAILED_LOGIN_ATTEMPT');
-
-  expect([locked.status, locked.body.details.failedAttempts]).toEqual([423, 5]);
-  expect([next.status, next.body.failedAttempts]).toEqual([200, 7]);
-});
-
-test('of wrong proofs at once each counts', async () => {
-  const { complete, start, record } = await newApplicant();
-  const challengeId = await start();
-
-  await Promise.all(Array.from({ length: 4 }, () => complete(challengeId, '999999')));
-
-  expect((await record('FAILED_LOGIN_ATTEMPT')).body.failedAttempts).toBe(5);
 });
 
 describe('outside of Europe', () => {

@@ -1,31 +1,16 @@
 // Invitations, from both sides: the platform whose customer invites, and the one whose customer claims.
 import { expect, test } from 'vitest';
-import { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { invitationsIn, newAddress, summary } from './invitations-world.ts';
 
 const world = await startWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 const inviterUma = await newAddress(world);
+const { invite, claim, cancel, stateOf } = invitationsIn(world, inviterUma);
 
-async function newAddress(tenant: Tenant, currencies?: string[]): Promise<string> {
-  const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...(currencies && { currencies }) };
-  return (await tenant.rest('POST', '/customers', { body })).body.umaAddress;
-}
-
-const invite = (more: object = {}, tenant: Tenant = world) =>
-  tenant.rest('POST', '/invitations', { body: { inviterUma, ...more } });
-const claim = (code: string, inviteeUma = '$grace@uma.other.test', tenant: Tenant = world) =>
-  tenant.rest('POST', `/invitations/${code}/claim`, { body: { inviteeUma } });
-const cancel = (code: string, tenant: Tenant = world) => tenant.rest('POST', `/invitations/${code}/cancel`);
-const stateOf = async (code: string) => (await world.rest('GET', `/invitations/${code}`)).body.status;
 const inMinutes = (count: number) => new Date(world.wall.now().getTime() + count * 60_000).toISOString();
-const summary = ({ status, body }: { status: number; body: { code: string; details?: unknown } }) => [
-  status,
-  body.code,
-  body.details,
-];
 
 test('an invitation has a code of eight characters and a link, and shows what it was made with', async () => {
   const now = world.wall.now().toISOString();
@@ -123,83 +108,4 @@ test('a claim repeated under its key is answered as before', async () => {
   const [first, second] = [await ask(), await ask()];
 
   expect([second.status, second.body]).toEqual([first.status, first.body]);
-});
-
-test.each([
-  ['an address of nobody', { inviterUma: '$nobody@localhost' }, 'INVALID_INPUT'],
-  ['a malformed address', { inviterUma: 'nobody@localhost' }, 'INVALID_UMA_ADDRESS'],
-  ['nothing to send', { amountToSend: 0 }, 'INVALID_AMOUNT'],
-  ['less than nothing to send', { amountToSend: -1 }, 'INVALID_AMOUNT'],
-  ['an end that is past', { expiresAt: '2020-01-01T00:00:00Z' }, 'INVALID_INPUT'],
-])('an invitation with %s is refused', async (_, more, code) => {
-  const { status, body } = await invite(more);
-
-  expect([status, body.code]).toEqual([400, code]);
-});
-
-test('the customer of another platform does not invite here', async () => {
-  const other = await world.newPlatform();
-
-  const { status, body } = await invite({ inviterUma: await newAddress(other) });
-
-  expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'inviterUma']);
-});
-
-test('a deleted customer does not invite any more', async () => {
-  const customer = await world.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } });
-  await world.rest('DELETE', `/customers/${customer.body.id}`);
-
-  const { status, body } = await invite({ inviterUma: customer.body.umaAddress });
-
-  expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
-});
-
-test('nobody claims the invitation that they made, nor with a malformed address', async () => {
-  const { code } = (await invite()).body;
-
-  const own = await claim(code, inviterUma);
-  const malformed = await claim(code, 'grace');
-
-  expect([own.status, own.body.code]).toEqual([400, 'INVALID_INPUT']);
-  expect([malformed.status, malformed.body.code]).toEqual([400, 'INVALID_UMA_ADDRESS']);
-  expect(await stateOf(code)).toBe('PENDING');
-});
-
-test('another platform does not cancel it', async () => {
-  const other = await world.newPlatform();
-  const { code } = (await invite()).body;
-
-  const { status, body } = await cancel(code, other);
-
-  expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
-  expect(await stateOf(code)).toBe('PENDING');
-});
-
-test('codes that were never given out, and those of the other environment, are not found', async () => {
-  const production = await world.newPlatform({ environment: 'production' });
-  const { code } = (await invite()).body;
-
-  const answers = [
-    await world.rest('GET', '/invitations/00000000'),
-    await claim('00000000'),
-    await cancel('00000000'),
-    await production.rest('GET', `/invitations/${code}`),
-  ];
-
-  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-    Array.from({ length: 4 }, () => [404, 'INVITATION_NOT_FOUND']),
-  );
-});
-
-test('a platform without invitations makes none', async () => {
-  const tenant = await world.newPlatform();
-  await tenant.internal(PlatformDirectoryService).setInvitations({ offersInvitations: false });
-  const mine = await newAddress(tenant);
-
-  const refused = await invite({ inviterUma: mine }, tenant);
-  await tenant.internal(PlatformDirectoryService).setInvitations({ offersInvitations: true });
-  const made = await invite({ inviterUma: mine }, tenant);
-
-  expect([refused.status, refused.body.code]).toEqual([400, 'INVITATIONS_NOT_CONFIGURED']);
-  expect(made.status).toBe(201);
 });

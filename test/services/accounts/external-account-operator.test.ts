@@ -1,0 +1,60 @@
+// What the operator does with external accounts.
+import { describe, expect, test } from 'vitest';
+import { ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { bodyOf, specimenOf } from './external-account-specimens.ts';
+import { type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
+
+const world = await startAccountsWorld();
+
+const path = '/platform/external-accounts';
+
+const usd = specimenOf('USD_ACCOUNT');
+
+describe('the operator', () => {
+  const { CLEARED, DISABLED, ENABLED, QUESTIONED, REFUSED } = ExternalAccountChange;
+
+  test('takes an account under review, refuses it, and lets it in again; the platform is told of each move', async () => {
+    const own = await world.newPlatform();
+    const account = await created(own);
+    const accountId = String(account.id);
+    const moves = [QUESTIONED, REFUSED, ENABLED, DISABLED, ENABLED, QUESTIONED, CLEARED];
+    const statuses = ['UNDER_REVIEW', 'INACTIVE', 'ACTIVE', 'INACTIVE', 'ACTIVE', 'UNDER_REVIEW', 'ACTIVE'];
+
+    for (const change of moves) await own.directory.changeExternalAccountStatus({ accountId, change });
+
+    const events = await world.eventsOf(accountId);
+    expect(events.map(({ type, data }) => [type, data])).toEqual(
+      statuses.map((status) => ['EXTERNAL_ACCOUNT.STATUS_UPDATED', { ...account, status }]),
+    );
+    expect((await own.rest('GET', `${path}/${accountId}`)).body).toEqual(account);
+  });
+
+  test('that repeats a change changes nothing', async () => {
+    const own = await world.newPlatform();
+    const accountId = String((await created(own)).id);
+    await own.directory.changeExternalAccountStatus({ accountId, change: DISABLED });
+
+    await own.directory.changeExternalAccountStatus({ accountId, change: DISABLED });
+
+    expect(await world.eventsOf(accountId)).toHaveLength(1);
+  });
+
+  test('cannot do what the status does not allow', async () => {
+    const own = await world.newPlatform();
+    const accountId = String((await created(own)).id);
+    await own.directory.changeExternalAccountStatus({ accountId, change: QUESTIONED });
+
+    const attempt = own.directory.changeExternalAccountStatus({ accountId, change: DISABLED });
+
+    await expect(attempt).rejects.toMatchObject({
+      code: expect.anything(),
+      details: { reason: 'STATUS_MOVE_FORBIDDEN', accountStatus: 'UNDER_REVIEW' },
+    });
+  });
+});
+
+async function created(own: Platform): Promise<Json> {
+  const { status, body } = await own.rest('POST', path, { body: bodyOf(usd) });
+  expect(status).toBe(201);
+  return body;
+}
