@@ -1,5 +1,6 @@
 // Walks over request schemas of the document: their fields, values that keep them and values that break them.
 import { document, type Schema } from './operations.ts';
+import { sampleText } from './sample-texts.ts';
 
 /** A field of a body, wherever it stands. */
 export interface Field {
@@ -126,32 +127,6 @@ function sampleObject({ properties = {}, required = [] }: Schema, named: Readonl
   return Object.fromEntries(
     names.map((name) => [name, named[name] ?? sampleOf((properties as Record<string, Schema>)[name] ?? {}, named)]),
   );
-}
-
-const texts = [
-  'text',
-  'US',
-  'USD',
-  '200000',
-  '12345678',
-  '123456789',
-  '021000021',
-  '+15551234567',
-  'https://example.com/x',
-  'a.example',
-  '',
-];
-const formats: Readonly<Record<string, string>> = {
-  'date-time': '2026-01-01T00:00:00Z',
-  date: '1990-12-10',
-  email: 'ada@example.com',
-  uri: 'https://example.com/x',
-};
-
-function sampleText({ format, pattern, minLength = 0, maxLength = Infinity }: Schema): string {
-  const known = formats[String(format)];
-  const fits = (text: string) => text.length >= Number(minLength) && text.length <= Number(maxLength) && isLike(pattern, text);
-  return known ?? texts.find(fits) ?? 'x'.repeat(Number(minLength));
 }
 
 export function isLike(pattern: unknown, text: string): boolean {

@@ -1,14 +1,12 @@
 // Resources of a platform, by the names that requests give them.
-import { randomUUID } from 'node:crypto';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
-import { makePayee, makePayer, makeQuote, type Path, type Payer, quoteBody } from '../kit/payments.ts';
+import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
-import { signedHeaders } from '../kit/wallet-client.ts';
-import { type Holder, newHolder, signTwice } from '../kit/wallet-holder.ts';
-import { bankAccount, business, csvForm, customer, dollarAccount, form, outsideWallet, owner } from './valid-bodies.ts';
+import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuote } from './payment-things.ts';
+import { bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
+import { makeWallet } from './wallet-things.ts';
 
 /** Ids by the names that paths and bodies give them. */
 export interface Things {
@@ -141,69 +139,4 @@ async function makeEuropeans(rest: Rest) {
     loggingInId,
     loginId: login.body.challengeId,
   };
-}
-
-async function executed(rest: Rest, path: Path): Promise<string> {
-  const { id } = await makeQuote(rest, path);
-  await rest('POST', `/quotes/${id}/execute`);
-  return id;
-}
-
-/** A wallet outside whose owner has to prove that it is theirs. */
-async function makeUnproven(rest: Rest, place: string): Promise<string> {
-  const { body } = await rest('POST', `${place}/external-accounts`, { body: outsideWallet() });
-  return body.id;
-}
-
-async function challenged(rest: Rest, place: string): Promise<string> {
-  const id = await makeUnproven(rest, place);
-  await rest('POST', `${place}/external-accounts/${id}/challenge`, { body: { method: 'WALLET_SIGNATURE' } });
-  return id;
-}
-
-async function dollarBank(rest: Rest, customerId: string, suffix = '911'): Promise<string> {
-  const { body } = await rest('POST', '/customers/external-accounts', { body: { customerId, ...dollarAccount(suffix) } });
-  return body.id;
-}
-
-/** A payment whose rail takes its time, and can still be stopped. */
-async function cancellable(rest: Rest, { customerId, accountId }: Payer): Promise<string> {
-  const bank = await dollarBank(rest, customerId, '003');
-  const body = quoteBody({ from: accountId, to: bank, amount: 100 });
-  const quote = await rest('POST', '/quotes', { body: { ...body, destination: { ...body.destination, paymentRail: 'ACH' } } });
-  await rest('POST', `/quotes/${quote.body.id}/execute`);
-  return quote.body.transactionId;
-}
-
-async function pushedQuote(rest: Rest, to: string, customerId: string): Promise<string> {
-  const source = { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' };
-  const { body } = await rest('POST', '/quotes', { body: { ...quoteBody({ from: to, to }), source } });
-  return body.id;
-}
-
-type WalletThings = 'walletId' | 'credentialId' | 'sessionId' | 'cardId' | 'fundingSourceId' | 'delegatedKeyId';
-
-/** The wallet of a customer who can be reached in both ways and is logged in, and a card that it pays for. */
-async function makeWallet(tenant: Pick<Tenant, 'rest' | 'internal'>): Promise<Pick<Things, WalletThings>> {
-  const { email: _, ...person } = customer();
-  const holder = await newHolder(tenant, person);
-  const sessions = await tenant.rest('GET', `/auth/sessions?accountId=${holder.accountId}`);
-  const { accountId: walletId, credentialId } = holder;
-  return { walletId, credentialId, sessionId: sessions.body.data[0].id, ...(await makeDelegatedKey(tenant, holder)) };
-}
-
-async function makeDelegatedKey({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>, { accountId, key }: Holder) {
-  const bind = async (cardId: string) => {
-    const fundingSourceId = `CardFundingSource:${randomUUID()}`;
-    await internal(DelegatedKeyDirectoryService).bindFundingSource({ fundingSourceId, cardId, accountId });
-    return fundingSourceId;
-  };
-  const [cardId, otherCardId] = [`Card:${randomUUID()}`, `Card:${randomUUID()}`];
-  await bind(cardId);
-  const fundingSourceId = await bind(otherCardId);
-  const body = { cardId: otherCardId, internalAccountId: accountId, nickname: 'Groceries' };
-  const call = { method: 'POST', path: '/auth/delegated-keys', body, key } as const;
-  const { second } = await signTwice({ rest }, call);
-  const third = await rest('POST', call.path, { body, headers: signedHeaders(second?.body, key) });
-  return { cardId, fundingSourceId, delegatedKeyId: third.body.id as string };
 }

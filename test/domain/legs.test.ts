@@ -14,45 +14,7 @@ import {
   reverseLegs,
   settleLegs,
 } from '../../services/transfers/domain/legs.ts';
-
-const payment: Payment = {
-  sourceId: 'source',
-  rail: 'SEPA',
-  sendingCurrency: 'USD',
-  receivingCurrency: 'EUR',
-  sending: 20_000n,
-  receiving: 18_142n,
-  platformFee: 155n,
-  serviceFee: 125n,
-  counterpartyFee: 0n,
-  feeAccountId: 'fees',
-};
-
-const payments = fc.record({
-  isInternal: fc.boolean(),
-  isFromOutside: fc.boolean(),
-  isOneCurrency: fc.boolean(),
-  receiving: fc.bigInt(1n, 10n ** 12n),
-  converted: fc.bigInt(1n, 10n ** 12n),
-  platformFee: fc.bigInt(0n, 1_000n),
-  serviceFee: fc.bigInt(0n, 1_000n),
-  counterpartyFee: fc.bigInt(0n, 1_000n),
-  feeAccountId: fc.constantFrom('fees', 'destination'),
-});
-
-const anyPayment = payments.map(({ isInternal, isOneCurrency, isFromOutside, converted, feeAccountId, ...rest }): Payment => {
-  const net = isOneCurrency ? rest.receiving + rest.counterpartyFee : converted;
-  return {
-    ...rest,
-    ...(isInternal && { destinationId: 'destination' }),
-    ...(rest.platformFee > 0n && { feeAccountId }),
-    ...(isFromOutside ? { fundingRail: 'ACH' } : { sourceId: 'source' }),
-    rail: 'SEPA',
-    sendingCurrency: 'USD',
-    receivingCurrency: isOneCurrency ? 'USD' : 'EUR',
-    sending: net + rest.platformFee + rest.serviceFee,
-  };
-});
+import { anyPayment, payment } from './any-payment.ts';
 
 /** What is left on each account and currency, of a platform that owes nothing; nothing is left where it is zero. */
 function balances(...journals: Leg[][]): Record<string, bigint> {

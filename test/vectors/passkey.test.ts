@@ -1,63 +1,10 @@
-// Passkeys: the vector, what a second implementation accepts too, and each thing that can be wrong.
-import { createHash } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
+// Passkeys that answer a challenge: the vector, what a second implementation accepts too, and each thing that can be wrong.
 import { encodeCBOR } from '@levischuck/tiny-cbor';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { expect, test } from 'vitest';
-import { CreateCredentialRequestSchema, NewPasskeyCredentialSchema } from '../../gen/payments/auth/v1/new_credential_pb.ts';
-import { type Assertion, type Expected, judgeAssertion } from '../../services/auth/domain/passkey/assertion.ts';
-import { checkNewPasskey, newPasskey } from '../../services/auth/domain/passkey/registration.ts';
-import { publicPoint } from '../../services/auth/domain/wallet/keys.ts';
-import { type Algorithm, attested, clientData, type Deviation, extended, present, softPasskey } from '../kit/passkey.ts';
-import { scalarOf } from './fixtures.ts';
-
-const origin = 'https://app.wallet.example.test';
-const registration = {
-  nickname: ' Work laptop ',
-  challenge: 'KLAEiEyj2lhgpnl4rlRI3IfW2dtbxxxfYJwc1PzvXuA',
-  attestation: {
-    credentialId: 'G5VC6peI0pvSCJ-CJDNpaA',
-    clientDataJson: clientData('webauthn.create', 'KLAEiEyj2lhgpnl4rlRI3IfW2dtbxxxfYJwc1PzvXuA', origin).toString('base64url'),
-    attestationObject:
-      'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUeFJ9XhKNqZZ095wqZJT4jwjiLLfY4XTMJ8HD-NStfAtFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEBuVQuqXiNKb0gifgiQzaWilAQIDJiABIVgga8YT86M66-BEliprcI1tV9A5jwwItAU8-wHVXkYFVqgiWCDGFcad1l3JZ91neFChGQFjh87k_XWlZak2h0avbNN1NA',
-  },
-};
-const challenge = 'bf00b5123b676b5c500e98aa6617ea958371bc0ab02ea6c0084e1689f7a306c2';
-const getClientData = (text: string) => clientData('webauthn.get', Buffer.from(text).toString('base64url'), origin);
-const answer: Assertion = {
-  credentialId: 'G5VC6peI0pvSCJ-CJDNpaA',
-  clientDataJson: getClientData(challenge).toString('base64url'),
-  authenticatorData: 'eFJ9XhKNqZZ095wqZJT4jwjiLLfY4XTMJ8HD-NStfAsFAAAAAQ',
-  signature: 'MEUCIQCYDt29eBUFamw_8R-kl0Fimm7ghkOZloZm0FoWpYp_FQIgQei5wKgMQNJsKIEGoS6FtGYp8WlOmRo0pG9xIbo7vVQ',
-};
-
-type Told = typeof registration;
-const messageOf = ({ nickname, challenge, attestation }: Told) =>
-  create(NewPasskeyCredentialSchema, { nickname, challenge, attestation });
-const problemsOf = (told: Told) =>
-  checkNewPasskey(create(CreateCredentialRequestSchema, { kind: { case: 'passkey', value: messageOf(told) } }));
-const expectedOf = (told: Told, text: string): Expected => ({ ...newPasskey(messageOf(told)), challenge: text });
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
-const registrationChallenge = Buffer.from('the challenge of a registration').toString('base64url');
-const tellOf = (attestation: ReturnType<ReturnType<typeof softPasskey>['register']>): Told => {
-  const { transports: _, ...told } = attestation;
-  return { nickname: 'Phone', challenge: registrationChallenge, attestation: told };
-};
-
-test('the registration of the vector is accepted, and what is kept of it is what it says (V4)', () => {
-  const passkey = newPasskey(messageOf(registration));
-
-  expect(problemsOf(registration)).toEqual([]);
-  const { publicKey, rpIdHash, ...rest } = passkey;
-  expect(rest).toEqual({
-    webauthnId: 'G5VC6peI0pvSCJ-CJDNpaA',
-    nickname: 'Work laptop',
-    challenge: registration.challenge,
-    counter: 0,
-  });
-  expect(Buffer.from(rpIdHash)).toEqual(sha256('wallet.example.test'));
-  expect(Buffer.from(publicKey).subarray(-65)).toEqual(publicPoint(scalarOf('passkey')));
-});
+import { type Assertion, judgeAssertion } from '../../services/auth/domain/passkey/assertion.ts';
+import { type Algorithm, clientData, type Deviation, softPasskey } from '../kit/passkey.ts';
+import { answer, challenge, expectedOf, origin, problemsOf, registration, registrationChallenge, tellOf } from './ceremonies.ts';
 
 test('the assertion of the vector is accepted, once (V4)', () => {
   const expected = expectedOf(registration, challenge);
@@ -116,89 +63,6 @@ test.each([
   const judged = judgeAssertion(passkey.assert(challenge), expectedOf(told, challenge));
 
   expect([problemsOf(told), judged]).toEqual([[], { counter: 1 }]);
-});
-
-const at = 'attestation.clientDataJson';
-const object = 'attestation.attestationObject';
-test.each<[string, Deviation, string, string]>([
-  ['of another ceremony', { type: 'webauthn.get' }, at, 'must be of the type webauthn.create'],
-  [
-    'without https',
-    { origin: 'http://app.wallet.test' },
-    at,
-    'must have an origin with https, on localhost, or of an Android application',
-  ],
-  [
-    'at what is more than an origin',
-    { origin: 'https://app.wallet.test/' },
-    at,
-    'must have an origin with https, on localhost, or of an Android application',
-  ],
-  ['for another host', { rpId: 'bank.test' }, object, 'must be for the host of the origin, or for a parent of it'],
-  ['for a whole top-level domain', { rpId: 'test' }, object, 'must be for the host of the origin, or for a parent of it'],
-  [
-    'for a host below the origin',
-    { rpId: 'x.app.wallet.test' },
-    object,
-    'must be for the host of the origin, or for a parent of it',
-  ],
-  ['without a user', { flags: attested }, object, 'must say that the user was present'],
-  ['without a credential', { flags: present, more: Buffer.alloc(0) }, object, 'must attest a credential'],
-  ['with bytes left over', { flags: present }, object, 'must be the base64url of an attestation object'],
-  [
-    'with extensions that are missing',
-    { flags: present | attested | extended },
-    object,
-    'must be the base64url of an attestation object',
-  ],
-  ['under another id', { credentialId: 'AAAA' }, 'attestation.credentialId', 'must be the id in the attestation object'],
-])('a registration %s is refused', (_, deviation, field, message) => {
-  const told = tellOf(softPasskey().register(registrationChallenge, deviation));
-
-  expect(problemsOf(told)).toEqual([{ field, message }]);
-});
-
-test('a registration for another challenge is refused', () => {
-  const told = tellOf(softPasskey().register(Buffer.from('another challenge').toString('base64url')));
-
-  expect(problemsOf(told)).toEqual([{ field: at, message: 'must hold the challenge of the request' }]);
-});
-
-test.each<[string, [number, number | Uint8Array]]>([
-  ['an unknown algorithm', [3, -35]],
-  ['an algorithm of another kind of key', [3, -257]],
-  ['another curve', [-1, 2]],
-  ['a point off the curve', [-3, new Uint8Array(32).fill(7)]],
-  ['a number for a coordinate', [-2, 5]],
-])('a key with %s is refused', (_, [label, value]) => {
-  const passkey = softPasskey();
-  const cose = new Map(passkey.cose).set(label, value);
-
-  const told = tellOf(passkey.register(registrationChallenge, {}, cose));
-
-  expect(problemsOf(told)).toEqual([{ field: object, message: 'must hold a key for ES256, RS256 or EdDSA' }]);
-});
-
-test('everything that is wrong with a registration is told at once', () => {
-  const told = {
-    nickname: ' <b> ',
-    challenge: '!',
-    attestation: { credentialId: '', clientDataJson: 'e30', attestationObject: 'oA' },
-  };
-
-  expect(problemsOf(told).map(({ field }) => field)).toEqual(['nickname', 'challenge', at, object]);
-});
-
-test.each([
-  ['Zoë’s phone (2)', true],
-  ["O'Neill_1.0 - мобильный 電話", true],
-  ['x'.repeat(100), true],
-  ['x'.repeat(101), false],
-  ['   ', false],
-  ['a/b', false],
-  ['key\n2', false],
-])('the name %j of a passkey is judged: %s', (nickname, isRight) => {
-  expect(problemsOf({ ...registration, nickname }).length === 0).toBe(isRight);
 });
 
 test.each<[string, Deviation, string]>([

@@ -1,7 +1,7 @@
 // External accounts made to be listed, and their list page by page.
 import { expect } from 'vitest';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
-import { type AccountsWorld, type Json, type Platform } from './external-accounts-world.ts';
+import type { AccountsWorld, Json, Platform } from './external-accounts-world.ts';
 
 export const path = '/customers/external-accounts';
 

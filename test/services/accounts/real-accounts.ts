@@ -1,6 +1,6 @@
 // External accounts with coordinates that production takes.
 import { bodyOf, business, type Specimen } from './external-account-specimens.ts';
-import { type Json } from './external-accounts-world.ts';
+import type { Json } from './external-accounts-world.ts';
 
 /** As `bodyOf`; what is good enough for the sandbox alone is replaced. */
 export function realBodyOf(specimen: Specimen, { fields = {}, beneficiary }: { fields?: Json; beneficiary?: Json }): Json {

@@ -1,6 +1,6 @@
 // What is told of the fields of an external account.
 import { expect } from 'vitest';
-import { type Json, type Platform } from './external-accounts-world.ts';
+import type { Json, Platform } from './external-accounts-world.ts';
 
 export const path = '/customers/external-accounts';
 

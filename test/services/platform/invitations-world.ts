@@ -1,5 +1,5 @@
 // Invitations as the customers of platforms make, claim and cancel them.
-import { type Tenant, type World } from '../../kit/platform.ts';
+import type { Tenant, World } from '../../kit/platform.ts';
 
 export async function newAddress(tenant: Tenant, currencies?: string[]): Promise<string> {
   const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...(currencies && { currencies }) };

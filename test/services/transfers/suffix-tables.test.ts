@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Tenant } from '../../kit/platform.ts';
 import { netBooks } from './net-books.ts';
+import { destinations, left, type Row, rows, sent } from './suffix-rows.ts';
 import {
   accountOf,
   balancesOf,
@@ -10,8 +11,6 @@ import {
   findings,
   newBank,
   newPayer,
-  newSepaBank,
-  newWallet,
   quote,
   startTransfers,
   transaction,
@@ -20,102 +19,11 @@ import {
 const world = await startTransfers();
 
 const funded = 50_000;
-const [sent, platformFee, serviceFee] = [20_000n, 155n, 100n];
-const converted = sent - platformFee - serviceFee;
 
 type Funding = 'prefunded' | 'pulled' | 'pushed';
 
 /** Where the money comes from, as the ledger names it. */
 const origins = { prefunded: 'source:AVAILABLE USD', pulled: 'WORLD:ACH USD', pushed: 'WORLD:REALTIME USD' };
-
-const destinations = {
-  bank: { make: newSepaBank, currency: 'EUR', received: 18_165n, world: 'WORLD:SEPA_INSTANT EUR' },
-  wallet: { make: newWallet, currency: 'USDC', received: 197_450_000n, world: 'WORLD:WALLET USDC' },
-};
-type Destination = keyof typeof destinations;
-
-interface Books {
-  readonly origin: string;
-  readonly destination: Destination;
-}
-
-const left = {
-  nothing: () => ({}),
-  suspense: ({ origin }: Books) => ({ [origin]: -sent, 'REFUND_SUSPENSE USD': sent }),
-  underWay: (books: Books) => ({ ...spread(books), 'FEE_PLATFORM_PENDING USD': platformFee, ...payout(books, 'PAYOUT') }),
-  paid: (books: Books) => ({ ...spread(books), 'fees:AVAILABLE USD': platformFee, ...payout(books, 'WORLD') }),
-};
-
-function spread({ origin, destination }: Books) {
-  const { currency, received } = destinations[destination];
-  return { [origin]: -sent, 'FX USD': converted, [`FX ${currency}`]: -received, 'FEE_SERVICE USD': serviceFee };
-}
-
-function payout({ destination }: Books, at: 'PAYOUT' | 'WORLD') {
-  const { currency, received, world: outside } = destinations[destination];
-  return { [at === 'WORLD' ? outside : `PAYOUT ${currency}`]: received };
-}
-
-interface Row {
-  readonly suffix: string;
-  readonly destination: Destination;
-  readonly told: string[];
-  readonly later?: { readonly afterSeconds: number; readonly told: string[]; readonly meanwhile: keyof typeof left };
-  readonly ends: { status: string; failureReason?: string; refund?: { status: string; reason: string } };
-  readonly left: keyof typeof left;
-}
-
-const back = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
-const completed = { ends: { status: 'COMPLETED' }, left: 'paid' } as const;
-const failed = (failureReason: string, reason = 'TRANSACTION_FAILED') =>
-  ({ ends: { status: 'FAILED', failureReason, refund: { status: 'COMPLETED', reason } }, left: 'nothing' }) as const;
-
-const tableA: Omit<Row, 'destination'>[] = [
-  { suffix: '002', told: back, ...failed('QUOTE_EXECUTION_FAILED') },
-  { suffix: '003', told: back, ...failed('ACCOUNT_INVALID') },
-  { suffix: '004', told: back, ...failed('ACCOUNT_CANNOT_RECEIVE') },
-  {
-    suffix: '005',
-    told: [],
-    later: { afterSeconds: 30, told: back, meanwhile: 'underWay' },
-    ...failed('QUOTE_EXECUTION_FAILED', 'TIMEOUT'),
-  },
-  ...['006', '999'].map((suffix) => ({ suffix, told: ['COMPLETED'], ...completed })),
-];
-
-const tableB: Omit<Row, 'destination'>[] = [
-  { suffix: '002', told: back, ...failed('QUOTE_EXECUTION_FAILED') },
-  { suffix: '003', told: [], later: { afterSeconds: 360, told: ['COMPLETED'], meanwhile: 'underWay' }, ...completed },
-  { suffix: '004', told: back, ...failed('COUNTERPARTY_POST_TX_FAILED') },
-  {
-    suffix: '005',
-    told: ['COMPLETED'],
-    later: { afterSeconds: 30, told: back, meanwhile: 'paid' },
-    ...failed('PAYOUT_RETURNED'),
-  },
-  {
-    suffix: '006',
-    told: ['REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
-    ends: { status: 'COMPLETED', refund: { status: 'COMPLETED', reason: 'USER_CANCELLATION' } },
-    left: 'nothing',
-  },
-  {
-    suffix: '007',
-    told: ['FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
-    ends: {
-      status: 'FAILED',
-      failureReason: 'COUNTERPARTY_POST_TX_FAILED',
-      refund: { status: 'FAILED', reason: 'TRANSACTION_FAILED' },
-    },
-    left: 'suspense',
-  },
-  { suffix: '999', told: ['COMPLETED'], ...completed },
-];
-
-const rows: Row[] = [
-  ...tableA.map((row) => ({ ...row, destination: 'wallet' as const })),
-  ...tableB.map((row) => ({ ...row, destination: 'bank' as const })),
-];
 
 describe.each<Funding>(['prefunded', 'pulled', 'pushed'])('a payment that is %s', (funding) => {
   test.each(rows)('to a $destination ending in $suffix goes as the table says', async (row) => {
