@@ -1,0 +1,79 @@
+// The services of a test world, on a database of their own.
+import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Dispatch } from '../../services/kit/call.ts';
+import type { Environment } from '../../services/kit/caller.ts';
+import { kitMigrations } from '../../services/kit/kit-migrations.ts';
+import { type Log, silent } from '../../services/kit/log.ts';
+import { type Running, startServices } from '../../services/kit/process.ts';
+import { openSecrets } from '../../services/kit/secrets.ts';
+import type { Door, Settings } from '../../services/kit/service.ts';
+import { absentServices } from './absent.ts';
+import { templateFrom } from './database.ts';
+import { ManualWall } from './wall.ts';
+
+/** Of all worlds of the file. */
+export const dataDir = mkdtempSync(join(tmpdir(), 'payments-world-'));
+
+interface DoorsOptions {
+  readonly doors: readonly Door[];
+  readonly mode: Environment;
+  readonly serialize: boolean;
+  readonly settings?: Partial<Settings>;
+  readonly wall: ManualWall;
+  readonly url: string;
+  readonly remote: Dispatch;
+}
+
+export function runDoors({ doors, mode, serialize, settings, wall, url, remote }: DoorsOptions): Promise<Running> {
+  return startServices({
+    doors,
+    databaseUrl: () => url,
+    settings: {
+      mode,
+      sandboxTimeScale: 1,
+      publicUrl: 'http://localhost:8080',
+      dataDir,
+      oidcIssuers: ['https://accounts.google.com'],
+      ...settings,
+    },
+    secrets: openSecrets([Buffer.alloc(32, 7)]),
+    wall,
+    log,
+    serialize,
+    remote,
+  });
+}
+
+/** The database of a world, migrated once for all files of the run that start the same services. */
+export function templateOf(doors: readonly Door[]): Promise<string> {
+  const steps = [kitMigrations, ...doors.map(({ name, migrations }) => [name, migrations])];
+  const name = `world_${createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 16)}`;
+  return templateFrom(name, async (url) => {
+    const remote = absentServices().dispatch;
+    const running = await runDoors({ doors, mode: 'sandbox', serialize: false, wall: new ManualWall(), url, remote });
+    await running.close();
+  });
+}
+
+/** Both forms of calls are to be tested, and each file always in the same form. */
+export function isSerializedHere(): boolean {
+  const path = expect.getState().testPath ?? '';
+  return (
+    (createHash('sha256')
+      .update(path.slice(path.indexOf('/test/')))
+      .digest()[0] ?? 0) %
+      2 ===
+    0
+  );
+}
+
+/** Only what should not happen is told. */
+export const log: Log = {
+  ...silent,
+  error: (fields, message) => console.error(message, fields),
+  child: () => log,
+};

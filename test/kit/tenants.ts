@@ -1,0 +1,65 @@
+// Platforms in a test world, each seen through its own token.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DescService } from '@bufbuild/protobuf';
+import { expect } from 'vitest';
+import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import type { Authenticator } from '../../services/kit/authenticator.ts';
+import type { Dispatch } from '../../services/kit/call.ts';
+import type { Caller, Environment } from '../../services/kit/caller.ts';
+import { clientOf } from '../../services/kit/clients.ts';
+import type { bodyCheck } from './body-check.ts';
+import { frozen } from './frozen.ts';
+import type { PlatformOptions, Tenant, World } from './platform.ts';
+import { restOver } from './rest.ts';
+
+interface TenantParts {
+  readonly app: World['app'];
+  readonly dispatch: Dispatch;
+  readonly authenticator: Authenticator;
+  readonly mode: Environment;
+  readonly check: ReturnType<typeof bodyCheck>;
+}
+
+export function tenantMaker({ app, dispatch, authenticator, mode, check }: TenantParts) {
+  return async (options: PlatformOptions = {}): Promise<Tenant> => {
+    const { environment = mode, regulated = true, currencies = [], permissions = [] } = options;
+    const id = randomUUID();
+    const clientId = randomBytes(16).toString('hex');
+    const clientSecret = randomBytes(24).toString('hex');
+    const token = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+    const caller: Caller = { platformId: id, environment, permissions: [], clockOffsetMs: 0 };
+    const asPlatform: Dispatch = async (method, request, call) =>
+      dispatch(method, frozen(request), { ...call, caller: await authenticator.basic(token, call.requestId) });
+    let isMade = false;
+    const asService: Dispatch = async (method, request, call) => {
+      const { clockOffsetMs } = isMade ? await authenticator.basic(token, call.requestId) : caller;
+      return dispatch(method, frozen(request), { ...call, caller: { ...caller, clockOffsetMs, service: 'test' } });
+    };
+    const call = () => ({ caller, requestId: `test-${randomUUID()}`, signal: AbortSignal.timeout(30_000), admitted: false });
+    const internal = <S extends DescService>(desc: S) => clientOf(desc, asService)(call());
+
+    await internal(PlatformDirectoryService).ensurePlatform({
+      isRegulatedFinancialInstitution: regulated,
+      currencies: [...currencies],
+      clientId,
+      clientSecret,
+      permissions: [...permissions],
+    });
+    isMade = true;
+    const rest = restOver(app, token, check);
+    return {
+      id,
+      clientId,
+      clientSecret,
+      token,
+      rest,
+      advance: async (seconds) => {
+        const { status, body } = await rest('POST', '/sandbox/clock/advance', { body: { seconds } });
+        expect(status, JSON.stringify(body)).toBe(200);
+        return new Date(body.now);
+      },
+      client: (desc) => clientOf(desc, asPlatform)(call()),
+      internal,
+    };
+  };
+}
