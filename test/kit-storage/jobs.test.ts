@@ -1,12 +1,10 @@
 // Jobs: at their time, at least once, never twice at the same moment.
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { jobClaims } from '../../services/kit/job-claims.ts';
-import { type Job, type Jobs, jobRows, type NewJob, retryAt, startJobs } from '../../services/kit/jobs.ts';
-import { silent } from '../../services/kit/log.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { jobRows, retryAt } from '../../services/kit/jobs.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
+import { caller, jobsOn, recorder } from './paying-jobs.ts';
 import { openStorage } from './storage.ts';
 
 const url = await testDatabase();
@@ -14,30 +12,9 @@ const database = await openStorage(url);
 const neighbour = await openStorage(url);
 afterAll(() => Promise.all([database.close(), neighbour.close()]));
 
-let wall: ManualWall;
-beforeEach(async () => {
-  wall = new ManualWall();
-  await database.query(sql`truncate job`);
-});
-
-const caller = { platformId: crypto.randomUUID(), environment: 'sandbox', clockOffsetMs: 0 } as const;
-
-function job(key: string, more: Partial<NewJob> = {}): NewJob {
-  return { kind: 'pay', key, caller, payload: { key }, runAt: wall.now(), requestId: 'request-1', ...more };
-}
-
-function start(pay: (job: Job) => Promise<void>, on = database): Jobs {
-  const jobs = startJobs({ database: on, handlers: { pay }, wall, log: silent });
-  onTestFinished(() => jobs.stop());
-  return jobs;
-}
-
-function recorder() {
-  const ran: Job[] = [];
-  return { ran, keys: () => ran.map(({ key }) => key), run: async (job: Job) => void ran.push(job) };
-}
-
-const left = async () => (await database.query(sql<{ key: string }>`select key from job order by key`)).map(({ key }) => key);
+const wall = new ManualWall();
+const { start, job, left } = jobsOn(database, wall);
+beforeEach(() => database.query(sql`truncate job`));
 
 test('a job runs at its time and not before, and is gone afterwards', async () => {
   const { ran, keys, run } = recorder();
@@ -83,32 +60,6 @@ test('the same job added again changes nothing', async () => {
   ]);
 });
 
-test('a job whose worker died runs again when its lease has lapsed', async () => {
-  const { ran, run } = recorder();
-  await jobRows(database, wall).add(job('orphan'));
-  await jobClaims(database, wall, ['pay']).take(1); // and nothing more is heard of it
-  const jobs = start(run);
-
-  wall.advance(59_000);
-  expect(await jobs.runDue()).toBe(0);
-  wall.advance(1_000);
-  await jobs.runDue();
-
-  expect(ran.map(({ key, attempts }) => ({ key, attempts }))).toEqual([{ key: 'orphan', attempts: 2 }]);
-});
-
-test('a worker that lost its lease cannot finish for the one who has it now', async () => {
-  await jobRows(database, wall).add(job('contested'));
-  const claims = jobClaims(database, wall, ['pay']);
-  const [slow] = await claims.take(1);
-  wall.advance(60_000);
-  await claims.take(1);
-
-  if (slow) await claims.finish(slow);
-
-  expect(await left()).toEqual(['contested']);
-});
-
 test('what fails comes again, ever later, and is never given up', async () => {
   let attempts = 0;
   const jobs = start(async () => {
@@ -147,23 +98,6 @@ test('a handler may ask to be called at a later time without counting as failed'
   expect(ran).toEqual([1, 1]);
 });
 
-test('two workers share the jobs and never run one at the same time', async () => {
-  const runs = new Map<string, number>();
-  const handler = async ({ key }: Job) => {
-    await pause(1);
-    runs.set(key, (runs.get(key) ?? 0) + 1);
-  };
-  const both = [start(handler), start(handler, neighbour)];
-  const keys = Array.from({ length: 300 }, (_, index) => `job-${index}`);
-
-  await jobRows(database, wall).addMany(keys.map((key) => job(key)));
-  await Promise.all(both.map((jobs) => jobs.runDue()));
-  await Promise.all(both.map((jobs) => jobs.runDue())); // what the other had in hand
-
-  expect([...runs.values()].every((count) => count === 1)).toBe(true);
-  expect(runs.size).toBe(300);
-});
-
 test('a job can be run at once, and its failure is left to the worker', async () => {
   const { keys, run } = recorder();
   const jobs = start(async (one) => {
@@ -177,26 +111,6 @@ test('a job can be run at once, and its failure is left to the worker', async ()
 
   expect(keys().toSorted()).toEqual(['fails', 'works']);
   expect(await left()).toEqual(['fails']);
-});
-
-test('whoever wants a job run now waits for another process that has taken it', async () => {
-  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const faster = start(() => (begin(), finished), neighbour);
-  await jobRows(database, wall).add(job('slow'));
-  const running = faster.runNow(job('slow'));
-  await begun;
-  let isOver = false;
-
-  const waiting = start(async () => undefined)
-    .runNow(job('slow'))
-    .then(() => (isOver = true));
-  await database.query(sql`select pg_sleep(0.1)`);
-
-  expect(isOver).toBe(false);
-  finish();
-  await Promise.all([running, waiting]);
-  expect(await left()).toEqual([]);
 });
 
 test('moving the clock of a platform brings its jobs nearer, and no others', async () => {

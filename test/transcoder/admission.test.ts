@@ -1,11 +1,11 @@
-// The order in which a request is refused, and which paths and verbs exist.
+// The order in which a request is refused.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { SpecimenService } from '../../gen/payments/test/v1/specimen_pb.ts';
 import { admissionOf } from '../../services/kit/admission.ts';
-import { asService, type Caller } from '../../services/kit/caller.ts';
-import { fail, Refusal } from '../../services/kit/fail.ts';
-import { empty, openBench, prefix, specimenId } from './specimens.ts';
+import type { Caller } from '../../services/kit/caller.ts';
+import { fail } from '../../services/kit/fail.ts';
+import { openBench, prefix } from './specimens.ts';
 
 const bad = { payload: '{', headers: { 'content-type': 'application/json' } };
 
@@ -48,56 +48,6 @@ test('a body that is too large is not read for a stranger', async () => {
   expect(answer.statusCode).toBe(401);
 });
 
-const unknown = [
-  '/',
-  '/2025-10-13',
-  '/2025-10-14/specimens',
-  '/specimens',
-  `${prefix}/specimens/`,
-  `${prefix}/specimens//label`,
-  `${prefix}/specimens/${specimenId}/`,
-  `${prefix}/SPECIMENS`,
-  `${prefix}/specimens/${'x'.repeat(600)}`,
-];
-
-test.each(unknown)('%s is no route', async (url) => {
-  const { app } = await openBench();
-
-  const answer = await app.inject({ url, headers: { authorization: 'all' } });
-
-  expect(answer.json()).toEqual({ status: 404, code: 'REFERENCE_NOT_FOUND', message: 'There is no such route.' });
-});
-
-const otherVerbs = [
-  ['HEAD', '/specimens', 'POST, GET'],
-  ['OPTIONS', '/specimens', 'POST, GET'],
-  ['POST', `/specimens/${specimenId}`, 'GET, PATCH, PUT, DELETE'],
-  ['GET', '/specimens/press', 'POST'],
-] as const;
-
-test.each(otherVerbs)('%s %s answers 405 and allows %s', async (method, path, allow) => {
-  const { app } = await openBench();
-
-  const answer = await app.inject({ method, url: prefix + path });
-
-  expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
-});
-
-const ids = ['x', 'Specimen', `Customer:${specimenId.slice(9)}`, specimenId.toUpperCase(), `${specimenId}x`, '%24x'];
-
-test.each(ids)('the path id %s names nothing', async (id) => {
-  const { app } = await openBench();
-
-  const answer = await app.inject({ url: `${prefix}/specimens/${id}`, headers: { authorization: 'all' } });
-
-  expect(answer.json()).toEqual({
-    status: 404,
-    code: 'REFERENCE_NOT_FOUND',
-    message: 'There is no Specimen with this id.',
-    details: { resource: 'Specimen' },
-  });
-});
-
 test('a body of the wrong shape is told before an id that names nothing', async () => {
   const { app } = await openBench();
 
@@ -109,13 +59,6 @@ test('a body of the wrong shape is told before an id that names nothing', async 
   });
 
   expect(answer.statusCode).toBe(400);
-});
-
-test('a code in a path that breaks its pattern is not found, and asks for no credentials here', async () => {
-  const { app } = await openBench({ reply: () => empty });
-
-  expect((await app.inject({ url: `${prefix}/open-days/ABCD` })).json().code).toBe('INVITATION_NOT_FOUND');
-  expect((await app.inject({ url: `${prefix}/open-days/abcd` })).statusCode).toBe(200);
 });
 
 test('a method of the sandbox refuses production', async () => {
@@ -130,14 +73,6 @@ test('a method of the sandbox refuses production', async () => {
 
   expect((await press('production')).json()).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   expect((await press('all')).statusCode).toBe(202);
-});
-
-test('a method without a route and without permissions is open to services alone', () => {
-  const admit = admissionOf(SpecimenService.method.countSpecimens);
-  const caller: Caller = { platformId: '', environment: 'sandbox', permissions: [1, 2, 3], clockOffsetMs: 0 };
-
-  expect(() => admit(caller)).toThrow(Refusal);
-  expect(() => admit(asService('accounts', caller))).not.toThrow();
 });
 
 test('one of the permissions is enough', () => {

@@ -1,26 +1,9 @@
 // Codes on their way to people, on a production installation: over a real mail server and a real hook for text messages.
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { startReceiver } from '../../kit/receiver.ts';
-import type { RestAnswer } from '../../kit/rest.ts';
-import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
+import { expect, test } from 'vitest';
+import { startCarrierWorld } from './carrier-world.ts';
 import { startCredentialWorld, walletClient } from './credential-world.ts';
-import { startMailbox } from './mailbox.ts';
 
-const mailbox = await startMailbox();
-const hook = await startReceiver();
-const settings = { smtpUrl: mailbox.url, smsHookUrl: hook.url.replace('http://', 'http://carrier:p%40ss@') };
-const world = await startCredentialWorld({ mode: 'production', settings });
-const client = walletClient(world);
-beforeEach(async () => {
-  mailbox.isOpen = true;
-  hook.answer({});
-  await configure({ appName: 'Wallet', otpLength: 6, alphanumeric: false, expirationSeconds: 300 });
-});
-
-const configure = async (embeddedWalletConfig: object) => {
-  const { status } = await world.rest('PATCH', '/config', { body: { embeddedWalletConfig } });
-  expect(status).toBe(200);
-};
+const { client, configure, hook, mailbox, world } = await startCarrierWorld();
 
 async function challenged(type: 'EMAIL_OTP' | 'SMS_OTP') {
   const { accountId } = world.wallet();
@@ -117,86 +100,6 @@ test('a code that cannot be sent is refused, and says nothing of why', async () 
   };
   expect(answers.map(({ body }) => body)).toEqual([refused, refused]);
 });
-
-describe('a carrier that takes its time is waited for two seconds', () => {
-  test('then PROCESSING is answered: no second code goes out, and the key of the first one is told once it has', async () => {
-    const { accountId } = world.wallet();
-    const { body: credential } = await client.add(accountId, 'SMS_OTP');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    hook.answer({ after: released });
-    const before = hook.received.length;
-
-    const first = await client.challenge(credential.id);
-    const second = await client.challenge(credential.id);
-    release();
-    const last = await settled(() => client.challenge(credential.id));
-
-    const sent = hook.received.slice(before);
-    const body = await client.answerTo(last.body.otpEncryptionTargetBundle, {
-      type: 'SMS_OTP',
-      code: codeIn(sent[0]?.body.text),
-    });
-    expect([first.body.status, second.body.status, sent.length]).toEqual(['PROCESSING', 'PROCESSING', 1]);
-    expect((await client.verify(credential.id, body)).status).toBe(202);
-  });
-
-  test('a code that it refuses in the end is asked for anew', async () => {
-    const { accountId } = world.wallet();
-    const { body: credential } = await client.add(accountId, 'SMS_OTP');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    hook.answer({ after: released, status: 500 });
-
-    const first = await client.challenge(credential.id);
-    release();
-    const last = await settled(() => client.challenge(credential.id));
-
-    expect([first.body.status, last.status, last.body.code]).toEqual(['PROCESSING', 503, 'SERVICE_UNAVAILABLE']);
-  });
-
-  test('a credential that is added is there once it has, and its code was sent once', async () => {
-    const { accountId } = world.wallet();
-    const { body: email } = await client.add(accountId, 'EMAIL_OTP');
-    const key = await loggedIn(email.id);
-    const { body: asked } = await client.add(accountId, 'SMS_OTP');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    hook.answer({ after: released });
-    const before = hook.received.length;
-
-    const first = await client.add(accountId, 'SMS_OTP', signedHeaders(asked, key));
-    const second = await client.add(accountId, 'SMS_OTP', signedHeaders(asked, walletKey()));
-    release();
-    const last = await settled(() => client.add(accountId, 'SMS_OTP', signedHeaders(asked, key)));
-
-    expect([first.body.status, second.body.code, last.status]).toEqual(['PROCESSING', 'WALLET_SIGNATURE_INVALID', 201]);
-    expect(JSON.parse(last.body.otpEncryptionTargetBundle)).toMatchObject({ version: 'v1.0.0' });
-    expect(hook.received.length - before).toBe(1);
-    const types = (await client.list(accountId)).map(({ type }: { type: string }) => type);
-    expect(types.sort()).toEqual(['EMAIL_OTP', 'SMS_OTP']);
-  });
-});
-
-/** Asks again until it has settled. */
-async function settled(ask: () => Promise<RestAnswer>): Promise<RestAnswer> {
-  return vi.waitFor(
-    async () => {
-      const answer = await ask();
-      expect(answer.body.status).not.toBe('PROCESSING');
-      return answer;
-    },
-    { timeout: 10_000, interval: 100 },
-  );
-}
-
-async function loggedIn(credentialId: string) {
-  const key = walletKey();
-  const { body: challenge } = await client.challenge(credentialId);
-  const code = codeIn(lastMail());
-  const body = await client.answerTo(challenge.otpEncryptionTargetBundle, { code, key: key.compressed });
-  const { body: first } = await client.verify(credentialId, body);
-  const { status } = await client.verify(credentialId, body, signedHeaders(first, key));
-  expect(status).toBe(200);
-  return key;
-}
 
 test('an installation that has set no way to send codes says so', async () => {
   const bare = await startCredentialWorld({ mode: 'production' });

@@ -1,20 +1,12 @@
 // Signed operations whose process dies: between the two legs, once the retry was taken, and between the effect and its answer.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { dieAt } from '../../kit/death.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { sealOtp, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
 import { adding, delegating, signed, signedOperations } from './signed-operations.ts';
 
 const world = await startWorld();
-afterEach(() => {
-  globalThis.onCrashPoint = undefined;
-});
-
-function dieAt(place: string): void {
-  globalThis.onCrashPoint = (name) => {
-    if (name === place) throw new Error('The process died.');
-  };
-}
 
 describe.each(signedOperations)('$name', ({ call, status, seen, after, isNoChangeAfterwards = false }) => {
   test.each(['signed request taken', 'signed effect had'])(
@@ -27,7 +19,6 @@ describe.each(signedOperations)('$name', ({ call, status, seen, after, isNoChang
       dieAt(place);
 
       const died = await send();
-      globalThis.onCrashPoint = undefined;
       const early = await send();
       world.wall.advance(10_000);
       const answer = await send();
@@ -48,7 +39,6 @@ test('a code is sent once though the process that adds its credential dies befor
   dieAt('code issued');
 
   const died = await send();
-  globalThis.onCrashPoint = undefined;
   world.wall.advance(10_000);
   const answer = await send();
 
@@ -68,7 +58,6 @@ test('the second signature of a delegated key is answered after its process died
   dieAt('signed effect had');
 
   const died = await send();
-  globalThis.onCrashPoint = undefined;
   world.wall.advance(10_000);
   const answer = await send();
 

@@ -9,6 +9,7 @@ import { auth } from '../../../services/auth/service.ts';
 import { customers } from '../../../services/customers/service.ts';
 import { fail } from '../../../services/kit/fail.ts';
 import { platform } from '../../../services/platform/service.ts';
+import { dieAt } from '../../kit/death.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { individual } from './customers-world.ts';
 
@@ -22,7 +23,6 @@ let changeId = '';
 
 beforeEach(() => {
   changeId = randomUUID();
-  globalThis.onCrashPoint = undefined;
   const tied = create(TiedCredentialsSchema, { credentials: [{ credentialId, accountId: randomUUID() }] });
   const payload = JSON.stringify({ parameters: { credentialIds: [credentialId] } });
   world.absent.answer(CredentialDirectoryService.method.examineContactChange, () => tied);
@@ -54,12 +54,6 @@ function told(): string[] {
   return world.absent.asked
     .filter(({ request }) => 'changeId' in request && request.changeId === changeId)
     .map(({ method }) => method.name);
-}
-
-function dieAt(place: string): void {
-  globalThis.onCrashPoint = (name) => {
-    if (name === place) throw new Error('The process died.');
-  };
 }
 
 async function tenSecondsLater(): Promise<void> {
@@ -98,7 +92,6 @@ test.each(['contact change begun', 'contact change prepared'])('who dies at "%s"
   dieAt(place);
 
   const { status } = await changed(customerId);
-  globalThis.onCrashPoint = undefined;
   await tenSecondsLater();
   const late = await changed(customerId);
 
@@ -113,7 +106,6 @@ test('who dies after the change has committed it', async () => {
   dieAt('contact changed');
 
   const { status } = await changed(customerId);
-  globalThis.onCrashPoint = undefined;
   await tenSecondsLater();
   const again = await changed(customerId);
 

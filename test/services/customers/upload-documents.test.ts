@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { dieAt } from '../../kit/death.ts';
 import { business, individual, owner, startCustomers } from './customers-world.ts';
 import { form, pdf, upload } from './documents.ts';
 
@@ -10,13 +11,6 @@ const world = await startCustomers();
 async function newCustomer(fullName = 'Ada Lovelace 001'): Promise<string> {
   const { body } = await world.rest('POST', '/customers', { body: { ...individual, fullName } });
   return body.id;
-}
-
-/** Kills whoever comes to a point of the code. */
-function dieAt(point: string | undefined): void {
-  globalThis.onCrashPoint = (name) => {
-    if (name === point) throw new Error('The process died.');
-  };
 }
 
 /** The files in the blob store. */
@@ -77,7 +71,6 @@ describe('a document', () => {
     const before = blobs().length;
     dieAt('file kept');
     expect((await upload(world.rest, holder)).status).toBe(500);
-    dieAt(undefined);
     expect(blobs()).toHaveLength(before + 1);
 
     world.wall.advance(60 * 60 * 1000);

@@ -1,5 +1,6 @@
 // Stopping payments on slow rails: the money comes back or is delivered, and never both.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { dieAt } from '../../kit/death.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import {
   accountOf,
@@ -15,10 +16,6 @@ import {
 } from './transfers-world.ts';
 
 const world = await startTransfers();
-
-afterEach(() => {
-  globalThis.onCrashPoint = undefined;
-});
 
 const cancel = (tenant: Tenant, id: string) => tenant.rest('POST', `/transactions/${id}/cancel`, { body: { reason: 'Changed' } });
 const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
@@ -73,11 +70,7 @@ describe.each(['cancellation begun', 'cancellation answered', 'cancellation book
   (point) => {
     test('is answered the same when it is asked again, and ended by the job', async () => {
       const { tenant, accountId, id } = await underWay();
-      globalThis.onCrashPoint = (name) => {
-        if (name !== point) return;
-        globalThis.onCrashPoint = undefined;
-        throw new Error(`Died at '${name}'.`);
-      };
+      dieAt(point);
       const died = await cancel(tenant, id);
       const again = await cancel(tenant, id);
 
@@ -97,11 +90,8 @@ describe.each(['cancellation begun', 'cancellation answered', 'cancellation book
 
 test('a report of the rail that waits for a cancellation is not booked beside it', async () => {
   const { tenant, id } = await underWay();
-  globalThis.onCrashPoint = (name) => {
-    if (name === 'cancellation begun') throw new Error('Died.');
-  };
+  dieAt('cancellation begun');
   await cancel(tenant, id);
-  globalThis.onCrashPoint = undefined;
 
   world.wall.advance(360_000); // the report and the end of the cancellation are due together
   await world.settle();
@@ -114,11 +104,7 @@ test('a report of the rail that waits for a cancellation is not booked beside it
 
 test('a report that dies while it is booked is finished, and cannot be cancelled', async () => {
   const { tenant, id } = await underWay();
-  globalThis.onCrashPoint = (name) => {
-    if (name !== 'delivered booked') return;
-    globalThis.onCrashPoint = undefined;
-    throw new Error('Died.');
-  };
+  dieAt('delivered booked');
   world.wall.advance(360_000);
   await world.settle();
 

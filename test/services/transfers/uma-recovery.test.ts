@@ -1,26 +1,12 @@
 // A process that dies while it takes a UMA payment: between any two commits, the next one finishes its work, once.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { dieAt } from '../../kit/death.ts';
 import { netBooks } from './net-books.ts';
 import { findings, steps, transaction } from './transfers-world.ts';
 import { receive, startReceiving } from './uma-receiving.ts';
 
 const world = await startReceiving();
 const { scene, told } = world;
-
-afterEach(() => {
-  globalThis.onCrashPoint = undefined;
-});
-
-/** The work ends at this point as if the process had died there. */
-function dieAt(point: string): { hasDied: () => boolean } {
-  let hasDied = false;
-  globalThis.onCrashPoint = (name) => {
-    if (name !== point || hasDied) return;
-    hasDied = true;
-    throw new Error(`Died at '${name}'.`);
-  };
-  return { hasDied: () => hasDied };
-}
 
 const amount = 1_000n;
 const credited = {

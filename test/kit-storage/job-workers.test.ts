@@ -1,0 +1,82 @@
+// Jobs that several workers want, or whose worker died: never twice at the same moment.
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { jobClaims } from '../../services/kit/job-claims.ts';
+import { type Job, jobRows } from '../../services/kit/jobs.ts';
+import { testDatabase } from '../kit/database.ts';
+import { ManualWall } from '../kit/wall.ts';
+import { jobsOn, recorder } from './paying-jobs.ts';
+import { openStorage } from './storage.ts';
+
+const url = await testDatabase();
+const database = await openStorage(url);
+const neighbour = await openStorage(url);
+afterAll(() => Promise.all([database.close(), neighbour.close()]));
+
+const wall = new ManualWall();
+const { job, start, left } = jobsOn(database, wall);
+beforeEach(() => database.query(sql`truncate job`));
+
+test('a job whose worker died runs again when its lease has lapsed', async () => {
+  const { ran, run } = recorder();
+  await jobRows(database, wall).add(job('orphan'));
+  await jobClaims(database, wall, ['pay']).take(1); // and nothing more is heard of it
+  const jobs = start(run);
+
+  wall.advance(59_000);
+  expect(await jobs.runDue()).toBe(0);
+  wall.advance(1_000);
+  await jobs.runDue();
+
+  expect(ran.map(({ key, attempts }) => ({ key, attempts }))).toEqual([{ key: 'orphan', attempts: 2 }]);
+});
+
+test('a worker that lost its lease cannot finish for the one who has it now', async () => {
+  await jobRows(database, wall).add(job('contested'));
+  const claims = jobClaims(database, wall, ['pay']);
+  const [slow] = await claims.take(1);
+  wall.advance(60_000);
+  await claims.take(1);
+
+  if (slow) await claims.finish(slow);
+
+  expect(await left()).toEqual(['contested']);
+});
+
+test('two workers share the jobs and never run one at the same time', async () => {
+  const runs = new Map<string, number>();
+  const handler = async ({ key }: Job) => {
+    await pause(1);
+    runs.set(key, (runs.get(key) ?? 0) + 1);
+  };
+  const both = [start(handler), start(handler, neighbour)];
+  const keys = Array.from({ length: 300 }, (_, index) => `job-${index}`);
+
+  await jobRows(database, wall).addMany(keys.map((key) => job(key)));
+  await Promise.all(both.map((jobs) => jobs.runDue()));
+  await Promise.all(both.map((jobs) => jobs.runDue())); // what the other had in hand
+
+  expect([...runs.values()].every((count) => count === 1)).toBe(true);
+  expect(runs.size).toBe(300);
+});
+
+test('whoever wants a job run now waits for another process that has taken it', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const faster = start(() => (begin(), finished), neighbour);
+  await jobRows(database, wall).add(job('slow'));
+  const running = faster.runNow(job('slow'));
+  await begun;
+  let isOver = false;
+
+  const waiting = start(async () => undefined)
+    .runNow(job('slow'))
+    .then(() => (isOver = true));
+  await database.query(sql`select pg_sleep(0.1)`);
+
+  expect(isOver).toBe(false);
+  finish();
+  await Promise.all([running, waiting]);
+  expect(await left()).toEqual([]);
+});

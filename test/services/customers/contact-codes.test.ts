@@ -1,0 +1,146 @@
+// Contact channels are verified outside the sandbox: codes that are sent, their time, and how often they may be tried.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startReceiver } from '../../kit/receiver.ts';
+import type { Rest } from '../../kit/rest.ts';
+import { startMailbox } from '../auth/mailbox.ts';
+import { individual, startCustomers } from './customers-world.ts';
+
+const mailbox = await startMailbox();
+const hook = await startReceiver();
+const world = await startCustomers({ settings: { smtpUrl: mailbox.url, smsHookUrl: hook.url } });
+const production = await world.newPlatform({ environment: 'production' });
+await production.rest('PATCH', '/config', { body: { embeddedWalletConfig: { appName: 'Acme Pay' } } });
+beforeEach(() => {
+  mailbox.isOpen = true;
+  hook.answer({});
+});
+
+const european = { ...individual, region: 'DE', email: 'ada@example.com', phoneNumber: '+4915112345678' };
+
+async function newCustomer(rest: Rest, body: object = european) {
+  const answer = await rest('POST', '/customers', { body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+describe('outside the sandbox', () => {
+  const send = (id: string, path = 'verify-email') => production.rest('POST', `/customers/${id}/${path}`);
+  const confirm = async (id: string, code: string, path = 'verify-email') => {
+    return (await production.rest('POST', `/customers/${id}/${path}/confirm`, { body: { code } })).status;
+  };
+  const codeIn = (text: string) => /your code is (\w+)\./.exec(text.replaceAll('=\r\n', ''))?.[1] ?? '';
+  const mailedCode = () => codeIn(mailbox.mails.at(-1)?.raw ?? '');
+  const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111');
+
+  test('the code that comes by e-mail is right, once, and no other', async () => {
+    const { id } = await newCustomer(production.rest);
+
+    const sending = await send(id);
+    const code = mailedCode();
+
+    expect([sending.status, code]).toEqual([204, expect.stringMatching(/^\d{6}$/)]);
+    expect(mailbox.mails.at(-1)?.to).toEqual(['ada@example.com']);
+    expect(mailbox.mails.at(-1)?.raw).toContain('Acme Pay: your code');
+    expect(await confirm(id, wrongOf(code))).toBe(400);
+    expect(await confirm(id, code)).toBe(200);
+    expect(await confirm(id, code)).toBe(409);
+  });
+
+  test('the code that comes by text message is right', async () => {
+    const { id } = await newCustomer(production.rest);
+
+    await send(id, 'verify-phone');
+    const { to, text } = hook.received.at(-1)?.body ?? {};
+
+    expect(to).toBe('+4915112345678');
+    expect(await confirm(id, codeIn(text), 'verify-email')).toBe(400);
+    expect(await confirm(id, codeIn(text), 'verify-phone')).toBe(200);
+  });
+
+  test('without a code sent none is right, the magic one neither', async () => {
+    const { id } = await newCustomer(production.rest);
+
+    expect(await confirm(id, '123456')).toBe(400);
+  });
+
+  test('the next code can be had after a minute, and takes the place of the one before', async () => {
+    const { id } = await newCustomer(production.rest);
+    await send(id);
+    const first = mailedCode();
+    world.wall.advance(59_000);
+
+    const tooSoon = await send(id);
+    world.wall.advance(1_000);
+    const later = await send(id);
+
+    expect(tooSoon).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' }, headers: { 'retry-after': '1' } });
+    expect(later.status).toBe(204);
+    expect(await confirm(id, first)).toBe(first === mailedCode() ? 200 : 400);
+    expect(await confirm(id, mailedCode())).toBe(first === mailedCode() ? 409 : 200);
+  });
+
+  test.each([
+    [599_999, 200],
+    [600_000, 400],
+  ])('a code that is %i ms old answers %i', async (ageMs, status) => {
+    const { id } = await newCustomer(production.rest);
+    await send(id);
+
+    world.wall.advance(ageMs);
+
+    expect(await confirm(id, mailedCode())).toBe(status);
+  });
+
+  test('five wrong codes kill the right one', async () => {
+    const { id: careful } = await newCustomer(production.rest);
+    await send(careful);
+    const carefulCode = mailedCode();
+    const { id: careless } = await newCustomer(production.rest);
+    await send(careless);
+    const carelessCode = mailedCode();
+
+    for (let attempt = 0; attempt < 4; attempt++) await confirm(careful, wrongOf(carefulCode));
+    for (let attempt = 0; attempt < 5; attempt++) await confirm(careless, wrongOf(carelessCode));
+
+    expect(await confirm(careful, carefulCode)).toBe(200);
+    expect(await confirm(careless, carelessCode)).toBe(400);
+  });
+
+  test('a code is of the address that it was sent to, and a changed address needs no waiting', async () => {
+    const { id } = await newCustomer(production.rest);
+    await send(id);
+    const old = mailedCode();
+    await production.rest('PATCH', `/customers/${id}`, { body: { customerType: 'INDIVIDUAL', email: 'ada@new.example' } });
+
+    const withOld = await confirm(id, old);
+    const again = await send(id);
+
+    expect([withOld, again.status, mailbox.mails.at(-1)?.to]).toEqual([400, 204, ['ada@new.example']]);
+    expect(await confirm(id, mailedCode())).toBe(200);
+  });
+
+  test('a verified address that changes is to be verified again', async () => {
+    const { id } = await newCustomer(production.rest);
+    await send(id);
+    await confirm(id, mailedCode());
+
+    const { body } = await production.rest('PATCH', `/customers/${id}`, {
+      body: { customerType: 'INDIVIDUAL', email: 'ada@newest.example' },
+    });
+
+    expect(body.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
+    expect((await send(id)).status).toBe(204);
+  });
+
+  test('a code that cannot be sent holds up nobody', async () => {
+    const { id } = await newCustomer(production.rest);
+    mailbox.isOpen = false;
+
+    const failed = await send(id);
+    mailbox.isOpen = true;
+    const sent = await send(id);
+
+    expect(failed).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(sent.status).toBe(204);
+  });
+});
