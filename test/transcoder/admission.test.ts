@@ -1,7 +1,7 @@
 // The order in which a request is refused.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { SpecimenService } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
 import { admissionOf } from '../../services/kit/admission.ts';
 import type { Caller } from '../../services/kit/caller.ts';
 import { fail } from '../../services/kit/fail.ts';

@@ -3,7 +3,8 @@ import { create } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { Colour, PlaceSchema, ScanSpecimenResponseSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { Colour, PlaceSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { ScanSpecimenResponseSchema } from '../../gen/payments/test/v1/specimen_reads_pb.ts';
 import { openBench, prefix, specimenId } from './specimens.ts';
 
 const path = `/specimens/${specimenId}`;

@@ -1,6 +1,6 @@
 // Options that contradict themselves stop the process: each mistake is put into the specimen service, and must be told by name.
-import { clone, createFileRegistry, type DescService, getExtension, type Message, setExtension } from '@bufbuild/protobuf';
-import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { type DescService, getExtension, type Message, setExtension } from '@bufbuild/protobuf';
+import type { FileDescriptorProto } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import { compileRoutes } from '../../gateway/transcoder/compile.ts';
 import { compileRequest } from '../../gateway/transcoder/request.ts';
@@ -15,10 +15,9 @@ import {
   type UnionRule,
   union,
 } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { file_payments_test_v1_specimen as file, SpecimenService } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
 import { MappingMistake } from '../../services/kit/json/problems.ts';
-
-type Change = (file: FileDescriptorProto) => void;
+import { type Change, changed } from './changed-service.ts';
 
 const mistakes: { mistake: string; change: Change; told: RegExp }[] = [
   { mistake: 'a path that the grammar lacks', change: onHttp('GetSpecimen', get('/specimens/{specimen_id}:verb')), told: /GetSpecimen.*not supported/ },
@@ -63,16 +62,6 @@ function compileAll(service: DescService): number {
     compileResponse(route);
   }
   return routes.length;
-}
-
-/** The specimen service after a change to its file. */
-function changed(change: Change): DescService {
-  const copy = clone(FileDescriptorProtoSchema, file.proto);
-  change(copy);
-  const registry = createFileRegistry(copy, (name) => file.dependencies.find((known) => `${known.name}.proto` === name));
-  const service = registry.getService(SpecimenService.typeName);
-  if (!service) throw new Error('The changed file has no service.');
-  return service;
 }
 
 function onHttp(method: string, edit: (rule: HttpRule) => void): Change {

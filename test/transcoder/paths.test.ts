@@ -1,6 +1,6 @@
 // Which paths and verbs exist.
 import { expect, test } from 'vitest';
-import { SpecimenService } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
 import { admissionOf } from '../../services/kit/admission.ts';
 import { asService, type Caller } from '../../services/kit/caller.ts';
 import { Refusal } from '../../services/kit/fail.ts';

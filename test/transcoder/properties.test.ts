@@ -2,7 +2,8 @@
 import { create, equals } from '@bufbuild/protobuf';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SpecimenSchema, UpdateSpecimenResponseSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { UpdateSpecimenResponseSchema } from '../../gen/payments/test/v1/specimen_changes_pb.ts';
+import { SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
 import { compileCodec } from '../../services/kit/json/codec.ts';
 import { FieldProblems } from '../../services/kit/json/problems.ts';
 import { anyBody, anyMessage, anyQuery } from './any-message.ts';

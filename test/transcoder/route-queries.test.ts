@@ -1,7 +1,9 @@
 // Queries of requests through registered routes.
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
-import { Colour, LabelSpecimenRequestSchema, ListSpecimensRequestSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { LabelSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_changes_pb.ts';
+import { Colour } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { ListSpecimensRequestSchema } from '../../gen/payments/test/v1/specimen_reads_pb.ts';
 import { customerId, openBench, prefix, specimenId } from './specimens.ts';
 
 const path = `/specimens/${specimenId}`;

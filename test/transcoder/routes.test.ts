@@ -3,14 +3,12 @@ import { create } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import {
-  Colour,
   CreateSpecimenRequestSchema,
-  GetSpecimenRequestSchema,
-  PlaceSchema,
-  SpecimenSchema,
   UpdateSpecimenRequestSchema,
   UpdateSpecimenResponseSchema,
-} from '../../gen/payments/test/v1/specimen_pb.ts';
+} from '../../gen/payments/test/v1/specimen_changes_pb.ts';
+import { Colour, PlaceSchema, SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { GetSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_reads_pb.ts';
 import { openBench, prefix, specimenId } from './specimens.ts';
 
 const path = `/specimens/${specimenId}`;

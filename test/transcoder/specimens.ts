@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { type RestOptions, registerRoutes } from '../../gateway/transcoder/register.ts';
 import { installConventions, serverOptions } from '../../gateway/transcoder/server.ts';
 import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { SpecimenService } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
 import type { Call, Reply } from '../../services/kit/call.ts';
 import type { Caller } from '../../services/kit/caller.ts';
 import { type Log, silent } from '../../services/kit/log.ts';

@@ -2,7 +2,9 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { Colour, CreateSpecimenRequestSchema, GetSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { CreateSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_changes_pb.ts';
+import { Colour } from '../../gen/payments/test/v1/specimen_pb.ts';
+import { GetSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_reads_pb.ts';
 import { invalidInput, refusalOf, registerChecks, violationsOf } from '../../services/kit/validate.ts';
 import { customerId, openBench, prefix, specimenId } from './specimens.ts';
 
