@@ -42,7 +42,9 @@ export async function openAccounts(databaseUrl: string): Promise<Accounts> {
   });
   const platformId = randomUUID();
   const client = <S extends DescService>(desc: S) => clientOf(desc, running.dispatch)(callFor(platformId));
-  await client(AccountDirectoryService).openCustomerAccounts({ customerId: `Customer:${randomUUID()}`, currencies: [currency] });
+  await client(AccountDirectoryService).openCustomerAccounts({
+    openings: [{ customerId: `Customer:${randomUUID()}`, currencies: [currency] }],
+  });
   await multiply(databaseUrl);
   return { platformId, ledger: client(LedgerService), close: () => running.close() };
 }

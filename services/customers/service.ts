@@ -78,6 +78,7 @@ import { contactChange } from './migrations/0002-contact-change.ts';
 import { verification } from './migrations/0003-verification.ts';
 import { contactCode } from './migrations/0004-contact-code.ts';
 import { customerImport } from './migrations/0005-customer-import.ts';
+import { customersCountedAtOnce } from './migrations/0006-customers-counted-at-once.ts';
 import { openCustomersStore } from './store/store.ts';
 
 export const customers = defineService({
@@ -115,7 +116,7 @@ export const customers = defineService({
     check(ReplaceDocumentRequestSchema, checkFile),
     check(CreateKycLinkRequestSchema, checkKycLink),
   ],
-  migrations: [customersMigration, contactChange, verification, contactCode, customerImport],
+  migrations: [customersMigration, contactChange, verification, contactCode, customerImport, customersCountedAtOnce],
   jobs: {
     'open-accounts': openAccounts,
     'close-accounts': closeAccounts,

@@ -1,13 +1,16 @@
-// OpenCustomerAccounts: the accounts that a customer lacks.
+// OpenCustomerAccounts: the accounts that customers lack.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { customerIn } from '../steps/customer-in.ts';
 import { openAccounts } from '../steps/open-accounts.ts';
 
 export const openCustomerAccounts: AccountsMethod<typeof AccountDirectoryService.method.openCustomerAccounts> = async (
-  { customerId, currencies, withWallet },
+  { openings },
   context,
 ) => {
-  await openAccounts({ customerId: customerIn(customerId), currencies, withWallet }, context);
+  await openAccounts(
+    openings.map((opening) => ({ ...opening, customerId: customerIn(opening.customerId) })),
+    context,
+  );
   return {};
 };

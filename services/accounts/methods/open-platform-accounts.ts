@@ -7,6 +7,6 @@ export const openPlatformAccounts: AccountsMethod<typeof AccountDirectoryService
   { currencies },
   context,
 ) => {
-  await openAccounts({ customerId: null, currencies }, context);
+  await openAccounts([{ customerId: null, currencies }], context);
   return {};
 };

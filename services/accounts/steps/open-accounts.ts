@@ -1,4 +1,4 @@
-// Opens the internal accounts that an owner lacks: one for each currency, and a wallet where one is due.
+// Opens the internal accounts that owners lack: one for each currency, and a wallet where one is due.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { currencyOf } from '../../kit/currencies.ts';
 import { fail } from '../../kit/fail.ts';
@@ -7,7 +7,7 @@ import { writeFunding } from '../convert.ts';
 import { fundingOf } from '../domain/funding/instructions.ts';
 import { referenceOf } from '../domain/funding/serial.ts';
 import type { HeldAccounts, NewInternalAccount } from '../store/internal-accounts.ts';
-import { keepWallet } from './keep-wallet.ts';
+import { keepWallets } from './keep-wallets.ts';
 
 export interface Opening {
   /** uuid; null: the platform itself. */
@@ -16,12 +16,13 @@ export interface Opening {
   readonly withWallet?: boolean;
 }
 
-/** Repeatable. A customer that was deleted gets no more accounts. */
-export async function openAccounts(opening: Opening, context: AccountsContext): Promise<void> {
+/** Repeatable. A customer that was deleted gets no more accounts. The first credential of a wallet is waited for, unless there are many. */
+export async function openAccounts(openings: readonly Opening[], context: AccountsContext): Promise<void> {
   const { store, caller } = context;
-  refuseUnknown(opening.currencies);
-  const held = await store.internalAccounts.heldBy(caller.platformId, opening.customerId);
-  const lacking = held ? lackingIn(opening, held) : [];
+  refuseUnknown(openings.flatMap(({ currencies }) => currencies));
+  const owners = openings.map(({ customerId }) => customerId);
+  const held = await store.internalAccounts.heldBy(caller.platformId, owners);
+  const lacking = openings.flatMap((opening) => lackingIn(opening, held.get(opening.customerId) ?? nothing));
   if (lacking.length === 0) return;
 
   const serials = await store.internalAccounts.takeSerials(lacking.length);
@@ -29,13 +30,14 @@ export async function openAccounts(opening: Opening, context: AccountsContext): 
     const serial = serials[at];
     return serial === undefined ? [] : [newAccount({ ...wanted, serial }, context)];
   });
-  const credential = await store.write(async (rows) => {
+  const [credential, ...more] = await store.write(async (rows) => {
     await rows.internalAccounts.open(accounts);
-    const wallet = accounts.find(({ type }) => type === 'EMBEDDED_WALLET');
-    return wallet && keepWallet(rows, wallet, context);
+    return keepWallets(rows, accounts, context);
   });
-  if (credential) await context.runNow(credential);
+  if (credential && more.length === 0) await context.runNow(credential);
 }
+
+const nothing: HeldAccounts = { currencies: new Set(), hasWallet: false, hasClosed: false };
 
 function refuseUnknown(currencies: readonly string[]): void {
   const unknown = currencies.find((currency) => !currencyOf(currency));
@@ -47,10 +49,11 @@ type Lacking = Pick<Wanted, 'customerId' | 'currency' | 'isWallet'>;
 /** Wallets hold one currency, whichever the customer uses. */
 const walletCurrency = 'USDB';
 
-function lackingIn({ customerId, currencies, withWallet }: Opening, { currencies: held, hasWallet }: HeldAccounts): Lacking[] {
-  const ordinary = [...new Set(currencies)].filter((currency) => !held.has(currency)).sort();
+function lackingIn({ customerId, currencies, withWallet }: Opening, held: HeldAccounts): Lacking[] {
+  if (held.hasClosed) return [];
+  const ordinary = [...new Set(currencies)].filter((currency) => !held.currencies.has(currency)).sort();
   const lacking = ordinary.map((currency) => ({ customerId, currency, isWallet: false }));
-  return withWallet && !hasWallet ? [...lacking, { customerId, currency: walletCurrency, isWallet: true }] : lacking;
+  return withWallet && !held.hasWallet ? [...lacking, { customerId, currency: walletCurrency, isWallet: true }] : lacking;
 }
 
 interface Wanted {

@@ -13,6 +13,8 @@ export interface HeldAccounts {
   /** Of the accounts that are no wallets. */
   readonly currencies: ReadonlySet<string>;
   readonly hasWallet: boolean;
+  /** A customer with a closed account was deleted. */
+  readonly hasClosed: boolean;
 }
 
 export type InternalAccountRows = ReturnType<typeof internalAccountRows>;
@@ -23,14 +25,14 @@ export function internalAccountRows(db: Queryable) {
   return {
     ...internalAccountLists(db),
 
-    /** What an owner has; undefined for a customer with a closed account. */
-    async heldBy(platformId: string, customerId: string | null): Promise<HeldAccounts | undefined> {
-      const rows = await db.query(sql<Pick<InternalAccountRow, 'currency' | 'status' | 'type'>>`
-        select currency, status, type from internal_account
-        where platform_id = ${platformId} and customer_id is not distinct from ${customerId}::uuid`);
-      if (rows.some(({ status }) => status === 'CLOSED')) return undefined;
-      const ordinary = rows.filter(({ type }) => type !== 'EMBEDDED_WALLET');
-      return { currencies: new Set(ordinary.map(({ currency }) => currency)), hasWallet: ordinary.length < rows.length };
+    /** What owners have, those that have any; null stands for the platform itself. */
+    async heldBy(platformId: string, owners: readonly (string | null)[]): Promise<Map<string | null, HeldAccounts>> {
+      const rows = await db.query(sql<HeldRow>`
+        select customer_id as "customerId", currency, status, type from internal_account
+        where platform_id = ${platformId}
+          and (customer_id = any(${owners}::uuid[]) or (customer_id is null and ${owners.includes(null)}))`);
+      const byOwner = Map.groupBy(rows, ({ customerId }) => customerId);
+      return new Map([...byOwner].map(([owner, own]) => [owner, heldIn(own)]));
     },
 
     /** Numbers that no account has had. */
@@ -73,6 +75,17 @@ export function internalAccountRows(db: Queryable) {
   };
 }
 
+type HeldRow = Pick<InternalAccountRow, 'customerId' | 'currency' | 'status' | 'type'>;
+
+function heldIn(rows: readonly HeldRow[]): HeldAccounts {
+  const ordinary = rows.filter(({ type }) => type !== 'EMBEDDED_WALLET');
+  return {
+    currencies: new Set(ordinary.map(({ currency }) => currency)),
+    hasWallet: ordinary.length < rows.length,
+    hasClosed: rows.some(({ status }) => status === 'CLOSED'),
+  };
+}
+
 function opening(accounts: readonly NewInternalAccount[]): RawBuilder<unknown> {
   const rows = JSON.stringify(accounts.map((account) => ({ ...account, serial: String(account.serial) })));
   return sql`
@@ -82,7 +95,7 @@ function opening(accounts: readonly NewInternalAccount[]): RawBuilder<unknown> {
       select id, "platformId", "customerId", type, currency, status, reference, serial, funding::json, "privateEnabled", "createdAt"
       from json_to_recordset(${rows}::json) new (id uuid, "platformId" uuid, "customerId" uuid, type text, currency text, status text,
         reference text, serial bigint, funding text, "privateEnabled" boolean, "createdAt" timestamptz)
-      order by currency
+      order by "customerId", currency
       on conflict (platform_id, customer_id, type, currency) do nothing
       returning *
     ), balances as (
@@ -90,7 +103,7 @@ function opening(accounts: readonly NewInternalAccount[]): RawBuilder<unknown> {
       select id, platform_id, 'INTERNAL', currency, true, created_at from opened
     )
     insert into internal_account_count as known (platform_id, currency, type, part, count)
-    select platform_id, currency, type, get_byte(uuid_send(customer_id), 15) & 15, 1
-    from opened where customer_id is not null order by currency, type
+    select platform_id, currency, type, get_byte(uuid_send(customer_id), 15) & 15 as part, count(*)
+    from opened where customer_id is not null group by platform_id, currency, type, part order by currency, type, part
     on conflict (platform_id, currency, type, part) do update set count = known.count + excluded.count`;
 }

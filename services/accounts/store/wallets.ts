@@ -19,12 +19,17 @@ export function walletRows(db: Queryable, secrets: Secrets) {
     new Map(rows.map(({ accountId, mnemonic }) => [accountId, secrets.open(mnemonic, purpose).toString()]));
 
   return {
-    /** Keeps the wallet of an account that was opened in the same transaction. False where the account was passed over. */
-    async keep({ accountId, mnemonic }: NewWallet): Promise<boolean> {
-      const kept = await db.query(sql`
+    /** Keeps the wallets of accounts that were opened in the same transaction. Returns the ids of those; others were passed over. */
+    async keep(wallets: readonly NewWallet[]): Promise<Set<string>> {
+      if (wallets.length === 0) return new Set();
+      const kept = await db.query(sql<{ id: string }>`
         insert into wallet (account_id, platform_id, mnemonic)
-        select id, platform_id, ${secrets.seal(mnemonic, purpose)} from internal_account where id = ${accountId} returning 1`);
-      return kept.length > 0;
+        select id, platform_id, mnemonic from internal_account join unnest(
+          ${wallets.map(({ accountId }) => accountId)}::uuid[],
+          ${wallets.map(({ mnemonic }) => secrets.seal(mnemonic, purpose))}::bytea[]
+        ) as new (id, mnemonic) using (id)
+        returning account_id as id`);
+      return new Set(kept.map(({ id }) => id));
     },
 
     /** The mnemonic of an account. Throws for one that is no wallet. */

@@ -1,7 +1,7 @@
 // Adds currencies to the customers that follow their platform, a stretch at a time, each leaving the next one behind.
 import type { Job } from '../../kit/jobs.ts';
 import type { CustomersContext } from '../context.ts';
-import { enableCurrenciesJob, openAccountsJob } from '../steps/account-jobs.ts';
+import { enableCurrenciesJob, openAccountsJob, textsIn } from '../steps/account-jobs.ts';
 
 /** How many customers one transaction changes. */
 const stretchSize = 500;
@@ -13,12 +13,10 @@ export async function enableCurrencies(job: Job, context: CustomersContext): Pro
   await store.write(async (rows) => {
     const stretch = { platformId: caller.platformId, after, limit: stretchSize };
     const ids = await rows.followers.enable(stretch, currencies, clock.now());
-    await rows.jobs.addMany(ids.map((id) => openAccountsJob(context, { id }, currencies.join(' '))));
     const last = ids.at(-1);
-    if (last !== undefined && ids.length === stretchSize) await rows.jobs.add(enableCurrenciesJob(context, currencies, last));
+    if (last === undefined) return;
+    const followers = ids.map((id) => ({ id }));
+    await rows.jobs.add(openAccountsJob(context, followers, currencies.join(' ')));
+    if (ids.length === stretchSize) await rows.jobs.add(enableCurrenciesJob(context, currencies, last));
   });
-}
-
-function textsIn(list: unknown): string[] {
-  return Array.isArray(list) ? list.map(String) : [];
 }

@@ -1,21 +1,27 @@
-// Opens the accounts that a customer may hold and lacks.
+// Opens the accounts that customers may hold and lack.
 import { publicId } from '../../kit/ids.ts';
 import type { Job } from '../../kit/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import { mayHoldAccounts, mayHoldWallet } from '../domain/customer.ts';
+import { textsIn } from '../steps/account-jobs.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 
-/** Looks at the customer as it is now: since the job was left behind it may have changed, or be gone. */
-export async function openAccounts(job: Job, context: CustomersContext): Promise<void> {
+/** Looks at the customers as they are now: since the job was left behind they may have changed, or be gone. */
+export async function openAccounts({ payload }: Job, context: CustomersContext): Promise<void> {
   const { store, caller, clients } = context;
-  const id = String(job.payload.customerId);
-  const customerId = publicId('Customer', id);
-  const customer = await store.customers.find(caller.platformId, id);
   const platform = await platformRules(context);
-  if (!customer || !mayHoldAccounts(customer, platform)) return;
-  const withWallet = mayHoldWallet(customer, platform);
-  await clients.accounts.openCustomerAccounts({ customerId, currencies: [...customer.currencies], withWallet });
+  const customers = await store.customers.findAll(caller.platformId, textsIn(payload.customerIds));
+  const holders = customers.filter((customer) => mayHoldAccounts(customer, platform));
+  if (holders.length === 0) return;
+  const openings = holders.map((customer) => ({
+    customerId: publicId('Customer', customer.id),
+    currencies: [...customer.currencies],
+    withWallet: mayHoldWallet(customer, platform),
+  }));
+  await clients.accounts.openCustomerAccounts({ openings });
 
-  const now = await store.customers.find(caller.platformId, id);
-  if (now?.deletedAt) await clients.accounts.closeCustomerAccounts({ customerId }); // it was deleted meanwhile
+  const ids = holders.map(({ id }) => id);
+  for (const id of await store.customers.deletedAmong(caller.platformId, ids)) {
+    await clients.accounts.closeCustomerAccounts({ customerId: publicId('Customer', id) }); // it was deleted meanwhile
+  }
 }

@@ -20,7 +20,7 @@ export const createCustomer: CustomersMethod<typeof CustomerService.method.creat
   const customer = register(request, { id, platformId, environment, platform, now: clock.now() });
   await refuseHeldAddress(request.umaAddress, context);
 
-  const opening = mayHoldAccounts(customer, platform) ? openAccountsJob(context, customer, 'creation') : undefined;
+  const opening = mayHoldAccounts(customer, platform) ? openAccountsJob(context, [customer], 'creation') : undefined;
   const isNew = await context.store.write(async (rows) => {
     if (!(await rows.customers.insert(customer))) return false;
     await rows.outbox.addMany(statusEvents(context, customer));

@@ -3,9 +3,11 @@ import type { NewJob } from '../../kit/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Customer } from '../domain/customer.ts';
 
-/** Opens what the customer lacks. `occasion` tells this change of the customer from others. */
-export function openAccountsJob(context: CustomersContext, { id }: Pick<Customer, 'id'>, occasion: string): NewJob {
-  return job(context, { kind: 'open-accounts', key: `${id} ${occasion}`, payload: { customerId: id } });
+/** Opens what the customers lack. `occasion` tells this change of them from others. */
+export function openAccountsJob(context: CustomersContext, customers: readonly Pick<Customer, 'id'>[], occasion: string): NewJob {
+  const customerIds = customers.map(({ id }) => id);
+  const names = new Set([customerIds[0], customerIds.at(-1), occasion]);
+  return job(context, { kind: 'open-accounts', key: [...names].join(' '), payload: { customerIds } });
 }
 
 /** Closes whatever a deleted customer has. */
@@ -21,4 +23,9 @@ export function enableCurrenciesJob(context: CustomersContext, currencies: reado
 
 function job({ caller, clock, requestId }: CustomersContext, work: Pick<NewJob, 'kind' | 'key' | 'payload'>): NewJob {
   return { ...work, caller, runAt: clock.now(), requestId };
+}
+
+/** A list of texts in the payload of a job. */
+export function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.map(String) : [];
 }

@@ -7,7 +7,7 @@ import { customerIn } from '../domain/csv-row.ts';
 import type { Customer, PlatformRules } from '../domain/customer.ts';
 import { type CustomerImport, type ImportError, type RowName, rowError } from '../domain/customer-import.ts';
 import { register } from '../domain/registration.ts';
-import { umaAddressTaken } from '../store/customers.ts';
+import { umaAddressTaken } from '../store/customer-sets.ts';
 import { platformRules } from './platform-rules.ts';
 import { readUpload } from './uploads.ts';
 
@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 /** How many rows one transaction handles. */
-const rowsMax = 200;
+const rowsMax = 500;
 
 /** The next rows, and where they end. None: the file is at its end. */
 export async function readRows(from: CustomerImport, context: CustomersContext): Promise<{ rows: ReadRow[]; end: number }> {
@@ -60,7 +60,7 @@ export async function draftRows(rows: readonly ReadRow[], context: CustomersCont
 const isHeld = ({ outcome }: Draft, held: ReadonlySet<string>) => 'customer' in outcome && held.has(outcome.customer.umaAddress);
 
 /** The draft of a row that was refused. */
-export function refused(name: RowName, refusal: Refusal): Draft {
+function refused(name: RowName, refusal: Refusal): Draft {
   return { name, outcome: { error: rowError(name, refusal) } };
 }
 

@@ -74,7 +74,7 @@ export async function followVerification(rows: CustomersRows, context: Customers
   await rows.outbox.add(verificationEvent(context, verification, told.eventCount));
   if (isChanged) await rows.outbox.addMany(statusEvents(context, customer, owners));
   if (!isChanged || !mayHoldAccounts(customer, platform)) return { verification, opening: undefined };
-  const opening = openAccountsJob(context, customer, verification.id);
+  const opening = openAccountsJob(context, [customer], verification.id);
   await rows.jobs.add(opening);
   return { verification, opening };
 }

@@ -1,13 +1,14 @@
 // Writes the customers of rows, as many as there is nothing in the way of.
+import type { Refusal } from '../../kit/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
-import type { ImportError } from '../domain/customer-import.ts';
+import { type ImportError, rowError } from '../domain/customer-import.ts';
 import type { CustomersRows } from '../store/store.ts';
 import { openAccountsJob } from './account-jobs.ts';
-import { type Draft, type Drafts, refused } from './read-rows.ts';
+import type { Draft, Drafts } from './read-rows.ts';
 import { statusEvents } from './status-event.ts';
 
-/** Returns the errors of all rows that make no customer. Accounts are opened by jobs. */
+/** Returns the errors of all rows that make no customer. Accounts are opened by a job. */
 export async function writeRows(
   rows: CustomersRows,
   context: CustomersContext,
@@ -18,24 +19,16 @@ export async function writeRows(
   const isMade = ({ id }: Customer) => made.has(id);
   await rows.outbox.addMany(customers.filter(isMade).flatMap((customer) => statusEvents(context, customer)));
   const holders = customers.filter((customer) => isMade(customer) && mayHoldAccounts(customer, platform));
-  await rows.jobs.addMany(holders.map((customer) => openAccountsJob(context, customer, 'creation')));
+  if (holders.length > 0) await rows.jobs.add(openAccountsJob(context, holders, 'creation'));
 
-  const left = drafts.filter(({ outcome }) => 'customer' in outcome && !isMade(outcome.customer));
-  const explained = await explain(rows, context, left);
-  return drafts.flatMap((draft) => {
-    const { outcome } = explained.get(draft) ?? draft;
-    return 'error' in outcome ? [outcome.error] : [];
-  });
+  const left = customers.filter((customer) => !isMade(customer));
+  const obstacles = await rows.customers.obstaclesOf(context.caller.platformId, left);
+  if (obstacles.size < left.length) throw new Error('What was in the way of a customer is gone again. The rows come again.');
+  return drafts.flatMap((draft) => errorOf(draft, obstacles));
 }
 
-/** Tells what is in the way of customers that could not be written. */
-async function explain(rows: CustomersRows, { caller }: CustomersContext, left: readonly Draft[]): Promise<Map<Draft, Draft>> {
-  const explained = new Map<Draft, Draft>();
-  for (const draft of left) {
-    if (!('customer' in draft.outcome)) continue;
-    const refusal = await rows.customers.obstacleOf(caller.platformId, draft.outcome.customer);
-    if (!refusal) throw new Error('What was in the way of a customer is gone again. The rows come again.');
-    explained.set(draft, refused(draft.name, refusal));
-  }
-  return explained;
+function errorOf({ name, outcome }: Draft, obstacles: ReadonlyMap<string, Refusal>): ImportError[] {
+  if ('error' in outcome) return [outcome.error];
+  const refusal = obstacles.get(outcome.customer.id);
+  return refusal ? [rowError(name, refusal)] : [];
 }

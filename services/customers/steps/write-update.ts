@@ -41,5 +41,5 @@ interface Change {
 /** The job that opens what the change calls for, if it does. */
 function openingAfter(context: CustomersContext, { platform }: UpdateOccasion, { before, after }: Change): NewJob | undefined {
   if (!mayHoldAccounts(after, platform) || !mayGainAccounts(before, after)) return undefined;
-  return openAccountsJob(context, after, context.operationId);
+  return openAccountsJob(context, [after], context.operationId);
 }

@@ -10,7 +10,7 @@ export async function refundAccountOf(context: TransfersContext, { owner, sent }
   const { currency } = sent;
   const customerId = owner === platformOwnerId(context) ? undefined : owner;
   if (customerId === undefined) await context.clients.accounts.openPlatformAccounts({ currencies: [currency] });
-  else await context.clients.accounts.openCustomerAccounts({ customerId, currencies: [currency] });
+  else await context.clients.accounts.openCustomerAccounts({ openings: [{ customerId, currencies: [currency] }] });
 
   const { internalAccounts } = context.clients;
   const type = InternalAccountType.INTERNAL_CRYPTO;

@@ -124,7 +124,7 @@ export function platformThrough(parts: PlatformParts, process = 0): Platform {
     through: (other) => platformThrough(parts, other),
     newAccount: async (currency = 'USD') => {
       const customerId = `Customer:${randomUUID()}`;
-      await directory.openCustomerAccounts({ customerId, currencies: [currency] });
+      await directory.openCustomerAccounts({ openings: [{ customerId, currencies: [currency] }] });
       const { data } = await internalAccounts.listCustomerInternalAccounts({ customerId });
       return data[0]?.id.slice('InternalAccount:'.length) ?? '';
     },

@@ -32,7 +32,7 @@ test('pages go through all accounts, newest first, and filters narrow them', asy
   const platform = ours.newPlatform();
   for (let count = 0; count < 5; count++) {
     ours.wall.advance(1);
-    await platform.directory.openCustomerAccounts({ customerId: newCustomer(), currencies: ['USD', 'EUR'] });
+    await platform.directory.openCustomerAccounts({ openings: [{ customerId: newCustomer(), currencies: ['USD', 'EUR'] }] });
   }
 
   const seen: InternalAccount[] = [];

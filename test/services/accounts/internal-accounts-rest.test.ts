@@ -8,7 +8,9 @@ import { startWorld } from '../../kit/platform.ts';
 const customerId = `Customer:${randomUUID()}`;
 
 const world = await startWorld();
-await world.internal(AccountDirectoryService).openCustomerAccounts({ customerId, currencies: ['USD', 'USDC', 'ILS'] });
+await world
+  .internal(AccountDirectoryService)
+  .openCustomerAccounts({ openings: [{ customerId, currencies: ['USD', 'USDC', 'ILS'] }] });
 
 test('a list shows whole accounts', async () => {
   const { status, body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USD`);

@@ -24,7 +24,7 @@ test('a customer gets one account per currency, active at once in the sandbox', 
   const platform = ours.newPlatform();
   const customerId = newCustomer();
 
-  await platform.directory.openCustomerAccounts({ customerId, currencies: ['USD', 'BTC'] });
+  await platform.directory.openCustomerAccounts({ openings: [{ customerId, currencies: ['USD', 'BTC'] }] });
 
   const accounts = await accountsOf(platform, customerId);
   expect(accounts.map(({ balance, type, status }) => [balance?.currency?.code, type, status]).sort()).toEqual([
@@ -37,7 +37,7 @@ test('a customer gets one account per currency, active at once in the sandbox', 
 test('opening again, even at the same time, adds only what is missing', async () => {
   const platform = ours.newPlatform();
   const customerId = newCustomer();
-  const open = (currencies: string[]) => platform.directory.openCustomerAccounts({ customerId, currencies });
+  const open = (currencies: string[]) => platform.directory.openCustomerAccounts({ openings: [{ customerId, currencies }] });
 
   await Promise.all([open(['USD', 'EUR']), open(['EUR', 'USD']), open(['USD', 'EUR', 'EUR'])]);
   await open(['EUR', 'GBP']);
@@ -48,10 +48,34 @@ test('opening again, even at the same time, adds only what is missing', async ()
   expect(totalCount).toBe(3n);
 });
 
+test('of many customers each gets what it lacks, and those that are gone get nothing', async () => {
+  const platform = ours.newPlatform();
+  const { directory } = platform;
+  const [fresh, known, gone] = [newCustomer(), newCustomer(), newCustomer()] as const;
+  await directory.openCustomerAccounts({
+    openings: [known, gone].map((customerId) => ({ customerId, currencies: ['EUR'] })),
+  });
+  await directory.closeCustomerAccounts({ customerId: gone });
+  const openings = [fresh, known, gone].map((customerId) => ({ customerId, currencies: ['USD', 'EUR'] }));
+
+  await Promise.all([
+    directory.openCustomerAccounts({ openings }),
+    directory.openCustomerAccounts({ openings: openings.toReversed() }),
+  ]);
+
+  const codesOf = async (customerId: string) =>
+    (await accountsOf(platform, customerId)).map(({ balance }) => balance?.currency?.code).sort();
+  expect(await Promise.all([fresh, known, gone].map(codesOf))).toEqual([['EUR', 'USD'], ['EUR', 'USD'], ['EUR']]);
+  const { totalCount } = await platform.internalAccounts.listCustomerInternalAccounts({});
+  expect(totalCount).toBe(5n);
+});
+
 test('a currency that the service does not handle is refused', async () => {
   const platform = ours.newPlatform();
 
-  const attempt = platform.directory.openCustomerAccounts({ customerId: newCustomer(), currencies: ['USD', 'ZZZ'] });
+  const attempt = platform.directory.openCustomerAccounts({
+    openings: [{ customerId: newCustomer(), currencies: ['USD', 'ZZZ'] }],
+  });
 
   await expect(attempt).rejects.toMatchObject({ code: ErrorCode.INVALID_CURRENCY });
 });
@@ -59,7 +83,7 @@ test('a currency that the service does not handle is refused', async () => {
 test('production accounts wait for their provider, then get coordinates', async () => {
   const platform = ours.newPlatform('production');
   const customerId = newCustomer();
-  await platform.directory.openCustomerAccounts({ customerId, currencies: ['EUR'] });
+  await platform.directory.openCustomerAccounts({ openings: [{ customerId, currencies: ['EUR'] }] });
   const [pending] = await accountsOf(platform, customerId);
 
   const accountId = pending?.id ?? '';
@@ -79,14 +103,14 @@ test('production accounts wait for their provider, then get coordinates', async 
 test('a closed customer keeps its money and gets no more accounts', async () => {
   const platform = ours.newPlatform();
   const customerId = newCustomer();
-  await platform.directory.openCustomerAccounts({ customerId, currencies: ['USD'] });
+  await platform.directory.openCustomerAccounts({ openings: [{ customerId, currencies: ['USD'] }] });
   const [account] = await accountsOf(platform, customerId);
   const id = account?.id ?? '';
   await platform.fund(id.slice('InternalAccount:'.length), 500n);
 
   await platform.directory.closeCustomerAccounts({ customerId });
   await platform.directory.closeCustomerAccounts({ customerId });
-  await platform.directory.openCustomerAccounts({ customerId, currencies: ['EUR'] });
+  await platform.directory.openCustomerAccounts({ openings: [{ customerId, currencies: ['EUR'] }] });
 
   await ours.settle();
   const closed = await accountsOf(platform, customerId);

@@ -4,6 +4,7 @@ import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/accou
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { services } from '../../../services/all.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
+import { csv, imported, person } from '../customers/csv-files.ts';
 
 const world = await startWorld({ doors: services.filter(({ name }) => name !== 'webhooks') });
 
@@ -71,9 +72,26 @@ test('opening again, side by side, makes no second wallet', async () => {
   const customerId = await newCustomer(world);
   const directory = world.internal(AccountDirectoryService);
 
-  await Promise.all([1, 2, 3].map(() => directory.openCustomerAccounts({ customerId, currencies: ['USDB'], withWallet: true })));
+  await Promise.all(
+    [1, 2, 3].map(() => directory.openCustomerAccounts({ openings: [{ customerId, currencies: ['USDB'], withWallet: true }] })),
+  );
 
   expect(await walletsOf(world, customerId)).toHaveLength(1);
+});
+
+test('customers of a file with an e-mail get wallets too, and the first credentials of these', async () => {
+  const { rest } = await world.newPlatform({ currencies: ['USDB'] });
+  const emails = ['una@example.com', 'duo@example.com'];
+  const rows = emails.map((email) => person(email.slice(0, 3), { email }));
+
+  await imported({ ...world, rest }, csv([...rows, person('nil')]));
+
+  const { body } = await rest('GET', '/customers/internal-accounts?type=EMBEDDED_WALLET');
+  const credentials = await Promise.all(
+    body.data.map(async ({ id }: { id: string }) => (await rest('GET', `/auth/credentials?accountId=${id}`)).body.data),
+  );
+  const found = credentials.flat().map(({ type, nickname }) => [type, nickname]);
+  expect(found.sort()).toEqual(emails.toSorted().map((email) => ['EMAIL_OTP', email]));
 });
 
 test('a platform without USDB has no wallets', async () => {

@@ -68,9 +68,14 @@ export function fieldsOf(body: { details?: { errors?: { field: string }[] } }): 
 function accountCalls({ absent }: World, customerId: string): AccountCall[] {
   return absent.asked
     .filter(({ method }) => method.parent.typeName === AccountDirectoryService.typeName)
-    .map(({ method, request }) => {
-      const { currencies, ...rest } = request as unknown as AccountCall;
-      return { name: method.name, customerId: rest.customerId, ...(currencies && { currencies: [...currencies] }) };
+    .flatMap(({ method, request }) => {
+      const { openings } = request as unknown as { openings?: AccountCall[] };
+      const parts = openings ?? [request as unknown as AccountCall];
+      return parts.map(({ customerId: of, currencies }) => ({
+        name: method.name,
+        customerId: of,
+        ...(currencies && { currencies: [...currencies] }),
+      }));
     })
     .filter((call) => call.customerId === customerId);
 }

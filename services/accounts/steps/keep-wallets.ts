@@ -1,0 +1,27 @@
+// The wallets behind accounts that are being opened: their words, and the jobs that make their first credentials.
+import { randomBytes } from 'node:crypto';
+import type { NewJob } from '../../kit/jobs.ts';
+import type { AccountsContext } from '../context.ts';
+import { entropyBytes, mnemonicFrom } from '../domain/wallet/mnemonic.ts';
+import type { NewInternalAccount } from '../store/internal-accounts.ts';
+import type { AccountsRows } from '../store/store.ts';
+
+/** The jobs that were left behind: none for a customer that had a wallet already. */
+export async function keepWallets(
+  rows: AccountsRows,
+  accounts: readonly NewInternalAccount[],
+  { caller, clock, requestId }: AccountsContext,
+): Promise<NewJob[]> {
+  const wallets = accounts.filter(({ type }) => type === 'EMBEDDED_WALLET');
+  const kept = await rows.wallets.keep(
+    wallets.map(({ id }) => ({ accountId: id, mnemonic: mnemonicFrom(randomBytes(entropyBytes)) })),
+  );
+  const jobs = wallets
+    .filter(({ id }) => kept.has(id))
+    .map(({ id, customerId }): NewJob => {
+      const payload = { accountId: id, customerId };
+      return { kind: 'make-first-credential', key: id, caller, payload, runAt: clock.now(), requestId };
+    });
+  await rows.jobs.addMany(jobs);
+  return jobs;
+}

@@ -1,0 +1,71 @@
+// Customers many at a time: found, made, and told what is in their way.
+import { type RawBuilder, sql } from 'kysely';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Queryable } from '../../kit/database.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import type { Customer } from '../domain/customer.ts';
+import { type CustomerRow, fromRow, toRow } from './customer-row.ts';
+import { insertions } from './keyset.ts';
+
+export function customerSets(db: Queryable, secrets: Secrets) {
+  return {
+    /** Those of the customers that are there, deleted ones too. */
+    findAll: async (platformId: string, ids: readonly string[]): Promise<Customer[]> => {
+      const rows = await db.query(
+        sql<CustomerRow>`select * from customer where platform_id = ${platformId} and id = any(${ids}::uuid[])`,
+      );
+      return rows.map((row) => fromRow(row, secrets));
+    },
+    deletedAmong: async (platformId: string, ids: readonly string[]): Promise<string[]> => {
+      const rows = await db.query(sql<{ id: string }>`
+        select id from customer where platform_id = ${platformId} and id = any(${ids}::uuid[]) and deleted_at is not null`);
+      return rows.map(({ id }) => id);
+    },
+    /** Inserts those that no live customer is in the way of, in their order, and returns their ids. */
+    insertMany: async (customers: readonly Customer[]): Promise<Set<string>> => {
+      if (customers.length === 0) return new Set();
+      const inserted = await db.query(insertions(customers.map((customer) => toRow(customer, secrets))));
+      return new Set(inserted.map(({ id }) => id));
+    },
+    /** What `insert` would throw for each of them, by its id; for none of those that nothing is in the way of. */
+    obstaclesOf: async (platformId: string, customers: readonly Customer[]): Promise<Map<string, Refusal>> => {
+      if (customers.length === 0) return new Map();
+      const found = await db.query(obstacles(platformId, customers));
+      return new Map(found.map(({ id, same_id }) => [id, same_id ? ownIdTaken() : umaAddressTaken()]));
+    },
+    /** Those of the addresses that a customer of another platform has, or had. */
+    addressesElsewhere: async (platformId: string, umaAddresses: readonly string[]): Promise<Set<string>> => {
+      if (umaAddresses.length === 0) return new Set();
+      const held = await db.query(sql<{ uma_address: string }>`
+        select distinct uma_address from customer
+        where uma_address = any(${umaAddresses}::text[]) and platform_id <> ${platformId}`);
+      return new Set(held.map(({ uma_address }) => uma_address));
+    },
+  };
+}
+
+function obstacles(platformId: string, customers: readonly Customer[]): RawBuilder<{ id: string; same_id: boolean }> {
+  return sql`
+    select wanted.id, same_id
+    from unnest(
+      ${customers.map(({ id }) => id)}::uuid[],
+      ${customers.map(({ platformCustomerId }) => platformCustomerId)}::text[],
+      ${customers.map(({ umaAddress }) => umaAddress)}::text[]
+    ) as wanted (id, own_id, address)
+    cross join lateral (
+      select true as same_id from customer where deleted_at is null and platform_id = ${platformId} and platform_customer_id = own_id
+      union all select false from customer where deleted_at is null and uma_address = address
+      order by same_id desc limit 1
+    ) found`;
+}
+
+/** The refusal of a platform's own id that another of its customers has. */
+export function ownIdTaken(): Refusal {
+  return fail(ErrorCode.CONFLICT, 'Another customer of the platform has this platformCustomerId.');
+}
+
+/** The refusal of an address that somebody has. */
+export function umaAddressTaken(): Refusal {
+  return fail(ErrorCode.UMA_ADDRESS_EXISTS, 'Another customer has this UMA address.');
+}
