@@ -6,6 +6,7 @@ import { type Clock, wall as machine } from './clock.ts';
 import type { Queryable } from './database.ts';
 
 export { type Job, retryAt } from './job.ts';
+export { startLanes } from './job-lanes.ts';
 export { type Jobs, startJobs } from './job-worker.ts';
 
 /** Work to leave behind. */

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from './database.ts';
 import { idempotencyTable } from './idempotency.ts';
 import { idempotentOver } from './idempotent.ts';
 import { idsFrom } from './ids.ts';
-import { type Job, type Jobs, startJobs } from './jobs.ts';
+import { type Job, type Jobs, startLanes } from './jobs.ts';
 import { kitMigrations } from './kit-migrations.ts';
 import type { Context, Needs } from './method.ts';
 import { isUnary } from './options.ts';
@@ -179,12 +179,13 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
   const { wall } = options;
   let running: Work | undefined;
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
-  const handlers = Object.fromEntries(
-    Object.entries(door.jobs ?? {}).map(([kind, handle]) => [
-      kind,
-      (job: Job) => handle(job, contextFor(callerOf(door, job), job.requestId)),
-    ]),
-  );
+  const handlersOf = (jobs: Door['jobs'] = {}) =>
+    Object.fromEntries(
+      Object.entries(jobs).map(([kind, handle]) => [
+        kind,
+        (job: Job) => handle(job, contextFor(callerOf(door, job), job.requestId)),
+      ]),
+    );
   const own = () => contextFor(nobody(door), 'background');
   const keys = idempotencyTable(database, wall);
   const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
@@ -192,7 +193,8 @@ function backgroundOf({ door, options, database, contextOf, log }: BackgroundPar
 
   return {
     startBackground() {
-      const jobs = startJobs({ database, handlers, wall, log });
+      const [handlers, waiting] = [handlersOf(door.jobs), handlersOf(door.waitingJobs)];
+      const jobs = startLanes({ database, handlers, waiting, wall, log });
       const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
       const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys], contextOf: own, log });
       const { audit: look } = door;

@@ -74,6 +74,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly entities?: DatabaseOptions['entities'];
   readonly checks?: readonly Check[];
   readonly jobs?: Readonly<Record<string, JobHandler<Context<N> & Parts>>>;
+  /** The same, of those that mostly wait for somebody outside: however many do, the others run on. */
+  readonly waitingJobs?: Readonly<Record<string, JobHandler<Context<N> & Parts>>>;
   /** Makes what the service adds to every context: its store, and whatever it keeps open. */
   readonly open: (kit: Kit) => Parts | Promise<Parts>;
   /** Where its outbox is delivered; absent for a service without events. */

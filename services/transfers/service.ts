@@ -100,12 +100,12 @@ export const transfers = defineService({
     'follow-up': handleFollowUp,
     credit: handleCredit,
     'send-back': handleSendBack,
-    'uma-ask': handleUmaAsk,
     'uma-deadline': handleUmaDeadline,
     'uma-settle': handleUmaSettle,
     cancel: handleCancel,
     'lapse-authorization': lapseAuthorization,
   },
+  waitingJobs: { 'uma-ask': handleUmaAsk },
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },
     { name: 'forget look-ups', everyMs: 60_000, run: forgetLookups },

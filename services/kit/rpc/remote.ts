@@ -4,9 +4,11 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { errorFromJsonBytes } from '@connectrpc/connect/protocol-connect';
 import { type Dispatcher, Pool } from 'undici';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Call, Dispatch } from '../call.ts';
 import { wall } from '../clock.ts';
 import { fail, Refusal, refusalFrom } from '../fail.ts';
+import { optionOf } from '../options.ts';
 import type { CallerTokens } from './caller-token.ts';
 
 export interface RemoteOptions {
@@ -22,9 +24,11 @@ export interface Remote {
 
 export function openRemote({ addressOf, tokens }: RemoteOptions): Remote {
   const pools = new Map<string, Pool>();
-  const poolOf = (origin: string) => {
-    const known = pools.get(origin) ?? new Pool(origin, { connections: 32, pipelining: 1 });
-    pools.set(origin, known);
+  const poolOf = (origin: string, method: DescMethodUnary) => {
+    const waits = isWaiting(method);
+    const name = `${origin} ${waits}`;
+    const known = pools.get(name) ?? new Pool(origin, { connections: waits ? waitingMax : 32, pipelining: 1 });
+    pools.set(name, known);
     return known;
   };
 
@@ -34,7 +38,7 @@ export function openRemote({ addressOf, tokens }: RemoteOptions): Remote {
       if (address === undefined)
         throw fail(ErrorCode.SERVICE_UNAVAILABLE, `No address of ${method.parent.typeName} is configured.`);
       const token = await tokens.mint(call.caller);
-      const response = await send(poolOf(address), { method, request, call, token });
+      const response = await send(poolOf(address, method), { method, request, call, token });
       const body = await bytesOf(response);
       const replayed = response.headers['idempotent-replayed'] === 'true';
       if (response.statusCode !== 200) throw errorIn(body, replayed);
@@ -44,6 +48,17 @@ export function openRemote({ addressOf, tokens }: RemoteOptions): Remote {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
     },
   };
+}
+
+/** As many as may wait for somebody outside at once. */
+const waitingMax = 4_000;
+
+const waiting = new WeakMap<DescMethodUnary, boolean>();
+
+function isWaiting(method: DescMethodUnary): boolean {
+  const known = waiting.get(method) ?? optionOf(method, methodRule)?.waits ?? false;
+  waiting.set(method, known);
+  return known;
 }
 
 interface Sending {

@@ -21,9 +21,9 @@ export interface ReceivingWorld extends World {
   told(scene: Scene, id: string): Promise<string[]>;
 }
 
-/** Approval calls end after 3 s here. */
-export async function startReceiving(): Promise<ReceivingWorld> {
-  const webhooks = webhooksWithin({ connectTimeoutMs: 500, timeoutMs: 5_000, approvalTimeoutMs: 3_000 });
+/** Approval calls end after 3 s here, unless told otherwise. */
+export async function startReceiving({ approvalTimeoutMs = 3_000 } = {}): Promise<ReceivingWorld> {
+  const webhooks = webhooksWithin({ connectTimeoutMs: 500, timeoutMs: 5_000, approvalTimeoutMs });
   const world = await startWorld({ doors: services.map((door) => (door.name === 'webhooks' ? webhooks : door)) });
   return {
     ...world,
