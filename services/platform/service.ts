@@ -30,6 +30,7 @@ import { getPlatform } from './methods/get-platform.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { setInvitations } from './methods/set-invitations.ts';
 import { setRegulated } from './methods/set-regulated.ts';
+import { setRequiredFields } from './methods/set-required-fields.ts';
 import { updateConfig } from './methods/update-config.ts';
 import { platformTable } from './migrations/0001-platform.ts';
 import { clockAdvance } from './migrations/0002-clock-advance.ts';
@@ -51,6 +52,7 @@ export const platform = defineService({
       ensurePlatform,
       setRegulated,
       setInvitations,
+      setRequiredFields,
     }),
   ],
   migrations: [platformTable, clockAdvance, invitationTable],

@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest';
 import { rateLimit } from '../../gateway/rate-limit.ts';
 import type { Caller } from '../../services/kit/caller.ts';
+import { startWorld } from '../kit/platform.ts';
 import { ManualWall } from '../kit/wall.ts';
+
+const world = await startWorld({ callsPerSecond: 2 });
 
 const caller = (tokenId: string): Caller => ({
   platformId: 'p',
@@ -31,4 +34,23 @@ test('twice the calls of a second may come at once, then as many as the rate all
   wall.advance(500);
   expect(passed('a', 120)).toBe(25);
   expect(() => limit(caller('a'))).toThrow(expect.objectContaining({ status: 429, retryAfterSeconds: 1 }));
+});
+
+test('what is refused tells when to come again, keeps no idempotency key, and touches no other token', async () => {
+  const [tenant, other] = [await world.newPlatform(), await world.newPlatform()];
+  const create = () =>
+    tenant.rest('POST', '/customers', {
+      body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
+      headers: { 'idempotency-key': 'one' },
+    });
+  for (let call = 0; call < 4; call++) await tenant.rest('GET', '/config');
+
+  const refused = await create();
+  const elsewhere = await other.rest('GET', '/config');
+  world.wall.advance(1_000);
+  const again = await create();
+
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '1']);
+  expect([refused.headers['x-should-retry'], elsewhere.status]).toEqual([undefined, 200]);
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined]);
 });

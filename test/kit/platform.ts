@@ -6,6 +6,7 @@ import type { Client } from '@connectrpc/connect';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../gateway/app.ts';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
+import { rateLimit } from '../../gateway/rate-limit.ts';
 import type { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/authenticator.ts';
@@ -29,6 +30,8 @@ export interface WorldOptions {
   readonly serialize?: boolean;
   /** What the operator has set. */
   readonly settings?: Partial<Settings>;
+  /** REST calls of a token in a second; no limit when absent. */
+  readonly callsPerSecond?: number;
 }
 
 export interface PlatformOptions {
@@ -75,7 +78,7 @@ export interface World extends Tenant {
 
 /** Starts a world for a test file; it ends with the file. The world itself is a regulated sandbox platform with all currencies. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { doors = services, mode = 'sandbox', serialize = isSerializedHere(), settings = {} } = options;
+  const { doors = services, mode = 'sandbox', serialize = isSerializedHere(), settings = {}, callsPerSecond } = options;
   const wall = new ManualWall();
   const absent = absentServices();
   const template = await templateOf(doors);
@@ -95,6 +98,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     found: running.found,
     openApi: document,
     log,
+    ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
   });
   afterAll(async () => {
     await app.close();

@@ -1,5 +1,6 @@
 // Payments to the UMA address of a customer of the same platform: told, booked and shown on both sides.
 import { describe, expect, test } from 'vitest';
+import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { accountOf, balancesOf, execute, findings, startTransfers, transaction } from './transfers-world.ts';
 import { newPerson, umaQuote, usd } from './uma-world.ts';
 
@@ -41,6 +42,24 @@ describe('a payment to a customer of the platform', () => {
       currency: 'USD',
     });
     expect(await findings(tenant)).toEqual([]);
+  });
+
+  test("needs what the platform's provider requires of the other side", async () => {
+    const tenant = await world.newPlatform();
+    const payer = await newPerson(tenant, { amount: 5_000, nationality: 'US' });
+    const receiver = await newPerson(tenant);
+    await tenant.internal(PlatformDirectoryService).setRequiredFields({
+      currencyCode: 'USD',
+      counterpartyFields: [CustomerInfoFieldName.FULL_NAME, CustomerInfoFieldName.NATIONALITY],
+    });
+
+    const refused = await umaQuote(tenant, { accountId: payer.accountId, receiver: receiver.umaAddress });
+    await tenant.rest('PATCH', `/customers/${receiver.customerId}`, { body: { customerType: 'INDIVIDUAL', nationality: 'PT' } });
+    const told = await umaQuote(tenant, { accountId: payer.accountId, receiver: receiver.umaAddress });
+
+    const { status, body } = refused;
+    expect([status, body.code, body.details]).toEqual([400, 'MISSING_REQUIRED_UMA_PARAMETERS', { missing: ['NATIONALITY'] }]);
+    expect([told.status, told.body.counterpartyInformation?.NATIONALITY]).toEqual([201, 'PT']);
   });
 
   test('goes to the account outside that the receiver chose, and to the preferred currency', async () => {

@@ -1,0 +1,44 @@
+// What the operator has a platform know of people, currency by currency.
+import { expect, test } from 'vitest';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { startWorld, type Tenant } from '../../kit/platform.ts';
+
+const world = await startWorld();
+const { NATIONALITY, BIRTH_DATE } = CustomerInfoFieldName;
+
+async function dollars(tenant: Tenant) {
+  const { body } = await tenant.rest('GET', '/config');
+  return body.supportedCurrencies.find(({ currencyCode }: { currencyCode: string }) => currencyCode === 'USD');
+}
+
+test('it is shown, outlives what the platform sets, and is taken back', async () => {
+  const tenant = await world.newPlatform();
+  const directory = tenant.internal(PlatformDirectoryService);
+  const before = await dollars(tenant);
+  await directory.setRequiredFields({ currencyCode: 'USD', customerFields: [BIRTH_DATE], counterpartyFields: [NATIONALITY] });
+
+  const set = await dollars(tenant);
+  const { providerRequiredCustomerFields: _, providerRequiredCounterpartyCustomerFields: __, ...own } = set;
+  await tenant.rest('PATCH', '/config', { body: { supportedCurrencies: [{ ...own, minAmount: 5 }] } });
+  const patched = await dollars(tenant);
+  await directory.setRequiredFields({ currencyCode: 'USD' });
+
+  const required = {
+    providerRequiredCustomerFields: ['BIRTH_DATE'],
+    providerRequiredCounterpartyCustomerFields: ['NATIONALITY'],
+  };
+  expect(set).toEqual({ ...before, ...required });
+  expect(patched).toEqual({ ...before, ...required, minAmount: 5 });
+  expect(await dollars(tenant)).toEqual({ ...before, minAmount: 5 });
+});
+
+test('platforms cannot set it themselves, nor for a currency that they do not use', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+
+  const own = tenant.client(PlatformDirectoryService).setRequiredFields({ currencyCode: 'USD' });
+  const unused = tenant.internal(PlatformDirectoryService).setRequiredFields({ currencyCode: 'EUR' });
+
+  await expect(own).rejects.toMatchObject({ code: ErrorCode.FORBIDDEN });
+  await expect(unused).rejects.toThrow('EUR');
+});
