@@ -11,7 +11,7 @@ import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb
 import { CompleteScaLoginRequestSchema, ScaService } from '../../gen/payments/auth/v1/sca_pb.ts';
 import { SessionService } from '../../gen/payments/auth/v1/session_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
-import { TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
+import { CreateTokenRequestSchema, TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
 import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { openOutbound } from '../kit/outbound.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
@@ -21,6 +21,7 @@ import { checkKeyFilter } from './domain/delegated-key-checks.ts';
 import { checkNewOauth, checkOauthProof } from './domain/oidc/checks.ts';
 import { checkNewPasskey } from './domain/passkey/registration.ts';
 import { checkLoginProof } from './domain/sca/checks.ts';
+import { checkNewToken } from './domain/token.ts';
 import { expireOtp } from './jobs/expire-otp.ts';
 import { settleOtp } from './jobs/settle-otp.ts';
 import { settleRequest } from './jobs/settle-request.ts';
@@ -105,6 +106,7 @@ export const auth = defineService({
   ],
   migrations: [tokenTables, walletTables, credentialTables, proofTables, settlementTables, delegatedKeyTables, scaTables],
   checks: [
+    check(CreateTokenRequestSchema, checkNewToken),
     check(CreateCredentialRequestSchema, checkNewPasskey),
     check(CreateCredentialRequestSchema, checkNewOauth),
     check(VerifyCredentialRequestSchema, checkOauthProof),

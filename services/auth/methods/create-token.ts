@@ -20,7 +20,7 @@ export const createToken: AuthMethod<typeof TokenService.method.createToken> = a
   const token = {
     id: ids.next(),
     platformId: caller.platformId,
-    name: request.name,
+    name: request.name.trim(),
     permissions,
     clientId: clientIdFrom(randomBytes(16)),
     secretHash: hashOf(clientSecret),

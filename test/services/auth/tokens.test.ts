@@ -34,6 +34,15 @@ test('a token is shown with its secret once, and works at once', async () => {
   expect((await tenant.rest('GET', '/config', { token: basic(body) })).body.id).toBe(`PlatformConfig:${tenant.id}`);
 });
 
+test('a name is kept without the blanks around it, which do not count', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const longest = 'a'.repeat(255);
+
+  const { status, body } = await create(tenant, ` ${longest} `);
+
+  expect([status, body.name]).toEqual([201, longest]);
+});
+
 test('a name need not be unique', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
 
@@ -45,6 +54,7 @@ test('a name need not be unique', async () => {
 test.each([
   ['no name', { permissions: ['VIEW'] }, 'name'],
   ['an empty name', { name: '', permissions: ['VIEW'] }, 'name'],
+  ['a name of blanks', { name: '   ', permissions: ['VIEW'] }, 'name'],
   ['a name that is too long', { name: 'a'.repeat(256), permissions: ['VIEW'] }, 'name'],
   ['no permissions', { name: 'a' }, 'permissions'],
   ['an empty list of permissions', { name: 'a', permissions: [] }, 'permissions'],
