@@ -6,6 +6,7 @@ import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credentia
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import type { Environment } from '../kit/caller.ts';
 import type { Context, Method } from '../kit/method.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
@@ -26,6 +27,8 @@ export interface CustomersParts {
   readonly store: CustomersStore;
   readonly blobs: BlobStore;
   readonly secrets: Secrets;
+  /** Of the installation. */
+  readonly mode: Environment;
   /** Of the UMA addresses on platforms that have no domain of their own. */
   readonly defaultUmaDomain: string;
   /** Where the hosted page is reached. */

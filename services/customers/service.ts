@@ -134,11 +134,12 @@ export const customers = defineService({
 });
 
 function openParts({ database, secrets, settings }: Kit): CustomersParts {
-  const { publicUrl, endUserTermsUrls: [firstTerms = `${publicUrl}/end-user-terms`, ...laterTerms] = [] } = settings;
+  const { mode, publicUrl, endUserTermsUrls: [firstTerms = `${publicUrl}/end-user-terms`, ...laterTerms] = [] } = settings;
   return {
     store: openCustomersStore(database, secrets),
     blobs: openBlobStore(settings),
     secrets,
+    mode,
     defaultUmaDomain: new URL(publicUrl).hostname,
     publicUrl,
     terms: publishedTerms([firstTerms, ...laterTerms]),

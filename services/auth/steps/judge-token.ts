@@ -2,6 +2,7 @@
 import type { AuthContext } from '../context.ts';
 import { differenceOf, type Identity, type Judged, judgeClaims } from '../domain/oidc/claims.ts';
 import { parseIdToken } from '../domain/oidc/id-token.ts';
+import { isSandbox } from './wallet-refusals.ts';
 
 export interface PresentedToken {
   readonly oidcToken: string;
@@ -13,17 +14,17 @@ export interface PresentedToken {
 /** The signature is judged last, because that may ask the issuer for its keys. Throws SERVICE_UNAVAILABLE when it does not answer. */
 export async function judgeToken(presented: PresentedToken, context: AuthContext): Promise<Judged> {
   const { oidcToken, isAgeKnown = false, expected } = presented;
-  const { caller, clock, keySets, settings } = context;
-  const { environment } = caller;
+  const { clock, keySets, settings } = context;
+  const isRelaxed = isSandbox(context);
   const token = parseIdToken(oidcToken);
   if (!token) throw new TypeError('The token was not checked.');
 
-  const judged = judgeClaims(token.claims, { issuers: settings.oidcIssuers ?? [], environment, now: clock.now(), isAgeKnown });
+  const judged = judgeClaims(token.claims, { issuers: settings.oidcIssuers ?? [], isRelaxed, now: clock.now(), isAgeKnown });
   if (judged.failure !== undefined) return judged;
   const { statement } = judged;
   const difference = expected && differenceOf(statement, expected.identity);
   if (difference) return { failure: difference };
   if (expected && token.claims.nonce !== expected.nonce) return { failure: 'nonce' };
-  const isGenuine = environment === 'sandbox' || (await keySets.isSigned(oidcToken, statement.issuer));
+  const isGenuine = isRelaxed || (await keySets.isSigned(oidcToken, statement.issuer));
   return isGenuine ? judged : { failure: 'signature' };
 }

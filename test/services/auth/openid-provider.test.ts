@@ -65,6 +65,38 @@ test.each<[string, (token: string) => string]>([
   expect([status, body]).toEqual([401, { status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' }]);
 });
 
+test.each([
+  [60, 201],
+  [61, 401],
+  [-5, 201],
+  [-6, 401],
+])('a token %i seconds old is answered %i: no more is allowed than the contract says', async (ageSeconds, status) => {
+  serveKeys(newKey('first'));
+  pass(300);
+  const token = await tokenFor({ ageSeconds });
+
+  expect((await register(token)).status).toBe(status);
+});
+
+test('a token proves who it is of, and for which key, once', async () => {
+  serveKeys(newKey('first'));
+  pass(300);
+  const { send } = await identity();
+  const { compressed: key } = walletKey();
+  const right = await tokenFor({ nonce: nonceFor(key) });
+
+  const answers = [
+    await send(await tokenFor({ nonce: nonceFor(key), sub: 'user-2' }), key),
+    await send(await tokenFor({ nonce: nonceFor(walletKey().compressed) }), key),
+    await send(await tokenFor(), key),
+    await send(right, key),
+    await send(right, walletKey().compressed),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 200, 401]);
+  expect(answers[0]?.body).toEqual({ status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' });
+});
+
 test.each<[string, object]>([
   ['another issuer', { issuer: 'https://other.test', jwks_uri: 'https://other.test/keys' }],
   ['no keys', {}],
@@ -78,6 +110,24 @@ test.each<[string, object]>([
   const { status, body } = await register(token);
 
   expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+});
+
+test('a platform of the sandbox is asked for a genuine signature, too', async () => {
+  serveKeys(newKey('first'));
+  pass(300);
+  const sandbox = await world.newPlatform({ environment: 'sandbox' });
+  const token = await tokenFor();
+  const unsigned = `${token.slice(0, token.lastIndexOf('.'))}.c2lnbmF0dXJl`;
+  const add = (oidcToken: string) =>
+    sandbox.rest('POST', '/auth/credentials', { body: { type: 'OAUTH', accountId: newAccount(), oidcToken } });
+
+  const [refused, genuine] = [await add(unsigned), await add(token)];
+
+  expect([refused.status, refused.body]).toEqual([
+    401,
+    { status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' },
+  ]);
+  expect(genuine.status).toBe(201);
 });
 
 test('the word that once stood for a token in the sandbox is none', async () => {
@@ -103,14 +153,13 @@ function register(oidcToken: string, accountId = newAccount()) {
 /** An identity, registered and verified with tokens that the provider makes. */
 async function identity() {
   const { body: credential } = await register(await tokenFor());
+  const send = (oidcToken: string, clientPublicKey: string) =>
+    world.rest('POST', `/auth/credentials/${credential.id}/verify`, { body: { type: 'OAUTH', oidcToken, clientPublicKey } });
   const verify = async () => {
-    const clientPublicKey = walletKey().compressed;
-    const oidcToken = await tokenFor(nonceFor(clientPublicKey));
-    return world.rest('POST', `/auth/credentials/${credential.id}/verify`, {
-      body: { type: 'OAUTH', oidcToken, clientPublicKey },
-    });
+    const { compressed } = walletKey();
+    return send(await tokenFor({ nonce: nonceFor(compressed) }), compressed);
   };
-  return { credential, verify };
+  return { credential, send, verify };
 }
 
 type Key = webcrypto.JsonWebKey & { kid: string; alg: 'RS256' | 'ES256' };
@@ -137,14 +186,20 @@ function serveKeys(key: Key): void {
   serving = provider.callback();
 }
 
+interface Told {
+  readonly nonce?: string;
+  readonly sub?: string;
+  readonly ageSeconds?: number;
+}
+
 /** An ID token from the token endpoint, for a user who has consented. */
-async function tokenFor(nonce?: string): Promise<string> {
-  vi.setSystemTime(world.wall.now());
-  const grant = new provider.Grant({ clientId: 'app', accountId: 'user-1' });
+async function tokenFor({ nonce, sub = 'user-1', ageSeconds = 0 }: Told = {}): Promise<string> {
+  vi.setSystemTime(world.wall.now().getTime() - ageSeconds * 1_000);
+  const grant = new provider.Grant({ clientId: 'app', accountId: sub });
   grant.addOIDCScope('openid');
   const code = new provider.AuthorizationCode({
     client: await provider.Client.find('app'),
-    accountId: 'user-1',
+    accountId: sub,
     grantId: await grant.save(),
     gty: 'authorization_code',
     redirectUri,

@@ -23,6 +23,16 @@ async function newCustomer(rest: Rest, body: object = european) {
   return answer.body;
 }
 
+test('on a production installation the magic code is none, on platforms of the sandbox neither', async () => {
+  const { newPlatform } = await startCustomers({ mode: 'production', settings: { smtpUrl: mailbox.url } });
+  const { rest } = await newPlatform({ environment: 'sandbox' });
+  const { id } = await newCustomer(rest);
+
+  const { status, body } = await rest('POST', `/customers/${id}/verify-email/confirm`, { body: { code: '123456' } });
+
+  expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+});
+
 describe('outside the sandbox', () => {
   const send = (id: string, path = 'verify-email') => production.rest('POST', `/customers/${id}/${path}`);
   const confirm = async (id: string, code: string, path = 'verify-email') => {

@@ -1,5 +1,4 @@
 // What the claims of an ID token must say, in the order in which failures are told.
-import type { Environment } from '../../../kit/caller.ts';
 
 /** Whom a credential stands for. */
 export interface Identity {
@@ -14,7 +13,8 @@ export type OidcFailure = 'iss' | 'aud' | 'sub' | 'iat' | 'exp' | 'nonce' | 'sig
 export interface Circumstances {
   /** Those that the operator trusts. */
   readonly issuers: readonly string[];
-  readonly environment: Environment;
+  /** In the sandbox clocks may differ by five seconds more. */
+  readonly isRelaxed: boolean;
   readonly now: Date;
   /** The token was young when the request was opened that is now signed; it may have aged since. */
   readonly isAgeKnown?: boolean;
@@ -75,11 +75,11 @@ function oneText(value: unknown): string | undefined {
 const ageMaxSeconds = 60;
 const aheadMaxSeconds = 5;
 
-/** In whole seconds, as tokens count. The sandbox allows five more in both directions. */
-function isYoung(iat: unknown, { now, environment, isAgeKnown = false }: Circumstances): boolean {
+/** In whole seconds, as tokens count. */
+function isYoung(iat: unknown, { now, isRelaxed, isAgeKnown = false }: Circumstances): boolean {
   if (typeof iat !== 'number') return false;
   if (isAgeKnown) return true;
-  const skewSeconds = environment === 'sandbox' ? 5 : 0;
+  const skewSeconds = isRelaxed ? 5 : 0;
   const ageSeconds = Math.floor(now.getTime() / 1000) - Math.floor(iat);
   return ageSeconds <= ageMaxSeconds + skewSeconds && -ageSeconds <= aheadMaxSeconds + skewSeconds;
 }
