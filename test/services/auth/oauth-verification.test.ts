@@ -57,6 +57,19 @@ describe('verification', () => {
     expect(told(await verify(claims))).toEqual([401, 'UNAUTHORIZED', reason(claim)]);
   });
 
+  test('asks for no signature, and ignores one', async () => {
+    const { credential } = await identity();
+    const clientPublicKey = walletKey().compressed;
+    const oidcToken = idToken(world.wall.now(), { nonce: nonceFor(clientPublicKey) });
+
+    const { status } = await world.rest('POST', `/auth/credentials/${credential.id}/verify`, {
+      body: { type: 'OAUTH', oidcToken, clientPublicKey },
+      headers: { 'service-wallet-signature': 'scribble', 'request-id': 'Request:1' },
+    });
+
+    expect(status).toBe(200);
+  });
+
   test('takes a token once', async () => {
     const { send } = await identity();
     const { uncompressed } = walletKey();

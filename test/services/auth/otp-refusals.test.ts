@@ -22,6 +22,14 @@ test('a wrong code is refused, and the fifth burns the right one', async () => {
   expect(told(right)).toEqual(noPending);
 });
 
+test('without a code none is right', async () => {
+  const { accountId } = world.wallet();
+  const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
+  const { bundle } = await challenged();
+
+  expect(told(await client.verify(credential.id, await client.answerTo(bundle)))).toEqual(noPending);
+});
+
 test('a code is dead when it was used, replaced, or its time is over', async () => {
   const used = await challenged();
   await client.verify(used.id, await client.answerTo(used.bundle));

@@ -87,6 +87,9 @@ describe('registration', () => {
 
   test.each([
     ['nickname', { nickname: 'a/b' }],
+    ['nickname', { nickname: undefined }],
+    ['nickname', { nickname: '   ' }],
+    ['nickname', { nickname: 'x'.repeat(101) }],
     ['challenge', { challenge: '+' }],
     ['attestation.clientDataJson', { challenge: newChallenge() }],
     ['attestation.credentialId', { attestation: { credentialId: 'AAAA' } }],

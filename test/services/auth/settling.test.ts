@@ -116,20 +116,6 @@ test('nothing settles for a customer that is gone', async () => {
   expect((await login.send()).status).toBe(404);
 });
 
-test('privacy and contact change at once', async () => {
-  const { accountId, customerId, key } = await world.holder();
-  const privacy = { method: 'PATCH', path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, key } as const;
-  const body = { customerType: 'INDIVIDUAL', email: 'at-once@example.com' };
-  const contact = { method: 'PATCH', path: `/customers/${customerId}`, body, key } as const;
-
-  const answers = [await (await world.signed(privacy)).send(), await (await world.signed(contact)).send()];
-
-  expect(answers.map((answer) => [answer.status, answer.body.privateEnabled ?? answer.body.email])).toEqual([
-    [200, true],
-    [200, 'at-once@example.com'],
-  ]);
-});
-
 test('without the setting wallets of the sandbox settle at once', async () => {
   const prompt = await startWorld({ settings: { isSandboxWalletProcessing: false } });
 

@@ -1,20 +1,9 @@
 // Every operation that is signed for: how it is asked for, what it is answered with, and what there is of it afterwards.
 import { randomUUID } from 'node:crypto';
 import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
-import type { World } from '../../kit/platform.ts';
-import type { RestAnswer, Verb } from '../../kit/rest.ts';
-import { sealOtp, signedHeaders, type WalletKey, walletKey } from '../../kit/wallet-client.ts';
+import { sealOtp, walletKey } from '../../kit/wallet-client.ts';
 import type { Holder } from '../../kit/wallet-holder.ts';
-
-type Wallets = Pick<World, 'rest' | 'internal'>;
-
-export interface Call {
-  readonly method: Verb;
-  readonly path: string;
-  readonly body?: object;
-  /** That signs the second leg; the holder's session where it is absent. */
-  readonly key?: WalletKey;
-}
+import { type Call, signed, type Wallets } from './signed-call.ts';
 
 export interface SignedOperation {
   readonly name: string;
@@ -23,9 +12,21 @@ export interface SignedOperation {
   /** What there is of it afterwards. */
   readonly seen: (world: Wallets, holder: Holder) => Promise<unknown>;
   readonly after: unknown;
-  /** Once the effect was had, the same body changes nothing, and needs no signature. */
-  readonly isNoChangeAfterwards?: boolean;
+  /** Status and code of the same call once more: that the request was used, where absent. */
+  readonly again?: Told;
+  /** That is told before any signature is looked at, so that it is what a retry after a crash is told, too. */
+  readonly isAgainFirst?: boolean;
+  /** Status and code when the request has ended unsigned: that it has expired, where absent. */
+  readonly late?: Told;
+  /** Status and code when the session has ended that signs: that the signature is invalid, where absent. */
+  readonly ended?: Told;
+  /** It is never answered PROCESSING. */
+  readonly isPrompt?: boolean;
+  /** A signature needs no Request-Id beside it. */
+  readonly isSignedAlone?: boolean;
 }
+
+export type Told = readonly [status: number, code?: string];
 
 const listed = async (
   world: Wallets,
@@ -38,21 +39,11 @@ const sessionsOf = async (world: Wallets, { accountId }: Holder) => (await liste
 const sessionPath = async (world: Wallets, { accountId }: Holder) =>
   `/auth/sessions/${(await listed(world, 'sessions', accountId))[0]?.id}`;
 
-/** Asks for it once; gives what sends it again with a signature. */
-export async function signed(
-  world: Wallets,
-  holder: Holder,
-  { method, path, body, key = holder.key }: Call,
-): Promise<() => Promise<RestAnswer>> {
-  const first = await world.rest(method, path, { body });
-  const headers = signedHeaders(first.body, key);
-  return () => world.rest(method, path, { body, headers });
-}
-
 export const adding = ({ accountId }: Holder): Call => ({
   method: 'POST',
   path: '/auth/credentials',
   body: { type: 'SMS_OTP', accountId },
+  otherBody: { type: 'EMAIL_OTP', accountId },
 });
 
 export async function delegating(world: Wallets, { accountId }: Holder): Promise<Call> {
@@ -60,8 +51,42 @@ export async function delegating(world: Wallets, { accountId }: Holder): Promise
   const fundingSourceId = `CardFundingSource:${randomUUID()}`;
   await world.internal(DelegatedKeyDirectoryService).bindFundingSource({ fundingSourceId, cardId, accountId });
   const body = { cardId, internalAccountId: accountId, nickname: 'Groceries' };
-  return { method: 'POST', path: '/auth/delegated-keys', body };
+  return { method: 'POST', path: '/auth/delegated-keys', body, otherBody: { ...body, nickname: 'Fuel' } };
 }
+
+const delegatedKeysOf = async (world: Wallets, { accountId }: Holder) =>
+  (await world.rest('GET', `/auth/delegated-keys?accountId=${accountId}`)).body.data.map(
+    ({ status }: { status: string }) => status,
+  );
+
+const walletOf = async (world: Wallets, { customerId }: Holder) =>
+  (await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`)).body.data[0];
+
+async function newReceiver(world: Wallets): Promise<string> {
+  const { body: customer } = await world.rest('POST', '/customers', {
+    body: { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper' },
+  });
+  const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customer.id}&currency=USDB`);
+  return body.data[0].id;
+}
+
+/** A quote for a fifth of what the wallet holds. */
+async function quoted(world: Wallets, { accountId }: Holder): Promise<string> {
+  const receiver = await newReceiver(world);
+  await world.rest('POST', `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount: 5_000_000 } });
+  const { body } = await world.rest('POST', '/quotes', {
+    body: {
+      source: { sourceType: 'ACCOUNT', accountId },
+      destination: { destinationType: 'ACCOUNT', accountId: receiver },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 1_000_000,
+    },
+  });
+  return body.id;
+}
+
+const gone: Told = [404, 'REFERENCE_NOT_FOUND'];
+const conflict: Told = [409, 'CONFLICT'];
 
 export const signedOperations: readonly SignedOperation[] = [
   {
@@ -78,11 +103,13 @@ export const signedOperations: readonly SignedOperation[] = [
       const path = `/auth/credentials/${credentialId}`;
       const { body: issued } = await world.rest('POST', `${path}/challenge`, { body: {} });
       const bundle = await sealOtp(issued.otpEncryptionTargetBundle, { code: '000000', publicKey: key.compressed });
-      return { method: 'POST', path: `${path}/verify`, body: { type: 'EMAIL_OTP', encryptedOtpBundle: bundle }, key };
+      const body = { type: 'EMAIL_OTP', encryptedOtpBundle: bundle };
+      return { method: 'POST', path: `${path}/verify`, body, otherBody: { ...body, encryptedOtpBundle: `${bundle} ` }, key };
     },
     status: 200,
     seen: sessionsOf,
     after: 2,
+    ended: [200],
   },
   {
     name: 'refreshing a session',
@@ -90,10 +117,12 @@ export const signedOperations: readonly SignedOperation[] = [
       method: 'POST',
       path: `${await sessionPath(world, holder)}/refresh`,
       body: { clientPublicKey: walletKey().compressed },
+      otherBody: { clientPublicKey: walletKey().compressed },
     }),
     status: 201,
     seen: sessionsOf,
     after: 2,
+    ended: [401, 'UNAUTHORIZED'],
   },
   {
     name: 'logging out',
@@ -101,6 +130,8 @@ export const signedOperations: readonly SignedOperation[] = [
     status: 204,
     seen: sessionsOf,
     after: 0,
+    again: gone,
+    ended: gone,
   },
   {
     name: 'revoking a credential',
@@ -111,6 +142,7 @@ export const signedOperations: readonly SignedOperation[] = [
     status: 204,
     seen: typesOf,
     after: ['EMAIL_OTP'],
+    again: gone,
   },
   {
     name: 'making a wallet private',
@@ -118,12 +150,12 @@ export const signedOperations: readonly SignedOperation[] = [
       method: 'PATCH',
       path: `/internal-accounts/${accountId}`,
       body: { privateEnabled: true },
+      otherBody: { privateEnabled: false },
     }),
     status: 200,
-    seen: async (world, { customerId }) =>
-      (await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`)).body.data[0]
-        .privateEnabled,
+    seen: async (world, holder) => (await walletOf(world, holder)).privateEnabled,
     after: true,
+    isPrompt: true,
   },
   {
     name: 'exporting a wallet',
@@ -131,6 +163,7 @@ export const signedOperations: readonly SignedOperation[] = [
       method: 'POST',
       path: `/internal-accounts/${accountId}/export`,
       body: { clientPublicKey: walletKey().uncompressed },
+      otherBody: { clientPublicKey: walletKey().uncompressed },
     }),
     status: 200,
     seen: sessionsOf,
@@ -140,11 +173,21 @@ export const signedOperations: readonly SignedOperation[] = [
     name: 'asking for a delegated key',
     call: delegating,
     status: 202,
-    seen: async (world, { accountId }) =>
-      (await world.rest('GET', `/auth/delegated-keys?accountId=${accountId}`)).body.data.map(
-        ({ status }: { status: string }) => status,
-      ),
+    seen: delegatedKeysOf,
     after: ['PENDING'],
+    isPrompt: true,
+  },
+  {
+    name: 'allowing a delegated key to pay',
+    call: async (world, holder) => {
+      const call = await delegating(world, holder);
+      const { body: challenge } = await (await signed(world, holder, call))();
+      return { ...call, challenge };
+    },
+    status: 201,
+    seen: delegatedKeysOf,
+    after: ['ACTIVE'],
+    isPrompt: true,
   },
   {
     name: 'changing an e-mail',
@@ -152,10 +195,25 @@ export const signedOperations: readonly SignedOperation[] = [
       method: 'PATCH',
       path: `/customers/${customerId}`,
       body: { customerType: 'INDIVIDUAL', email: `changed-${customerId.slice(-12)}@example.com` },
+      otherBody: { customerType: 'INDIVIDUAL', email: `other-${customerId.slice(-12)}@example.com` },
     }),
     status: 200,
     seen: async (world, { customerId }) => (await world.rest('GET', `/customers/${customerId}`)).body.email.slice(0, 8),
     after: 'changed-',
-    isNoChangeAfterwards: true,
+    again: [200],
+    isAgainFirst: true,
+    isPrompt: true,
+  },
+  {
+    name: 'executing a quote',
+    call: async (world, holder) => ({ method: 'POST', path: `/quotes/${await quoted(world, holder)}/execute` }),
+    status: 200,
+    seen: async (world, holder) => (await walletOf(world, holder)).balance.amount,
+    after: 4_000_000,
+    again: conflict,
+    isAgainFirst: true,
+    late: conflict,
+    isPrompt: true,
+    isSignedAlone: true,
   },
 ];

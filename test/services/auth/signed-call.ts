@@ -1,0 +1,44 @@
+// A call that is signed for: asked for once, and sent again with what its client signs.
+import type { World } from '../../kit/platform.ts';
+import type { RestAnswer, Verb } from '../../kit/rest.ts';
+import { signedHeaders, type WalletKey } from '../../kit/wallet-client.ts';
+import type { Holder } from '../../kit/wallet-holder.ts';
+
+export type Wallets = Pick<World, 'rest' | 'internal'>;
+
+export interface Call {
+  readonly method: Verb;
+  readonly path: string;
+  readonly body?: object;
+  /** Right in itself, and not what was asked for. */
+  readonly otherBody?: object;
+  /** That signs the second leg; the holder's session where it is absent. */
+  readonly key?: WalletKey;
+  /** What is to be signed, where it is not what the unsigned call is answered. */
+  readonly challenge?: Challenge;
+}
+
+export interface Challenge {
+  readonly payloadToSign: string;
+  readonly requestId: string;
+  readonly expiresAt: string;
+}
+
+export interface AskedCall {
+  readonly challenge: Challenge;
+  /** With the right signature, where none is given. */
+  readonly send: (headers?: Readonly<Record<string, string>>, body?: object) => Promise<RestAnswer>;
+}
+
+export async function asked(world: Pick<Wallets, 'rest'>, { key: own }: Pick<Holder, 'key'>, call: Call): Promise<AskedCall> {
+  const { method, path, body, key = own } = call;
+  const challenge: Challenge = call.challenge ?? (await world.rest(method, path, { body })).body;
+  const right = signedHeaders(challenge, key);
+  return { challenge, send: (headers = right, sent = body) => world.rest(method, path, { body: sent, headers }) };
+}
+
+/** Asks for it once; gives what sends it again with a signature. */
+export async function signed(world: Wallets, holder: Pick<Holder, 'key'>, call: Call): Promise<() => Promise<RestAnswer>> {
+  const { send } = await asked(world, holder, call);
+  return () => send();
+}
