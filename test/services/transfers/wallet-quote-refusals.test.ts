@@ -38,6 +38,20 @@ test.each(refusals)('%s moves nothing, and the quote stays open', async (_, head
   expect((await execute(world, id, { [signature]: stampOf(payload, payer.key) })).status).toBe(200);
 });
 
+test('a signature stands in for no permission, and comes after the question whether there is such a quote', async () => {
+  const { id, payload } = await walletQuote();
+  const stamp = { [signature]: stampOf(payload, payer.key) };
+  const { body: made } = await world.rest('POST', '/tokens', { body: { name: 'no money', permissions: ['VIEW', 'MANAGE'] } });
+  const token = `Basic ${Buffer.from(`${made.clientId}:${made.clientSecret}`).toString('base64')}`;
+
+  const forbidden = await world.rest('POST', `/quotes/${id}/execute`, { headers: stamp, token });
+  const unknown = await execute(world, 'Quote:00000000-0000-7000-8000-000000000000', { [signature]: 'scribble' });
+
+  expect([forbidden.status, forbidden.body.code]).toEqual([403, 'FORBIDDEN']);
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'QUOTE_NOT_FOUND']);
+  expect(await statusOf(id)).toBe('PENDING');
+});
+
 test('the request of one quote is unknown to another', async () => {
   const [one, other] = [await walletQuote(), await walletQuote()];
   const { body: challenge } = await execute(world, one.id);

@@ -62,57 +62,6 @@ test('without headers the same payload comes as a challenge, and its request may
   expect([status, body.status]).toEqual([200, 'COMPLETED']);
 });
 
-<<<<<<< HEAD
-=======
-const refusals: [string, (payload: string, other: Holder) => Record<string, string>, string][] = [
-  ['a request id alone', () => ({ 'request-id': 'Request:1' }), 'WALLET_SIGNATURE_MISSING'],
-  [
-    'an unknown request id',
-    (payload) => ({ [signature]: stampOf(payload, payer.key), 'request-id': 'Request:00000000-0000-7000-8000-000000000000' }),
-    'UNAUTHORIZED',
-  ],
-  ['no stamp', () => ({ [signature]: 'scribble' }), 'WALLET_SIGNATURE_MALFORMED'],
-  ['a stamp over another text', (payload) => ({ [signature]: stampOf(`${payload} `, payer.key) }), 'WALLET_SIGNATURE_INVALID'],
-  ["another holder's key", (payload, other) => ({ [signature]: stampOf(payload, other.key) }), 'WALLET_SIGNATURE_INVALID'],
-];
-
-test.each(refusals)('%s moves nothing, and the quote stays open', async (_, headersOf, code) => {
-  const other = await newHolder(world);
-  const { id, payload } = await walletQuote();
-  const before = await balancesOf(world, payer.accountId);
-
-  const { status, body } = await execute(world, id, headersOf(payload, other));
-
-  expect([status, body.code]).toEqual([401, code]);
-  expect(await statusOf(id)).toBe('PENDING');
-  expect(await balancesOf(world, payer.accountId)).toEqual(before);
-  expect((await execute(world, id, { [signature]: stampOf(payload, payer.key) })).status).toBe(200);
-});
-
-test('a signature stands in for no permission, and comes after the question whether there is such a quote', async () => {
-  const { id, payload } = await walletQuote();
-  const stamp = { [signature]: stampOf(payload, payer.key) };
-  const { body: made } = await world.rest('POST', '/tokens', { body: { name: 'no money', permissions: ['VIEW', 'MANAGE'] } });
-  const token = `Basic ${Buffer.from(`${made.clientId}:${made.clientSecret}`).toString('base64')}`;
-
-  const forbidden = await world.rest('POST', `/quotes/${id}/execute`, { headers: stamp, token });
-  const unknown = await execute(world, 'Quote:00000000-0000-7000-8000-000000000000', { [signature]: 'scribble' });
-
-  expect([forbidden.status, forbidden.body.code]).toEqual([403, 'FORBIDDEN']);
-  expect([unknown.status, unknown.body.code]).toEqual([404, 'QUOTE_NOT_FOUND']);
-  expect(await statusOf(id)).toBe('PENDING');
-});
-
-test('the request of one quote is unknown to another', async () => {
-  const [one, other] = [await walletQuote(), await walletQuote()];
-  const { body: challenge } = await execute(world, one.id);
-
-  const { status, body } = await execute(world, other.id, signedHeaders(challenge, payer.key));
-
-  expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
-});
-
->>>>>>> 2fd259e (Put every signed operation through every check of its retry, and through every crash)
 test('the value that older sandbox clients send is taken', async () => {
   const { id } = await walletQuote();
 
