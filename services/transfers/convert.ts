@@ -22,6 +22,7 @@ import {
   RefundReason,
   RefundSchema,
   RefundStatus,
+  TransactionPendingReason,
   TransactionStatus,
 } from '../../gen/payments/transfers/v1/transaction_status_pb.ts';
 import { currencyMessage } from '../kit/currencies.ts';
@@ -119,12 +120,13 @@ export function toIncomingPayment(transaction: Transaction, now: Date): Incoming
 }
 
 function toIncoming(transaction: Transaction, now: Date): IncomingPayment['kind'] {
-  const { failureReason } = transaction;
+  const { failureReason, pendingReason } = transaction;
   const value = create(IncomingTransactionSchema, {
     ...sharedFields(transaction, now),
     direction: TransactionDirection.CREDIT,
     source: toUmaSource(transaction) ?? toTransactionSource(transaction),
     receivedAmount: toAmount(transaction.received),
+    ...(pendingReason && { pendingReason: TransactionPendingReason[pendingReason] }),
     ...(failureReason && { failureReason: IncomingTransactionFailureReason[failureReason as IncomingFailureReason] }),
   });
   return { case: 'incoming', value };

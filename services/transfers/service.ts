@@ -24,6 +24,7 @@ import { checkEstimate } from './domain/withdrawal-fees.ts';
 import { handleCancel } from './jobs/cancel.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
+import { handleDeposit } from './jobs/deposit.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
 import { forgetRates } from './jobs/forget-rates.ts';
@@ -51,6 +52,7 @@ import { lookupExternalAccount } from './methods/lookup-external-account.ts';
 import { lookupUma } from './methods/lookup-uma.ts';
 import { receiveUmaPayment } from './methods/receive-uma-payment.ts';
 import { rejectPayment } from './methods/reject-payment.ts';
+import { reportAccountDeposit } from './methods/report-account-deposit.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
 import { reportProgress } from './methods/report-progress.ts';
 import { resendQuoteScaCode } from './methods/resend-quote-sca-code.ts';
@@ -66,6 +68,7 @@ import { receipt } from './migrations/0007-receipt.ts';
 import { authorization } from './migrations/0008-authorization.ts';
 import { rateSnapshot } from './migrations/0009-rate-snapshot.ts';
 import { serviceFee } from './migrations/0010-service-fee.ts';
+import { pendingReason } from './migrations/0011-pending-reason.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -82,12 +85,12 @@ export const transfers = defineService({
     serve(SandboxService, { fundInternalAccount, sendSandboxFunds }),
     serve(UmaSandboxService, { receiveUmaPayment }),
     serve(PaymentApprovalService, { approvePayment, rejectPayment, confirmReceiptDelivery }),
-    serve(RailReportService, { reportDeposit, reportProgress }),
+    serve(RailReportService, { reportDeposit, reportAccountDeposit, reportProgress }),
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
-  migrations: [transaction, funding, lapse, lookup, limits, receipt, authorization, rateSnapshot, serviceFee],
+  migrations: [transaction, funding, lapse, lookup, limits, receipt, authorization, rateSnapshot, serviceFee, pendingReason],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),
@@ -99,6 +102,7 @@ export const transfers = defineService({
     'carry-out': handleCarryOut,
     'follow-up': handleFollowUp,
     credit: handleCredit,
+    deposit: handleDeposit,
     'send-back': handleSendBack,
     'uma-deadline': handleUmaDeadline,
     'uma-settle': handleUmaSettle,

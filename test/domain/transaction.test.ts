@@ -1,5 +1,6 @@
 // The states of a transaction and of its refund.
 import { expect, test } from 'vitest';
+import { incomingMoves } from '../../services/transfers/domain/incoming.ts';
 import { ForbiddenMove, type Moves, move } from '../../services/transfers/domain/moves.ts';
 import { outgoingMoves, type Progress, refundMoves, turnAll } from '../../services/transfers/domain/transaction.ts';
 
@@ -16,6 +17,16 @@ test('an outgoing transaction moves only along its table', () => {
   for (const { state, event } of everyMove(outgoingMoves)) {
     const next = outgoingMoves[state][event];
     const attempt = () => move(outgoingMoves, { state, event });
+
+    if (next) expect(attempt(), `${state} --${event}--> ${next}`).toBe(next);
+    else expect(attempt, `${state} must refuse ${event}`).toThrow(ForbiddenMove);
+  }
+});
+
+test('an incoming transaction moves only along its table', () => {
+  for (const { state, event } of everyMove(incomingMoves)) {
+    const next = incomingMoves[state][event];
+    const attempt = () => move(incomingMoves, { state, event });
 
     if (next) expect(attempt(), `${state} --${event}--> ${next}`).toBe(next);
     else expect(attempt, `${state} must refuse ${event}`).toThrow(ForbiddenMove);

@@ -6,6 +6,7 @@ import { type Change, type Progress, type RefundTurn, turn } from './transaction
 export type IncomingStatus = 'TENTATIVE' | 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'REJECTED' | 'FAILED';
 
 export type IncomingEvent =
+  | 'seen'
   | 'credited'
   | 'collectionFailed'
   | 'unwanted'
@@ -16,13 +17,14 @@ export type IncomingEvent =
 
 /** Every move an incoming transaction can make. */
 export const incomingMoves: Moves<IncomingStatus, IncomingEvent> = {
-  TENTATIVE: { credited: 'COMPLETED', unwanted: 'FAILED' },
+  TENTATIVE: { seen: 'PENDING', credited: 'COMPLETED', unwanted: 'FAILED' },
   PENDING: {
     credited: 'COMPLETED',
     collectionFailed: 'FAILED',
     approved: 'PROCESSING',
     rejected: 'REJECTED',
     unapproved: 'FAILED',
+    unwanted: 'FAILED',
   },
   PROCESSING: { credited: 'COMPLETED', offrampFailed: 'FAILED' },
   COMPLETED: {},
@@ -42,7 +44,7 @@ export type IncomingFailureReason =
 
 /** One thing that happens to an incoming transaction and that the outside is told of. */
 export type IncomingTurn =
-  | { readonly event: 'credited' }
+  | { readonly event: 'seen' | 'credited' }
   | { readonly event: 'collectionFailed' | 'unwanted' | 'unapproved' | 'offrampFailed'; readonly reason: IncomingFailureReason }
   | RefundTurn;
 
@@ -53,6 +55,7 @@ export function turnIncoming<T extends Progress>(before: T, happened: IncomingTu
     case 'refunded':
     case 'refundFailed':
       return turn(before, happened, now);
+    case 'seen':
     case 'credited':
     case 'collectionFailed':
     case 'unwanted':
@@ -60,6 +63,7 @@ export function turnIncoming<T extends Progress>(before: T, happened: IncomingTu
     case 'offrampFailed': {
       const status = move(incomingMoves, { state: statusOf(before), event: happened.event });
       const counted = { ...before, status, version: before.version + 1n, updatedAt: now };
+      if (happened.event === 'seen') return { after: counted, told: 'PENDING' };
       if (!('reason' in happened)) return { after: { ...counted, settledAt: now }, told: 'COMPLETED' };
       return { after: { ...counted, failureReason: happened.reason }, told: 'FAILED' };
     }

@@ -2,7 +2,7 @@
 
 /** An account of the ledger: a part of an internal account, or one of the house. */
 export type Account =
-  | { readonly accountId: string; readonly part: 'AVAILABLE' | 'HELD' }
+  | { readonly accountId: string; readonly part: 'AVAILABLE' | 'HELD' | 'PENDING_IN' }
   | { readonly house: HouseName; readonly rail?: string };
 
 export type HouseName =
@@ -27,7 +27,18 @@ export interface Leg {
 }
 
 /** The steps of a payment, by the name that the ledger knows them under. */
-export type Step = 'HOLD' | 'FUND' | 'DISPATCH' | 'SETTLE' | 'RELEASE' | 'REVERSE' | 'REFUND_DONE' | 'REFUND_FAIL' | 'IN';
+export type Step =
+  | 'HOLD'
+  | 'FUND'
+  | 'DISPATCH'
+  | 'SETTLE'
+  | 'RELEASE'
+  | 'REVERSE'
+  | 'REFUND_DONE'
+  | 'REFUND_FAIL'
+  | 'IN_SEEN'
+  | 'IN_UNSEEN'
+  | 'IN';
 
 /** What the steps need to know of a payment. */
 export interface Payment {
@@ -151,6 +162,27 @@ export function incomingLegs({ accountId, currency, amount, rail }: Deposit): Le
   ]);
 }
 
+/** Money from outside that is not final yet: it counts in the total alone. */
+export function seenLegs({ accountId, currency, amount, rail }: Deposit): Leg[] {
+  return [
+    { account: { house: 'WORLD', rail }, currency, amount: -amount },
+    { account: pendingIn(accountId), currency, amount },
+  ];
+}
+
+/** It never came. */
+export function unseenLegs(deposit: Deposit): Leg[] {
+  return seenLegs(deposit).map((leg) => ({ ...leg, amount: -leg.amount }));
+}
+
+/** It is final. */
+export function clearedLegs({ accountId, currency, amount }: Deposit): Leg[] {
+  return [
+    { account: pendingIn(accountId), currency, amount: -amount },
+    { account: available(accountId), currency, amount },
+  ];
+}
+
 /** Where the money goes that leaves the hold. In one currency the conversion cancels and is left out. */
 function spreadLegs(payment: Payment): Leg[] {
   const { sendingCurrency, receivingCurrency, sending, receiving, platformFee, serviceFee, counterpartyFee } = payment;
@@ -212,4 +244,5 @@ function merged(legs: readonly Leg[]): Leg[] {
 
 const available = (accountId: string): Account => ({ accountId, part: 'AVAILABLE' });
 const held = (accountId: string): Account => ({ accountId, part: 'HELD' });
+const pendingIn = (accountId: string): Account => ({ accountId, part: 'PENDING_IN' });
 const house = (name: HouseName): Account => ({ house: name });

@@ -25,6 +25,8 @@ export interface Transaction extends Progress {
   /** How often a rail was asked at this stage. */
   readonly round: number;
   readonly stage: Stage;
+  /** Of a deposit that is held. */
+  readonly pendingReason?: PendingReason;
   /** What came from outside, once it is there; it may be another amount than what was asked for. */
   readonly arrived?: bigint;
   /** The day, in UTC, whose volume it counts in, where that is capped. */
@@ -55,6 +57,12 @@ export interface Transaction extends Progress {
   readonly details: Details;
 }
 
+export type PendingReason =
+  | 'COUNTERPARTY_DECLARATION_REQUIRED'
+  | 'WALLET_VERIFICATION_REQUIRED'
+  | 'COUNTERPARTY_INFORMATION_REQUIRED'
+  | 'COMPLIANCE_REVIEW';
+
 /** FUNDING: money is awaited from outside. PAYOUT: it is there, and goes out. CONCLUDING: what the rail told of it is booked. */
 export type Stage = 'FUNDING' | 'PAYOUT' | 'CONCLUDING';
 
@@ -68,6 +76,8 @@ export interface Details {
   readonly pullRail?: string;
   /** Of an incoming transaction whose money goes back where it came from. */
   readonly stray?: Pick<Funding, 'rail' | 'isCrypto'>;
+  /** Of an incoming transaction that came to an account by itself: what brings it. */
+  readonly deposit?: { readonly rail: string };
   /** Of an incoming transaction whose money came from outside. */
   readonly realtime?: { readonly customerId?: string; readonly currency: string };
 }

@@ -1,7 +1,7 @@
 // The row of a transaction, and the record that it is.
 import type { Environment } from '../../kit/caller.ts';
 import type { Authorization } from '../domain/authorization.ts';
-import type { Details, QuoteDetails, Transaction } from '../domain/record.ts';
+import type { Details, PendingReason, QuoteDetails, Transaction } from '../domain/record.ts';
 import type { FailureReason, Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/transaction.ts';
 
 export interface TransactionRow {
@@ -38,6 +38,7 @@ export interface TransactionRow {
   expires_at: Date | null;
   settled_at: Date | null;
   failure_reason: FailureReason | null;
+  pending_reason: PendingReason | null;
   refund_status: RefundStatus | null;
   refund_reason: RefundReason | null;
   refund_initiated_at: Date | null;
@@ -91,6 +92,7 @@ export function toRecord(row: TransactionRow): Transaction {
     ...(row.expires_at && { expiresAt: row.expires_at }),
     ...(row.settled_at && { settledAt: row.settled_at }),
     ...(row.failure_reason !== null && { failureReason: row.failure_reason }),
+    ...(row.pending_reason !== null && { pendingReason: row.pending_reason }),
     ...(row.receipt_confirmed_at && { receiptConfirmedAt: row.receipt_confirmed_at }),
     ...(refund && { refund }),
   };

@@ -71,14 +71,15 @@ async function insert(db: Queryable, made: Transaction): Promise<boolean> {
         id, platform_id, environment, clock_offset_ms, type, status, version, attempt, stage, arrived_amount, operation_id, quote_id, owner,
         platform_customer_id, sender, sender_key, receiver, receiver_key, sent_currency, sent_amount, received_currency,
         received_amount, fees, platform_fees, reference, created_at, updated_at, expires_at, lapses_at, settled_at, request_id, details,
-        authorization_challenge
+        authorization_challenge, pending_reason
       ) values (
         ${made.id}, ${made.platformId}, ${made.environment}, ${made.clockOffsetMs}, ${made.type}, ${made.status}, ${made.version},
         ${made.attempt}, ${made.stage}, ${made.arrived ?? null}, ${made.operationId ?? null}, ${made.quoteId ?? null}, ${made.owner}, ${made.platformCustomerId},
         ${made.sender ?? null}, ${made.senderKey ?? null}, ${made.receiver}, ${made.receiverKey ?? null}, ${sent.currency},
         ${sent.amount}, ${received.currency}, ${received.amount}, ${made.fees}, ${made.platformFees}, ${made.reference},
         ${made.createdAt}, ${made.updatedAt}, ${made.expiresAt ?? null}, ${lapsesAt(made)}, ${made.settledAt ?? null},
-        ${made.requestId}, ${JSON.stringify(toDetailsJson(details))}, ${made.authorization ? JSON.stringify(made.authorization) : null}
+        ${made.requestId}, ${JSON.stringify(toDetailsJson(details))}, ${made.authorization ? JSON.stringify(made.authorization) : null},
+        ${made.pendingReason ?? null}
       ) on conflict do nothing returning id, status
     ), counted as (
       insert into transaction_count ${countOne(made, sql`exists (select 1 from made where status <> 'TENTATIVE')`)}
@@ -105,6 +106,7 @@ async function save(db: Queryable, before: Transaction, after: Transaction): Pro
       authorization_challenge = ${after.authorization ? JSON.stringify(after.authorization) : null},
       reserved_on = ${after.reservedOn ?? null}, updated_at = ${after.updatedAt}, lapses_at = ${lapsesAt(after)},
       settled_at = ${after.settledAt ?? null}, failure_reason = ${after.failureReason ?? null},
+      pending_reason = ${after.pendingReason ?? null},
       refund_status = ${refund?.status ?? null}, refund_reason = ${refund?.reason ?? null},
       refund_initiated_at = ${refund?.initiatedAt ?? null}, refund_settled_at = ${refund?.settledAt ?? null}
     where ${asItWas(before)} returning 1`);

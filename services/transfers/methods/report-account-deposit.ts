@@ -1,0 +1,35 @@
+// ReportAccountDeposit: a rail has seen money that was paid to the coordinates of an internal account.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { AccountDepositState, type RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import { TransactionPendingReason } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { TransfersMethod } from '../context.ts';
+import { nameIn } from '../domain/destination.ts';
+import type { PendingReason } from '../domain/record.ts';
+import { receiveDeposit, type Sighting } from '../steps/account-deposit.ts';
+import { findInternalAccount } from '../steps/find-internal-account.ts';
+
+export const reportAccountDeposit: TransfersMethod<typeof RailReportService.method.reportAccountDeposit> = async (
+  request,
+  context,
+) => {
+  const { depositId: key, accountId, rail, currency, amount, state, pendingReason } = request;
+  const account = await findInternalAccount(context, accountId);
+  const held = account.balance?.currency?.code;
+  if (currency !== held) throw fail(ErrorCode.INVALID_CURRENCY, `The account ${accountId} is in ${held}, not in ${currency}.`);
+  const sighting: Sighting = {
+    key,
+    rail,
+    amount,
+    state: states[state] ?? 'SEEN',
+    ...(pendingReason !== undefined && { pendingReason: nameIn(TransactionPendingReason, pendingReason) as PendingReason }),
+  };
+  const { id } = await receiveDeposit(context, account, sighting);
+  return { transactionId: publicId('Transaction', id) };
+};
+
+const states: { readonly [S in AccountDepositState]?: Sighting['state'] } = {
+  [AccountDepositState.CLEARED]: 'CLEARED',
+  [AccountDepositState.REFUSED]: 'REFUSED',
+};

@@ -1,0 +1,58 @@
+// A process that dies while a deposit to an internal account is seen, or ends: the next one goes on, once.
+import { describe, expect, test } from 'vitest';
+import { AccountDepositState, RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import { dieAt } from '../../kit/death.ts';
+import { deathsIn } from './dying-process.ts';
+import { balancesOf, findings, newPayer, startTransfers, steps } from './transfers-world.ts';
+
+const world = await startTransfers();
+const { recover } = deathsIn(world);
+const { SEEN, CLEARED, REFUSED } = AccountDepositState;
+
+async function scene() {
+  const tenant = await world.newPlatform();
+  const { accountId } = await newPayer(tenant, { amount: 0 });
+  const deposit = { depositId: 'one', accountId, rail: 'ACH', currency: 'USD', amount: 7_000n };
+  const report = (state: AccountDepositState) => tenant.internal(RailReportService).reportAccountDeposit({ ...deposit, state });
+  return { tenant, accountId, report };
+}
+
+const incoming = (told: string[]) => told.map((type) => `INCOMING_PAYMENT.${type}`);
+
+test.each(['deposit seen', 'deposit booked', 'deposit shown'])(
+  "one that is seen and dies at '%s' is shown once",
+  async (point) => {
+    const { tenant, accountId, report } = await scene();
+    dieAt(point);
+    await expect(report(SEEN)).rejects.toBeInstanceOf(Error);
+
+    await recover();
+    const { transactionId } = await report(SEEN);
+
+    expect(await world.told(transactionId)).toEqual(incoming(['PENDING']));
+    expect(await steps(tenant, transactionId)).toEqual(['IN_SEEN']);
+    expect(await balancesOf(tenant, accountId)).toEqual([0, 7_000]);
+  },
+);
+
+const ends = [
+  { state: CLEARED, name: 'cleared', told: 'COMPLETED', booked: 'IN', left: 7_000 },
+  { state: REFUSED, name: 'refused', told: 'FAILED', booked: 'IN_UNSEEN', left: 0 },
+];
+
+describe.each(ends)('one that is $name', ({ state, told, booked, left }) => {
+  test.each(['deposit ending', 'deposit booked', 'deposit shown'])("and dies at '%s' ends once", async (point) => {
+    const { tenant, accountId, report } = await scene();
+    const { transactionId } = await report(SEEN);
+    dieAt(point);
+    await expect(report(state)).rejects.toBeInstanceOf(Error);
+
+    await recover();
+    await report(state);
+
+    expect(await world.told(transactionId)).toEqual(incoming(['PENDING', told]));
+    expect(await steps(tenant, transactionId)).toEqual(['IN_SEEN', booked]);
+    expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+});

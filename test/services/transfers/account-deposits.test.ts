@@ -1,0 +1,162 @@
+// Money that comes to an internal account by itself: seen, held, final or refused, as a rail tells it.
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { describe, expect, test } from 'vitest';
+import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import {
+  AccountDepositState,
+  RailReportService,
+  type ReportAccountDepositRequestSchema,
+} from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import { TransactionPendingReason } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
+import { balancesOf, findings, newPayer, startTransfers, steps, transaction } from './transfers-world.ts';
+
+const world = await startTransfers();
+const { SEEN, CLEARED, REFUSED } = AccountDepositState;
+
+type Report = MessageInitShape<typeof ReportAccountDepositRequestSchema>;
+
+async function scene() {
+  const tenant = await world.newPlatform();
+  const { customerId, accountId } = await newPayer(tenant, { amount: 0 });
+  const report = async (more: Report) => {
+    const deposit = { depositId: 'one', accountId, rail: 'ACH', currency: 'USD', amount: 7_000n };
+    const { transactionId } = await tenant.internal(RailReportService).reportAccountDeposit({ ...deposit, ...more });
+    return transactionId;
+  };
+  return { tenant, customerId, accountId, report };
+}
+
+const incoming = (told: string[]) => told.map((type) => `INCOMING_PAYMENT.${type}`);
+
+test('a deposit is pending first, in the total alone, and is credited once it is final', async () => {
+  const { tenant, customerId, accountId, report } = await scene();
+
+  const id = await report({ state: SEEN });
+  const [seen, during] = [await transaction(tenant, id), await balancesOf(tenant, accountId)];
+  await report({ state: CLEARED });
+  const [ended, after] = [await transaction(tenant, id), await balancesOf(tenant, accountId)];
+
+  expect(seen).toMatchObject({
+    type: 'INCOMING',
+    direction: 'CREDIT',
+    status: 'PENDING',
+    customerId,
+    source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
+    destination: { destinationType: 'ACCOUNT', accountId },
+    receivedAmount: { amount: 7_000 },
+  });
+  expect([during, after]).toEqual([
+    [0, 7_000],
+    [7_000, 7_000],
+  ]);
+  expect([ended.status, typeof ended.settledAt, seen.settledAt]).toEqual(['COMPLETED', 'string', undefined]);
+  expect(await world.told(id)).toEqual(incoming(['PENDING', 'COMPLETED']));
+  expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN']);
+  expect(await findings(tenant)).toEqual([]);
+});
+
+test('one that is held says why, and tells again whenever the reason changes', async () => {
+  const { tenant, report } = await scene();
+  const reason = (pendingReason: TransactionPendingReason) => report({ state: SEEN, rail: 'BASE', pendingReason });
+  const { WALLET_VERIFICATION_REQUIRED, COMPLIANCE_REVIEW } = TransactionPendingReason;
+
+  const id = await reason(WALLET_VERIFICATION_REQUIRED);
+  await reason(WALLET_VERIFICATION_REQUIRED);
+  await reason(COMPLIANCE_REVIEW);
+  await report({ state: CLEARED });
+
+  const told = (await world.bodies()).filter(({ resource }) => resource === id);
+  expect(told.map(({ type, data }) => [type, data.status, data.pendingReason])).toEqual([
+    ['INCOMING_PAYMENT.PENDING', 'PENDING', 'WALLET_VERIFICATION_REQUIRED'],
+    ['INCOMING_PAYMENT.PENDING', 'PENDING', 'COMPLIANCE_REVIEW'],
+    ['INCOMING_PAYMENT.COMPLETED', 'COMPLETED', undefined],
+  ]);
+  expect((await transaction(tenant, id)).pendingReason).toBeUndefined();
+});
+
+test('one that is refused fails, and leaves nothing behind', async () => {
+  const { tenant, accountId, report } = await scene();
+
+  const id = await report({ state: SEEN });
+  await report({ state: REFUSED });
+
+  const { status, failureReason, refund } = await transaction(tenant, id);
+  expect([status, failureReason, refund]).toEqual(['FAILED', 'COMPLIANCE_REJECTED', undefined]);
+  expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
+  expect(await world.told(id)).toEqual(incoming(['PENDING', 'FAILED']));
+  expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN_UNSEEN']);
+  expect(await findings(tenant)).toEqual([]);
+});
+
+describe('however often it is told', () => {
+  test('it is one deposit, of the amount that was told first, with the end that was told first', async () => {
+    const { tenant, accountId, report } = await scene();
+
+    const ids = await Promise.all([
+      ...Array.from({ length: 5 }, () => report({ state: CLEARED })),
+      report({ state: SEEN }),
+      report({ state: SEEN }),
+    ]);
+    await report({ state: REFUSED });
+    await report({ state: CLEARED, amount: 9n });
+
+    expect(new Set(ids).size).toBe(1);
+    expect(await balancesOf(tenant, accountId)).toEqual([7_000, 7_000]);
+    expect(await world.told(ids[0] ?? '')).toEqual(incoming(['PENDING', 'COMPLETED']));
+  });
+
+  test('of both ends told at once one counts, and the books hold', async () => {
+    const { tenant, accountId, report } = await scene();
+    const id = await report({ state: SEEN });
+
+    await Promise.all([report({ state: CLEARED }), report({ state: REFUSED }), report({ state: CLEARED })]);
+
+    const { status } = await transaction(tenant, id);
+    const left = status === 'COMPLETED' ? 7_000 : 0;
+    expect(['COMPLETED', 'FAILED']).toContain(status);
+    expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
+    expect(await steps(tenant, id)).toHaveLength(2);
+    expect(await findings(tenant)).toEqual([]);
+  });
+});
+
+test('an account that is frozen lets it wait', async () => {
+  const { tenant, accountId, report } = await scene();
+  const change = (to: InternalAccountChange) =>
+    tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: to });
+  const id = await report({ state: SEEN });
+  await change(InternalAccountChange.FROZEN);
+
+  await expect(report({ state: CLEARED })).rejects.toMatchObject({ code: ErrorCode.INVALID_INPUT });
+  const waiting = [(await transaction(tenant, id)).status, await balancesOf(tenant, accountId)];
+  await change(InternalAccountChange.LIFTED);
+  world.wall.advance(11_000);
+  await world.settle();
+
+  expect(waiting).toEqual(['PENDING', [0, 7_000]]);
+  expect((await transaction(tenant, id)).status).toBe('COMPLETED');
+  expect(await balancesOf(tenant, accountId)).toEqual([7_000, 7_000]);
+});
+
+test.each([
+  [{ accountId: 'InternalAccount:01900000-0000-7000-8000-00000000dead' }, ErrorCode.REFERENCE_NOT_FOUND],
+  [{ currency: 'EUR' }, ErrorCode.INVALID_CURRENCY],
+  [{ amount: 0n }, ErrorCode.INVALID_INPUT],
+  [{ rail: 'by hand' }, ErrorCode.INVALID_INPUT],
+])('a report like %o is refused', async (wrong, code) => {
+  const { report } = await scene();
+
+  await expect(report({ state: SEEN, ...wrong })).rejects.toMatchObject({ code });
+});
+
+test('its platform neither approves nor cancels it', async () => {
+  const { tenant, report } = await scene();
+  const id = await report({ state: SEEN });
+
+  const approve = await tenant.rest('POST', `/transactions/${id}/approve`);
+  const cancel = await tenant.rest('POST', `/transactions/${id}/cancel`);
+
+  expect([approve.status, approve.body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
+  expect([cancel.status, cancel.body.code]).toEqual([400, 'INVALID_INPUT']);
+});
