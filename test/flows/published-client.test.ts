@@ -87,7 +87,9 @@ test('a phone number is added, which sends a code at once, and logs in', async (
 
   expect(added.status).toBe(201);
   expect(signerOf(added.body.otpEncryptionTargetBundle)).toMatch(/^04[0-9a-f]{128}$/);
-  expect((await logIn(added.body.id)).answer).toMatchObject({ type: 'SMS_OTP', nickname: '+14155550100' });
+  const { claims, answer } = await logIn(added.body.id);
+  expect(claims).toMatchObject({ verification_type: 'OTP_TYPE_SMS', contact: '+14155550100' });
+  expect(answer).toMatchObject({ type: 'SMS_OTP', nickname: '+14155550100' });
 });
 
 test('a passkey is added, and opens a session for a key of the client', async () => {

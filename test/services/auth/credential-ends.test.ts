@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
-import { signedHeaders } from '../../kit/wallet-client.ts';
+import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { startCredentialWorld, walletClient } from './credential-world.ts';
 
 const world = await startCredentialWorld();
@@ -57,6 +57,28 @@ test('a credential is revoked by a session of another one, and takes its session
   expect(sessions.map(({ id }: { id: string }) => id)).toEqual([second.session.id]);
   expect(outcome(await client.revoke(credential.id, signedHeaders(challenge, second.key)))).toEqual([404, 'REFERENCE_NOT_FOUND']);
   expect(outcome(await client.challenge(credential.id))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
+
+test('the sessions of a revoked credential are refreshed no more, and those that they were refreshed to end with it', async () => {
+  const { accountId } = world.wallet();
+  const { credential, session, key } = await client.enter(accountId);
+  const { body: adding } = await client.add(accountId, 'SMS_OTP');
+  const { body: added } = await client.add(accountId, 'SMS_OTP', signedHeaders(adding, key));
+  const other = await client.login(added.id, 'SMS_OTP');
+  const refresh = (body: object, headers = {}) => world.rest('POST', `/auth/sessions/${session.id}/refresh`, { body, headers });
+  const [young, younger] = [walletKey(), walletKey()].map(({ compressed }) => ({ clientPublicKey: compressed }));
+  const { body: asked } = await refresh({ ...young });
+  const refreshed = await refresh({ ...young }, signedHeaders(asked, key));
+  const { body: pending } = await refresh({ ...younger });
+
+  const { body: leaving } = await client.revoke(credential.id);
+  const revoked = await client.revoke(credential.id, signedHeaders(leaving, other.key));
+  const late = await refresh({ ...younger }, signedHeaders(pending, key));
+
+  const { data } = (await world.rest('GET', `/auth/sessions?accountId=${accountId}`)).body;
+  expect([refreshed.status, revoked.status]).toEqual([201, 204]);
+  expect([late.status, late.body.code, late.body.reason]).toEqual([401, 'UNAUTHORIZED', 'Session not active']);
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([other.session.id]);
 });
 
 test('the only credential of an account cannot be revoked', async () => {

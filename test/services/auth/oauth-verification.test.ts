@@ -100,6 +100,15 @@ describe('verification', () => {
     expect([...told(held), held.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '300']);
   });
 
+  test.each(['sandbox-valid-oidc-token', 'a.b', 'e30.W10.x'])('with %s is refused as a field: it is no JWT', async (token) => {
+    const { send } = await identity();
+
+    const answer = await send(token, walletKey().compressed);
+
+    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(answer.body.details.errors).toEqual([{ field: 'oidcToken', message: 'must be a JWT' }]);
+  });
+
   test('needs a key of the curve', async () => {
     const { send } = await identity();
 

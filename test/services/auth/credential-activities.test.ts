@@ -1,0 +1,38 @@
+// What is signed for each kind of credential that comes or goes: its activity, its type, and the wallet that it is of.
+import { expect, test } from 'vitest';
+import { idToken } from '../../kit/id-token.ts';
+import { softPasskey } from '../../kit/passkey.ts';
+import type { RestAnswer } from '../../kit/rest.ts';
+import { signedHeaders } from '../../kit/wallet-client.ts';
+import { startCredentialWorld, walletClient } from './credential-world.ts';
+import { registrationOf } from './proof-world.ts';
+
+const world = await startCredentialWorld();
+const client = walletClient(world);
+
+const told = ({ status, body }: RestAnswer) => [status, body.type, JSON.parse(body.payloadToSign).type];
+
+test.each([
+  ['SMS_OTP', 'UPDATE_USER_PHONE_NUMBER', 'UPDATE_USER_PHONE_NUMBER', () => ({ type: 'SMS_OTP' })],
+  ['OAUTH', 'CREATE_OAUTH_PROVIDERS', 'DELETE_OAUTH_PROVIDERS', () => ({ type: 'OAUTH', oidcToken: idToken(world.wall.now()) })],
+  ['PASSKEY', 'CREATE_AUTHENTICATORS_V2', 'DELETE_AUTHENTICATORS', () => registrationOf(softPasskey(), '')],
+])('%s comes by %s, and goes by %s', async (type, coming, going, bodyOf) => {
+  const { accountId } = world.wallet();
+  const { key } = await client.enter(accountId);
+  const body = { ...bodyOf(), accountId };
+
+  const adding = await world.rest('POST', '/auth/credentials', { body });
+  const added = await world.rest('POST', '/auth/credentials', { body, headers: signedHeaders(adding.body, key) });
+  const leaving = await client.revoke(added.body.id);
+  const gone = await client.revoke(added.body.id, signedHeaders(leaving.body, key));
+
+  expect(told(adding)).toEqual([202, type, `ACTIVITY_TYPE_${coming}`]);
+  expect(told(leaving)).toEqual([202, type, `ACTIVITY_TYPE_${going}`]);
+  expect([added.status, added.body.type, gone.status]).toEqual([201, type, 204]);
+  const { organizationId, timestampMs, ...rest } = JSON.parse(leaving.body.payloadToSign);
+  expect([organizationId, timestampMs, Object.keys(rest)]).toEqual([
+    accountId.slice('InternalAccount:'.length),
+    String(world.wall.now().getTime()),
+    ['parameters', 'type'],
+  ]);
+});
