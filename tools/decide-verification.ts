@@ -1,9 +1,15 @@
 // Decides about a customer who waits for it: what a person has made of a submission, where no provider is connected.
 import { parseArgs } from 'node:util';
-import { VerificationDirectoryService, VerificationStatus } from '../gen/payments/customers/v1/verification_pb.ts';
+import {
+  type DecideVerificationRequest,
+  DecideVerificationRequestSchema,
+  VerificationDirectoryService,
+} from '../gen/payments/customers/v1/verification_pb.ts';
 import { services } from '../services/all.ts';
 import { callAs } from '../services/kit/authenticator.ts';
 import { clientOf } from '../services/kit/clients.ts';
+import { compileCodec } from '../services/kit/json/codec.ts';
+import { FieldProblems } from '../services/kit/json/problems.ts';
 import { run } from '../services/kit/run.ts';
 import { start } from '../services/kit/start.ts';
 
@@ -12,29 +18,44 @@ const { values } = parseArgs({
     platform: { type: 'string', default: '' },
     verification: { type: 'string', default: '' },
     status: { type: 'string', default: '' },
+    error: { type: 'string', multiple: true, default: [] },
   },
 });
 
-const statuses = new Map([
-  ['APPROVED', VerificationStatus.APPROVED],
-  ['REJECTED', VerificationStatus.REJECTED],
-  ['RESOLVE_ERRORS', VerificationStatus.RESOLVE_ERRORS],
-]);
+const statuses = ['APPROVED', 'REJECTED', 'RESOLVE_ERRORS'];
 
 /** Uses the settings of the platform that it decides in, and ports of its own. */
 await run(async (config, log) => {
-  const verificationStatus = statuses.get(values.status);
-  if (!values.platform || !values.verification || verificationStatus === undefined)
+  if (!values.platform || !values.verification || !statuses.includes(values.status))
     throw new Error('Tell --platform <uuid>, --verification <id> and --status APPROVED, REJECTED or RESOLVE_ERRORS.');
+  const request = decision();
   const started = await start({ doors: services, config: { ...config, grpcPort: 0 }, log });
   const call = callAs('operator', 'decide-verification');
   const caller = { ...call.caller, platformId: values.platform, environment: config.mode } as const;
   try {
     const directory = clientOf(VerificationDirectoryService, started.dispatch)({ ...call, caller });
-    await directory.decideVerification({ verificationId: values.verification, verificationStatus, errors: [] });
+    await directory.decideVerification(request);
   } finally {
     await started.stop();
   }
   process.stdout.write(`${values.verification} is ${values.status}\n`);
   process.exit(0);
 });
+
+/** The errors are told as `GET /verifications` shows them, each as JSON: resourceId, type, reason, field where there is one. */
+function decision(): DecideVerificationRequest {
+  const problems = new FieldProblems();
+  const json = { verificationId: values.verification, verificationStatus: values.status, errors: values.error.map(parsed) };
+  const request = compileCodec(DecideVerificationRequestSchema).decode(json, problems);
+  const [first] = problems.errors;
+  if (first) throw new Error(`--error cannot be read: ${first.field} ${first.message}.`);
+  return request as DecideVerificationRequest;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('--error must be JSON: {"resourceId": "Document:<uuid>", "type": "EXPIRED_DOCUMENT", "reason": "…"}.');
+  }
+}

@@ -1,10 +1,13 @@
 // Writes a document of the hosted page: a new one, or in the place of another.
+import { create } from '@bufbuild/protobuf';
+import { UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
 import {
   DocumentService,
   ReplaceDocumentRequestSchema,
   UploadDocumentRequestSchema,
 } from '../../gen/payments/customers/v1/document_pb.ts';
 import { clientOf } from '../../services/kit/clients.ts';
+import { type Ask, handOver } from '../transcoder/large-file.ts';
 import { below, nested, requestFrom } from './form-json.ts';
 import { knownOf, type Wanted } from './kyc-documents.ts';
 import { WrongFields } from './page-problems.ts';
@@ -39,13 +42,22 @@ function missingIn({ view }: Saving, { isIdentity }: Wanted, values: ReadonlyMap
     .map((name) => [name, 'This is required'] as const);
 }
 
+const maxBytes = 10 * 1024 * 1024;
+
+async function* whole(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
 type Content = FormFile & { readonly content: Uint8Array };
 
 async function write({ form, dispatch, call }: Saving, wanted: Wanted, content: Content): Promise<void> {
   const { prefix, holder, replaced, fields } = wanted;
   const names = fields.map(({ name }) => name.slice(prefix.length)).filter((name) => name !== 'file');
   const told = nested(names, below(form.values, prefix));
-  const file = { $typeName: 'payments.common.v1.UploadedFile', ...content } as const;
+  const ask: Ask = (method, part) => dispatch(method, part, call);
+  const handed = await handOver(whole(content.content), { method: DocumentService.method.keepDocumentPart, maxBytes }, ask);
+  const { fileName, contentType } = content;
+  const file = create(UploadedFileSchema, { ...handed, fileName, contentType });
   const documents = clientOf(DocumentService, dispatch)(call);
   if (replaced) {
     const json = { documentId: replaced.id, ...told };

@@ -1,7 +1,7 @@
 // Files too large for one message: handed to their service in parts while they arrive, ahead of the call that names them.
 import { randomUUID } from 'node:crypto';
 import { create, type DescField, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
-import { UploadedFileSchema, UploadPartSchema } from '../../gen/payments/common/v1/upload_pb.ts';
+import { UploadPartSchema } from '../../gen/payments/common/v1/upload_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { MappingMistake } from '../../services/kit/json/problems.ts';
 import { isUnary, optionOf } from '../../services/kit/options.ts';
@@ -21,25 +21,35 @@ export function partsMethodOf(field: DescField): DescMethodUnary | undefined {
   throw new MappingMistake(`parts_to of '${field.name}' names no RPC that takes an UploadPart.`);
 }
 
-/** Hands a file on, up to its limit: one part is in memory at a time. Undefined when it is larger; the rest is read and dropped. */
+/** What the call says of a file: where its parts are, or the whole of one that is no larger than a part. */
+export type Handed = { readonly uploadId: string; readonly bytes: bigint } | { readonly content: Uint8Array };
+
+/** Hands a file on, up to its limit: two parts are in memory at a time. Undefined when it is larger; the rest is read and dropped. */
 export async function handOver(
-  file: AsyncIterable<Buffer>,
+  file: AsyncIterable<Uint8Array>,
   { method, maxBytes }: { readonly method: DescMethodUnary; readonly maxBytes: number },
   ask: Ask,
-): Promise<{ readonly uploadId: string; readonly bytes: bigint } | undefined> {
+): Promise<Handed | undefined> {
   const uploadId = randomUUID();
-  let number = 0;
+  const send = (number: number, content: Uint8Array) => ask(method, create(UploadPartSchema, { uploadId, number, content }));
+  let latest: Uint8Array = new Uint8Array(); // goes when another comes, or at the end: alone it stays with the call
+  let sent = 0;
   let bytes = 0;
   for await (const content of partsOf(file)) {
     bytes += content.length;
-    if (bytes <= maxBytes) await ask(method, create(UploadPartSchema, { uploadId, number: number++, content }));
+    if (bytes > maxBytes) continue;
+    if (latest.length > 0) await send(sent++, latest);
+    latest = content;
   }
-  return bytes <= maxBytes ? { uploadId, bytes: BigInt(bytes) } : undefined;
+  if (bytes > maxBytes) return undefined;
+  if (sent === 0) return { content: latest };
+  await send(sent, latest);
+  return { uploadId, bytes: BigInt(bytes) };
 }
 
 /** Pieces of exactly the size of a part; the last one may be smaller, and there is none of nothing. */
-async function* partsOf(file: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  let held: Buffer[] = [];
+async function* partsOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
   let heldBytes = 0;
   for await (const chunk of file) {
     held.push(chunk);
@@ -52,11 +62,4 @@ async function* partsOf(file: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array>
     }
   }
   if (heldBytes > 0) yield new Uint8Array(Buffer.concat(held, heldBytes));
-}
-
-export type LargeFile = NonNullable<Awaited<ReturnType<typeof handOver>>>;
-
-/** The file as its request names it. */
-export function largeFile(file: LargeFile, { filename, mimetype }: { filename: string; mimetype: string }) {
-  return create(UploadedFileSchema, { ...file, fileName: filename, contentType: mimetype });
 }

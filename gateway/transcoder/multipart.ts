@@ -1,6 +1,6 @@
 // Reads a request message out of a multipart form: files into bytes, all else from text.
 import { create, type DescField, type Message } from '@bufbuild/protobuf';
-import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { Multipart, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
@@ -11,7 +11,7 @@ import type { MessageRecord } from '../../services/kit/json/fields.ts';
 import { FieldProblems, MappingMistake } from '../../services/kit/json/problems.ts';
 import { optionOf } from '../../services/kit/options.ts';
 import type { Route } from './compile.ts';
-import { type Ask, handOver, largeFile, partsMethodOf } from './large-file.ts';
+import { type Ask, handOver, partsMethodOf } from './large-file.ts';
 import { type Arrival, compileRest, type Read } from './request.ts';
 import { wrongType } from './server.ts';
 import { textReader } from './text.ts';
@@ -94,25 +94,22 @@ function fileReader(field: DescField): ReadPart {
   const method = partsMethodOf(field);
   return async (part, { problems, ask }) => {
     if (part.type !== 'file') return problems.refuse('must be a file');
-    if (method) {
-      const handed = await handOver(readable(part.file as AsyncIterable<Buffer>), { method, maxBytes }, ask);
-      return handed ? largeFile(handed, part) : problems.refuse(`must be at most ${maxBytes} bytes`);
-    }
-    const content = await bytesOf(part, maxBytes);
-    if (!content) return problems.refuse(`must be at most ${maxBytes} bytes`);
-    return create(UploadedFileSchema, { content, fileName: part.filename, contentType: part.mimetype });
+    const file = readable(part.file as AsyncIterable<Buffer>);
+    const handed = method ? await handOver(file, { method, maxBytes }, ask) : await wholeOf(file, maxBytes);
+    if (!handed) return problems.refuse(`must be at most ${maxBytes} bytes`);
+    return create(UploadedFileSchema, { ...handed, fileName: part.filename, contentType: part.mimetype });
   };
 }
 
 /** The whole file, or undefined when it is larger than allowed: then the rest is read and dropped, so that the form goes on. */
-async function bytesOf({ file }: MultipartFile, maxBytes: number): Promise<Uint8Array | undefined> {
+async function wholeOf(file: AsyncIterable<Buffer>, maxBytes: number): Promise<{ content: Uint8Array } | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of readable(file as AsyncIterable<Buffer>)) {
+  for await (const chunk of file) {
     size += chunk.length;
     if (size <= maxBytes) chunks.push(chunk);
   }
-  return size <= maxBytes && !file.truncated ? new Uint8Array(Buffer.concat(chunks)) : undefined;
+  return size <= maxBytes ? { content: new Uint8Array(Buffer.concat(chunks)) } : undefined;
 }
 
 async function skip(part: Multipart): Promise<undefined> {

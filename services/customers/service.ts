@@ -11,6 +11,7 @@ import {
   CustomerService,
   UpdateCustomerRequestSchema,
 } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { DocumentDirectoryService } from '../../gen/payments/customers/v1/document_directory_pb.ts';
 import {
   DocumentService,
   ReplaceDocumentRequestSchema,
@@ -23,7 +24,11 @@ import {
   KycLinkService,
 } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { UmaAddressService } from '../../gen/payments/customers/v1/uma_address_pb.ts';
-import { VerificationDirectoryService, VerificationService } from '../../gen/payments/customers/v1/verification_pb.ts';
+import {
+  DecideVerificationRequestSchema,
+  VerificationDirectoryService,
+  VerificationService,
+} from '../../gen/payments/customers/v1/verification_pb.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { openBlobStore } from './blobs/blob-store.ts';
@@ -33,6 +38,7 @@ import { checkCreateCustomer, checkUpdateCustomer } from './domain/checks.ts';
 import { checkFile } from './domain/document.ts';
 import { publishedTerms } from './domain/end-user-terms.ts';
 import { checkKycLink } from './domain/kyc-link.ts';
+import { checkDecision } from './domain/verification.ts';
 import { closeAccounts } from './jobs/close-accounts.ts';
 import { discardBlob } from './jobs/discard-blob.ts';
 import { discardUpload } from './jobs/discard-upload.ts';
@@ -59,12 +65,14 @@ import { getDocument } from './methods/get-document.ts';
 import { getEndUserTerms } from './methods/get-end-user-terms.ts';
 import { getHostedVerification } from './methods/get-hosted-verification.ts';
 import { getVerification } from './methods/get-verification.ts';
+import { keepDocumentPart } from './methods/keep-document-part.ts';
 import { keepUploadPart } from './methods/keep-upload-part.ts';
 import { listBeneficialOwners } from './methods/list-beneficial-owners.ts';
 import { listCustomers } from './methods/list-customers.ts';
 import { listDocuments } from './methods/list-documents.ts';
 import { listVerifications } from './methods/list-verifications.ts';
 import { openMissingAccounts } from './methods/open-missing-accounts.ts';
+import { readDocument } from './methods/read-document.ts';
 import { replaceDocument } from './methods/replace-document.ts';
 import { sendEmailVerification } from './methods/send-email-verification.ts';
 import { sendPhoneVerification } from './methods/send-phone-verification.ts';
@@ -102,7 +110,15 @@ export const customers = defineService({
       getBeneficialOwner,
       updateBeneficialOwner,
     }),
-    serve(DocumentService, { uploadDocument, listDocuments, getDocument, replaceDocument, deleteDocument }),
+    serve(DocumentService, {
+      uploadDocument,
+      listDocuments,
+      getDocument,
+      replaceDocument,
+      keepDocumentPart,
+      deleteDocument,
+    }),
+    serve(DocumentDirectoryService, { readDocument }),
     serve(VerificationService, { createVerification, listVerifications, getVerification }),
     serve(VerificationDirectoryService, { decideVerification }),
     serve(KycLinkService, { createKycLink }),
@@ -115,6 +131,7 @@ export const customers = defineService({
     check(UploadDocumentRequestSchema, checkFile),
     check(ReplaceDocumentRequestSchema, checkFile),
     check(CreateKycLinkRequestSchema, checkKycLink),
+    check(DecideVerificationRequestSchema, checkDecision),
   ],
   migrations: [customersMigration, contactChange, verification, contactCode, customerImport, customersCountedAtOnce],
   jobs: {

@@ -1,5 +1,5 @@
 // A person decides in production, by the tool beside the running platform.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { testDatabase } from '../kit/database.ts';
 import { masterKey, runProcess, startProcess } from '../kit/process.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { address } from '../services/customers/customers-world.ts';
-import { upload } from '../services/customers/documents.ts';
+import { pdf, upload } from '../services/customers/documents.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-decide-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true }));
@@ -32,6 +32,28 @@ test('a customer who waits is approved', async () => {
 
   expect([code, output]).toEqual([0, `${verification.id} is APPROVED\n`]);
   expect((await rest('GET', `/customers/${customer.id}`)).body.kycStatus).toBe('APPROVED');
+});
+
+test('what is to be mended is told, and the paper can be looked at', async () => {
+  const person = { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper', birthDate: '1990-12-09', nationality: 'US', address };
+  const { body: customer } = await rest('POST', '/customers', { body: { ...person, idType: 'SSN', identifier: '123-45-6789' } });
+  const fields = { documentNumber: 'P-112358', issuingAuthority: 'HMPO' };
+  const { body: document } = await upload(rest, customer.id, { fields });
+  const { body: verification } = await rest('POST', '/verifications', { body: { customerId: customer.id } });
+  const to = join(DATA_DIR, 'paper.pdf');
+  const error = { resourceId: document.id, type: 'EXPIRED_DOCUMENT', reason: 'The passport has expired' };
+
+  const looked = await runProcess({
+    env,
+    main: 'tools/read-document.ts',
+    args: ['--platform', platformId, '--document', document.id, '--to', to],
+  });
+  const told = await decide('--verification', verification.id, '--status', 'RESOLVE_ERRORS', '--error', JSON.stringify(error));
+
+  expect(looked.output).toBe(`${document.id} is ${to} (application/pdf)\n`);
+  expect(readFileSync(to)).toEqual(pdf);
+  expect([told.code, told.output]).toEqual([0, `${verification.id} is RESOLVE_ERRORS\n`]);
+  expect((await rest('GET', `/verifications/${verification.id}`)).body.errors).toEqual([error]);
 });
 
 test('what is told wrong is told back', async () => {

@@ -1,13 +1,20 @@
 // Every service in a process of its own, joined by addresses alone: the same platform, seen from outside.
-import { expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { DocumentDirectoryService } from '../../gen/payments/customers/v1/document_directory_pb.ts';
 import { services } from '../../services/all.ts';
 import { type BodyCheck, bodyCheck } from '../kit/body-check.ts';
 import { ask, brokenInvariants, stepsOf } from '../kit/books.ts';
+import { internalAt } from '../kit/internal-at.ts';
 import { balancesOf, eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
 import { freePorts, startProcess } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
+import { bytesOfDocument, form, pdf, upload } from '../services/customers/documents.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const DATABASE_URL = await flowDatabase();
@@ -16,7 +23,9 @@ const ports = await freePorts(names.length);
 const addresses = Object.fromEntries(
   names.map((name, index) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[index]}`]),
 );
-const env = { DATABASE_URL, ...addresses };
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-split-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+const env = { DATABASE_URL, DATA_DIR, ...addresses };
 const parts = await Promise.all(
   names.map((name, index) =>
     startProcess({ main: `services/${name}/main.ts`, env: { ...env, GRPC_PORT: `${ports[index]}`, SANDBOX_TIME_SCALE: '500' } }),
@@ -150,6 +159,23 @@ test('reads and writes of every service pass through the gateway', async () => {
   ]);
 
   expect(statuses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+});
+
+test('documents of every size that is allowed pass through the gateway, though messages are smaller', async () => {
+  const { customerId } = await makePayer(rest, 1);
+  const [{ id: platformId = '' } = {}] = await ask<{ id: string }>(DATABASE_URL, 'select id from platform.platform');
+  const directory = internalAt(DocumentDirectoryService, parts[names.indexOf('customers')]?.rpc ?? '', platformId);
+  const scan = (bytes: number) => Buffer.concat([pdf, randomBytes(bytes - pdf.length)]);
+  const [five, ten] = [scan(5 * 1024 * 1024), scan(10 * 1024 * 1024)];
+
+  const uploaded = await upload(rest, customerId, { bytes: five });
+  const first = await bytesOfDocument(directory, uploaded.body.id);
+  const replaced = await rest('PUT', `/documents/${uploaded.body.id}`, { payload: form({ bytes: ten }) });
+  const second = await bytesOfDocument(directory, uploaded.body.id);
+  const tooLarge = await upload(rest, customerId, { bytes: Buffer.concat([ten, Buffer.from('!')]) });
+
+  expect([uploaded.status, replaced.status, tooLarge.status]).toEqual([201, 200, 400]);
+  expect([first.equals(five), second.equals(ten)]).toEqual([true, true]);
 });
 
 test('a service that dies answers 503 for what needs it alone, and all is well when it is back', async () => {

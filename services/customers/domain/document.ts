@@ -34,17 +34,27 @@ export interface SealedBlob {
   readonly seal: Buffer;
 }
 
-/** What is wrong with a file, wherever it comes from. That it is there, and not too large, is seen before. */
+const bytesMax = 10 * 1024 * 1024;
+
+/** What is wrong with a file, wherever it comes from. That it is there is seen before. */
 export function checkFile({ file }: { readonly file?: UploadedFile | undefined }): FieldError[] {
-  return file?.content.length === 0 ? [{ field: 'file', message: 'must not be empty' }] : [];
+  if (!file) return [];
+  const bytes = bytesOf(file);
+  if (bytes === 0) return [{ field: 'file', message: 'must not be empty' }];
+  return bytes > bytesMax ? [{ field: 'file', message: `must be at most ${bytesMax} bytes` }] : [];
+}
+
+/** How long a file is, whether it came whole or its parts went ahead. */
+export function bytesOf({ uploadId, content, bytes = 0n }: UploadedFile): number {
+  return uploadId === undefined ? content.length : Number(bytes);
 }
 
 /**
- * Throws INVALID_INPUT unless the file is a PDF, JPEG or PNG. Its first bytes say so; in the sandbox its content type or the end of
+ * Throws INVALID_INPUT unless the file is a PDF, JPEG or PNG. Its first bytes, the head, say so; in the sandbox its content type or the end of
  * its name will do, so that tests need no real scans.
  */
-export function refuseOtherTypes({ content, contentType, fileName }: UploadedFile, environment: Environment): void {
-  if (signatures.some((signature) => signature.equals(content.subarray(0, signature.length)))) return;
+export function refuseOtherTypes(head: Uint8Array, { contentType, fileName }: UploadedFile, environment: Environment): void {
+  if (typeIn(head) !== undefined) return;
   const isClaimed = contentTypes.has(contentType.toLowerCase()) || endings.test(fileName);
   if (environment === 'sandbox' && isClaimed) return;
   throw invalidInput([{ field: 'file', message: 'must be a PDF, JPEG or PNG' }]);
@@ -64,12 +74,17 @@ export function tidyFileName(name: string): string {
   return shown.slice(-255) || 'document';
 }
 
+/** The content type that the first bytes of a file tell; undefined when it is none of those that are taken. */
+export function typeIn(head: Uint8Array): string | undefined {
+  return signatures.find(([, signature]) => signature.equals(head.subarray(0, signature.length)))?.[0];
+}
+
 const signatures = [
-  Buffer.from('%PDF-'),
-  Buffer.from([0xff, 0xd8, 0xff]),
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-];
-const contentTypes = new Set(['application/pdf', 'image/jpeg', 'image/png']);
+  ['application/pdf', Buffer.from('%PDF-')],
+  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
+  ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+] as const;
+const contentTypes = new Set<string>(signatures.map(([type]) => type));
 const endings = /\.(pdf|jpe?g|png)$/i;
 
 const flaws = new Map<string, readonly [ErrorCode, string]>([

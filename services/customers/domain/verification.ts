@@ -1,8 +1,14 @@
 // A submission of a customer to checks, and the moves that it can make.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import { type VerificationError, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
+import {
+  type DecideVerificationRequest,
+  type VerificationError,
+  VerificationErrorType,
+  VerificationStatus,
+} from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { fail } from '../../kit/fail.ts';
+import type { FieldError } from '../../kit/json/problems.ts';
 
 export interface Verification {
   /** uuid. */
@@ -33,6 +39,26 @@ export function decided(verification: Verification, decision: Pick<Verification,
   if (moves.get(verification.status)?.includes(decision.status)) return { ...verification, ...decision, updatedAt: now };
   throw fail(ErrorCode.CONFLICT, 'The verification cannot go from its status to this one.', { reason: 'STATUS_MOVE_FORBIDDEN' });
 }
+
+/** A decision says what is wrong where something is to be mended, and may say why somebody is rejected. */
+export function checkDecision({ verificationStatus: status, errors }: DecideVerificationRequest): FieldError[] {
+  if (status === RESOLVE_ERRORS && errors.length === 0) return [{ field: 'errors', message: 'must tell what is to be mended' }];
+  if (status === RESOLVE_ERRORS) return [];
+  const strange = [...errors.keys()].filter((index) => status !== REJECTED || !isAboutApplicant(errors[index]?.type));
+  const message = status === REJECTED ? 'must be about the applicant, who is rejected' : 'has no place in this decision';
+  return strange.map((index) => ({ field: `errors.${index}.type`, message }));
+}
+
+function isAboutApplicant(type: VerificationErrorType | undefined): boolean {
+  return type !== undefined && applicantErrors.has(type);
+}
+
+const applicantErrors = new Set<VerificationErrorType>([
+  VerificationErrorType.APPLICANT_SANCTIONED,
+  VerificationErrorType.APPLICANT_FRAUD,
+  VerificationErrorType.APPLICANT_CRIMINAL_RECORD,
+  VerificationErrorType.APPLICANT_REJECTED,
+]);
 
 /** The status of a customer whose verification came to this; undefined where it stays as it is. */
 export function customerStatusAfter(status: VerificationStatus): KycStatus | undefined {

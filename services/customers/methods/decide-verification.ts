@@ -1,12 +1,15 @@
 // DecideVerification: what a person or a provider made of a submission.
-import type { VerificationDirectoryService } from '../../../gen/payments/customers/v1/verification_pb.ts';
+import type { VerificationDirectoryService, VerificationError } from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { publicId } from '../../kit/ids.ts';
+import { invalidInput } from '../../kit/validate.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toVerification } from '../convert.ts';
+import type { Applicant } from '../domain/missing-data.ts';
 import { decided } from '../domain/verification.ts';
 import { lockCustomer, unknown } from '../steps/find-holder.ts';
 import { findVerification } from '../steps/find-verification.ts';
 import { platformRules } from '../steps/platform-rules.ts';
-import { followVerification, type Submitted } from '../steps/submit.ts';
+import { applicantOf, followVerification, type Submitted } from '../steps/submit.ts';
 
 export const decideVerification: CustomersMethod<typeof VerificationDirectoryService.method.decideVerification> = async (
   request,
@@ -23,10 +26,23 @@ export const decideVerification: CustomersMethod<typeof VerificationDirectorySer
     if (!before) throw unknown('Verification', request.verificationId);
     const after = decided(before, decision, clock.now());
     if (after === before) return { verification: before, opening: undefined };
+    const applicant = await applicantOf(rows, customer);
+    refuseForeign(request.errors, applicant);
     await rows.verifications.update(after);
-    const owners = await rows.owners.ofCustomers([customerId]);
-    return followVerification(rows, context, { verification: after, customer, owners, platform });
+    return followVerification(rows, context, { verification: after, customer, owners: applicant.owners, platform });
   });
   if (opening) await context.runNow(opening);
   return toVerification(verification);
 };
+
+/** Throws INVALID_INPUT for an error that is not about the customer, its owners or their documents. */
+function refuseForeign(errors: readonly VerificationError[], { customer, owners, documents }: Applicant): void {
+  const known = new Set([
+    publicId('Customer', customer.id),
+    ...owners.map(({ id }) => publicId('BeneficialOwner', id)),
+    ...documents.map(({ id }) => publicId('Document', id)),
+  ]);
+  const foreign = [...errors.keys()].filter((index) => !known.has(errors[index]?.resourceId ?? ''));
+  const message = 'must be the customer, an owner of it or a document of theirs';
+  if (foreign.length > 0) throw invalidInput(foreign.map((index) => ({ field: `errors.${index}.resourceId`, message })));
+}

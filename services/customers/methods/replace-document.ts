@@ -4,13 +4,13 @@ import type { CustomersMethod } from '../context.ts';
 import { toDocument } from '../convert.ts';
 import type { Document } from '../domain/document.ts';
 import { findDocument, findLiveCustomer, lockCustomer, unknown } from '../steps/find-holder.ts';
-import { discardBlobJob, inspectFile, keepFile, refuseFile } from '../steps/keep-file.ts';
+import { discardBlobJob, discardPartsJobs, inspectFile, keepFile, refuseFile } from '../steps/keep-file.ts';
 import { requiredFile } from '../steps/required-file.ts';
 
 export const replaceDocument: CustomersMethod<typeof DocumentService.method.replaceDocument> = async (request, context) => {
   const { store, caller, clock } = context;
   const file = requiredFile(request);
-  refuseFile(file, context);
+  await refuseFile(file, context);
   const { id, customerId } = await findDocument(request.documentId, context);
   await findLiveCustomer(customerId, context);
   inspectFile(file, context);
@@ -25,7 +25,7 @@ export const replaceDocument: CustomersMethod<typeof DocumentService.method.repl
     const after: Document = { ...before, ...told, ...kept, updatedAt: clock.now() };
     const job = discardBlobJob(context, before.blob.key);
     await rows.documents.update(after);
-    await rows.jobs.add(job);
+    await rows.jobs.addMany([job, ...discardPartsJobs(file, context)]);
     return { document: after, discarding: job };
   });
   await context.runNow(discarding);

@@ -1,11 +1,14 @@
 // UploadCustomersCsv: takes a file of customers, and leaves it to be imported.
+import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
 import { BulkCustomerImportStatus, type CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
 import { publicId } from '../../kit/ids.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
 import type { CustomerImport } from '../domain/customer-import.ts';
+import { bytesOf } from '../domain/document.ts';
 import { openImportJob } from '../steps/import-jobs.ts';
 import { requiredFile } from '../steps/required-file.ts';
+import { keepPart, refuseUnkept } from '../steps/uploads.ts';
 
 /** The import takes the id of the operation. */
 export const uploadCustomersCsv: CustomersMethod<typeof CustomerImportService.method.uploadCustomersCsv> = async (
@@ -13,13 +16,12 @@ export const uploadCustomersCsv: CustomersMethod<typeof CustomerImportService.me
   context,
 ) => {
   const { store, caller, clock, operationId: id } = context;
-  const { uploadId, bytes } = requiredFile(request);
-  await refuseUnkept(uploadId, bytes, context);
+  const uploadId = await keptUpload(requiredFile(request), context);
   const begun: CustomerImport = {
     id,
     platformId: caller.platformId,
     status: 'PENDING',
-    uploadId: uploadId ?? id,
+    uploadId,
     columns: undefined,
     position: 0,
     total: 0,
@@ -37,17 +39,15 @@ export const uploadCustomersCsv: CustomersMethod<typeof CustomerImportService.me
 
 const bytesMax = 100 * 1024 * 1024;
 
-/** Throws INVALID_INPUT for a file that did not come in parts, all of them, for this import alone. */
-async function refuseUnkept(
-  uploadId: string | undefined,
-  bytes: bigint | undefined,
-  { store, caller }: CustomersContext,
-): Promise<void> {
+/** Where the parts of the file are; one that came whole is its only part. Throws INVALID_INPUT unless it is there for this import alone. */
+async function keptUpload(file: UploadedFile, context: CustomersContext): Promise<string> {
+  const { store, operationId } = context;
   const refused = (message: string) => invalidInput([{ field: 'file', message }]);
-  if (uploadId === undefined || bytes === undefined) throw refused('must be handed over in parts');
+  const { uploadId = operationId, content } = file;
+  const bytes = bytesOf(file);
   if (bytes > bytesMax) throw refused(`must be at most ${bytesMax} bytes`);
-  const parts = await store.uploadParts.of(caller.platformId, uploadId);
-  const kept = parts.reduce((sum, part) => sum + part.bytes, 0);
-  if (BigInt(kept) !== bytes || parts.some(({ number }, index) => number !== index)) throw refused('was not handed over whole');
+  if (file.uploadId === undefined && bytes > 0) await keepPart({ uploadId, number: 0, content }, context);
+  await refuseUnkept({ uploadId, bytes }, context);
   if (await store.customerImports.isNamed(uploadId, { isOpen: false })) throw refused('was imported before');
+  return uploadId;
 }

@@ -5,7 +5,8 @@ import { reached } from '../../kit/crash-points.ts';
 import type { NewJob } from '../../kit/jobs.ts';
 import { sealedLength, sealStream } from '../blobs/sealed-stream.ts';
 import type { CustomersContext } from '../context.ts';
-import { refuseOtherTypes, type SealedBlob, screenInSandbox, tidyFileName } from '../domain/document.ts';
+import { bytesOf, refuseOtherTypes, type SealedBlob, screenInSandbox, tidyFileName } from '../domain/document.ts';
+import { discardUploadJob, readUpload, refuseUnkept } from './uploads.ts';
 
 export interface KeptFile {
   readonly fileName: string;
@@ -18,9 +19,21 @@ export function inspectFile(file: UploadedFile, { caller }: CustomersContext): v
   if (environment === 'sandbox') screenInSandbox(tidyFileName(file.fileName));
 }
 
-/** Throws INVALID_INPUT for a file of another type. */
-export function refuseFile(file: UploadedFile, { caller }: CustomersContext): void {
-  refuseOtherTypes(file, caller.environment);
+/** Throws INVALID_INPUT for a file that is not there whole, or of another type. */
+export async function refuseFile(file: UploadedFile, context: CustomersContext): Promise<void> {
+  const { uploadId } = file;
+  if (uploadId !== undefined) await refuseUnkept({ uploadId, bytes: bytesOf(file) }, context);
+  refuseOtherTypes(await headOf(file, context), file, context.caller.environment);
+}
+
+async function headOf(file: UploadedFile, context: CustomersContext): Promise<Uint8Array> {
+  for await (const piece of contentOf(file, context)) return piece;
+  return file.content;
+}
+
+/** The bytes of a file, whether it came whole or its parts went ahead. */
+function contentOf({ uploadId, content }: UploadedFile, context: CustomersContext): AsyncGenerator<Uint8Array> {
+  return uploadId === undefined ? piecesOf(content) : readUpload(uploadId, 0, context);
 }
 
 /**
@@ -31,9 +44,14 @@ export async function keepFile(file: UploadedFile, context: CustomersContext): P
   const { store, blobs, ids, caller } = context;
   const blob = { key: `documents/${caller.platformId}/${ids.next()}`, seal: randomBytes(32) };
   await store.write((rows) => rows.jobs.add(discardBlobJob(context, blob.key, unusedMs)));
-  await blobs.put(blob.key, { bytes: sealedLength(file.content.length), content: sealStream(blob.seal, piecesOf(file.content)) });
+  await blobs.put(blob.key, { bytes: sealedLength(bytesOf(file)), content: sealStream(blob.seal, contentOf(file, context)) });
   reached('file kept');
   return { fileName: tidyFileName(file.fileName), blob };
+}
+
+/** What takes the parts of a file away whose document is written; nothing for a file that came whole. */
+export function discardPartsJobs({ uploadId }: UploadedFile, context: CustomersContext): NewJob[] {
+  return uploadId === undefined ? [] : [discardUploadJob(context, uploadId)];
 }
 
 /** How long a file may be there before its document is. */

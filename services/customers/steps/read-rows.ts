@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 /** How many rows one transaction handles. */
-const rowsMax = 500;
+const rowsMax = 250;
 
 /** The next rows, and where they end. None: the file is at its end. */
 export async function readRows(from: CustomerImport, context: CustomersContext): Promise<{ rows: ReadRow[]; end: number }> {

@@ -5,15 +5,18 @@ import type { UploadPart as UploadPartMessage } from '../../../gen/payments/comm
 import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { NewJob } from '../../kit/jobs.ts';
+import { invalidInput } from '../../kit/validate.ts';
 import { openStream, sealedLength, sealStream } from '../blobs/sealed-stream.ts';
 import type { CustomersContext } from '../context.ts';
 import type { UploadPart } from '../store/upload-parts.ts';
 
-/** How long an upload may wait for the import that names it. */
+type Part = Pick<UploadPartMessage, 'uploadId' | 'number' | 'content'>;
+
+/** How long an upload may wait for the import or document that names it. */
 const unnamedMs = 60 * 60 * 1000;
 
 /** The job that would take it away is left behind first. Throws CONFLICT when there is a part with this number. */
-export async function keepPart({ uploadId, number, content }: UploadPartMessage, context: CustomersContext): Promise<void> {
+export async function keepPart({ uploadId, number, content }: Part, context: CustomersContext): Promise<void> {
   const { store, blobs, ids, caller } = context;
   const blob = { key: `uploads/${caller.platformId}/${ids.next()}`, seal: randomBytes(32) };
   const part: UploadPart = { uploadId, platformId: caller.platformId, number, bytes: content.length, blob };
@@ -24,6 +27,17 @@ export async function keepPart({ uploadId, number, content }: UploadPartMessage,
   if (!isNew) throw fail(ErrorCode.CONFLICT, `Part ${number} of this upload is there already.`);
   reached('upload part noted');
   await blobs.put(blob.key, { bytes: sealedLength(content.length), content: sealStream(blob.seal, whole(content)) });
+}
+
+/** Throws INVALID_INPUT unless the parts of a file are all there. */
+export async function refuseUnkept(
+  { uploadId, bytes }: { readonly uploadId: string; readonly bytes: number },
+  { store, caller }: CustomersContext,
+): Promise<void> {
+  const parts = await store.uploadParts.of(caller.platformId, uploadId);
+  const kept = parts.reduce((sum, part) => sum + part.bytes, 0);
+  if (kept === bytes && parts.every(({ number }, index) => number === index)) return;
+  throw invalidInput([{ field: 'file', message: 'was not handed over whole' }]);
 }
 
 /** The bytes of a file from a position on. A part before it is not read. */

@@ -19,6 +19,9 @@ const decide = (verificationId: string, verificationStatus: VerificationStatus, 
     .internal(VerificationDirectoryService)
     .decideVerification({ verificationId, verificationStatus, errors: errors as never[] });
 
+const poor = (resourceId: string) => about(resourceId, VerificationErrorType.POOR_QUALITY_DOCUMENT);
+const about = (resourceId: string, type: VerificationErrorType) => ({ resourceId, type, reason: 'Somebody looked at it' });
+
 describe('a decision', () => {
   test.each([
     [APPROVED, 'APPROVED'],
@@ -33,7 +36,9 @@ describe('a decision', () => {
     expect((await typesOf(customerId)).slice(2)).toEqual([`VERIFICATION.${name}`, `CUSTOMER.KYC_${name}`]);
     expect(await submit(customerId)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
     for (const other of [APPROVED, REJECTED, RESOLVE_ERRORS].filter((one) => one !== status))
-      await expect(decide(verificationId, other)).rejects.toMatchObject({ details: { reason: 'STATUS_MOVE_FORBIDDEN' } });
+      await expect(decide(verificationId, other, other === RESOLVE_ERRORS ? [poor(customerId)] : [])).rejects.toMatchObject({
+        details: { reason: 'STATUS_MOVE_FORBIDDEN' },
+      });
   });
 
   test('about a business is one about its owners', async () => {
@@ -53,9 +58,9 @@ describe('a decision', () => {
   });
 
   test('that something must be mended leaves the customer waiting, and the next submission is a new one', async () => {
-    const { customerId, verificationId } = await submitted();
+    const { customerId, verificationId, documentId } = await submitted();
 
-    await decide(verificationId, RESOLVE_ERRORS, []);
+    await decide(verificationId, RESOLVE_ERRORS, [poor(documentId)]);
 
     expect((await show(customerId)).kycStatus).toBe('PENDING');
     expect((await typesOf(customerId)).slice(2)).toEqual(['VERIFICATION.RESOLVE_ERRORS']);
@@ -64,6 +69,35 @@ describe('a decision', () => {
     expect(next.verificationStatus).toBe('PENDING_MANUAL_REVIEW');
     expect((await typesOf(customerId)).slice(3)).toEqual(['VERIFICATION.PENDING_MANUAL_REVIEW']); // it was pending before
     await expect(decide(verificationId, APPROVED)).rejects.toMatchObject({ details: { reason: 'STATUS_MOVE_FORBIDDEN' } });
+  });
+
+  test('may tell why the applicant is rejected', async () => {
+    const { customerId, verificationId } = await submitted();
+
+    const decided = await decide(verificationId, REJECTED, [about(customerId, VerificationErrorType.APPLICANT_SANCTIONED)]);
+
+    expect(decided.verificationStatus).toBe(REJECTED);
+    expect((await platform.rest('GET', `/verifications/${verificationId}`)).body.errors).toEqual([
+      { resourceId: customerId, type: 'APPLICANT_SANCTIONED', reason: 'Somebody looked at it' },
+    ]);
+  });
+
+  test('tells what is to be mended, and nothing that has no place in it', async () => {
+    const { customerId, verificationId, documentId } = await submitted();
+    const stranger = 'Customer:01900000-0000-7000-8000-00000000dead';
+    const wrong = [
+      [RESOLVE_ERRORS, [], 'errors'],
+      [APPROVED, [poor(documentId)], 'errors.0.type'],
+      [REJECTED, [about(customerId, VerificationErrorType.APPLICANT_FRAUD), poor(documentId)], 'errors.1.type'],
+      [RESOLVE_ERRORS, [poor(documentId), poor(stranger)], 'errors.1.resourceId'],
+    ] as const;
+
+    for (const [status, errors, field] of wrong)
+      await expect(decide(verificationId, status, [...errors]), field).rejects.toMatchObject({
+        status: 400,
+        details: { errors: [{ field }] },
+      });
+    expect((await show(customerId)).kycStatus).toBe('PENDING');
   });
 
   test('cannot be that it is in progress, nor about what does not exist', async () => {

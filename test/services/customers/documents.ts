@@ -1,4 +1,6 @@
 // Papers for tests: forms that upload them, and files that look real enough.
+import type { Client } from '@connectrpc/connect';
+import type { DocumentDirectoryService } from '../../../gen/payments/customers/v1/document_directory_pb.ts';
 import type { Rest, RestAnswer } from '../../kit/rest.ts';
 
 export const pdf = Buffer.from('%PDF-1.7 a passport, scanned');
@@ -30,3 +32,15 @@ export const businessPapers = [
   'SHAREHOLDER_REGISTER',
   'UTILITY_BILL',
 ] as const;
+
+/** All bytes of a document, as a reviewer reads them. */
+export async function bytesOfDocument(directory: Client<typeof DocumentDirectoryService>, documentId: string): Promise<Buffer> {
+  const held: Uint8Array[] = [];
+  let stretch = await directory.readDocument({ documentId });
+  for (; stretch.nextPosition !== undefined; ) {
+    held.push(stretch.content);
+    const { version, nextPosition: position } = stretch;
+    stretch = await directory.readDocument({ documentId, version, position });
+  }
+  return Buffer.concat([...held, stretch.content]);
+}

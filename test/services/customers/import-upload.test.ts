@@ -31,10 +31,18 @@ describe('an upload', () => {
     await expect(client.uploadCustomersCsv(named(100 * 1024 * 1024 + 1))).rejects.toThrow('1 field is invalid');
     await expect(client.uploadCustomersCsv(named(6))).rejects.toThrow('1 field is invalid');
     await expect(client.uploadCustomersCsv(named(5))).rejects.toThrow('1 field is invalid');
-    await expect(client.uploadCustomersCsv({ file: { content: Buffer.from('a,b') } })).rejects.toThrow('1 field is invalid');
     await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow(
       'is there already',
     );
+  });
+
+  test('that comes whole with its call is imported like any other', async () => {
+    const { jobId } = await world.client(CustomerImportService).uploadCustomersCsv({ file: { content: Buffer.from('a,b') } });
+
+    await world.settle();
+
+    const { body } = await world.rest('GET', `/customers/bulk/jobs/${jobId}`);
+    expect(body).toMatchObject({ status: 'FAILED', errors: [{ code: 'INVALID_CSV_FORMAT' }] });
   });
 
   test('leaves nothing in the blob store when it was imported, or when nothing came of it', async () => {

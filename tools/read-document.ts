@@ -1,0 +1,36 @@
+// Writes the bytes of a document into a file, for a person who reviews it.
+import { open } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { DocumentDirectoryService } from '../gen/payments/customers/v1/document_directory_pb.ts';
+import { services } from '../services/all.ts';
+import { callAs } from '../services/kit/authenticator.ts';
+import { clientOf } from '../services/kit/clients.ts';
+import { run } from '../services/kit/run.ts';
+import { start } from '../services/kit/start.ts';
+
+const text = { type: 'string', default: '' } as const;
+const { values } = parseArgs({ options: { platform: text, document: text, to: text } });
+
+/** Uses the settings of the installation, and ports of its own. The file must not be there yet; nobody else may read it. */
+await run(async (config, log) => {
+  if (!values.platform || !values.document || !values.to)
+    throw new Error('Tell --platform <uuid>, --document <id> and --to <file>.');
+  const started = await start({ doors: services, config: { ...config, grpcPort: 0 }, log });
+  const call = callAs('operator', 'read-document');
+  const caller = { ...call.caller, platformId: values.platform, environment: config.mode } as const;
+  const directory = clientOf(DocumentDirectoryService, started.dispatch)({ ...call, caller });
+  try {
+    let stretch = await directory.readDocument({ documentId: values.document });
+    const file = await open(values.to, 'wx', 0o600);
+    await file.writeFile(stretch.content);
+    for (; stretch.nextPosition !== undefined; await file.writeFile(stretch.content)) {
+      const { version, nextPosition } = stretch;
+      stretch = await directory.readDocument({ documentId: values.document, version, position: nextPosition });
+    }
+    await file.close();
+    process.stdout.write(`${values.document} is ${values.to} (${stretch.contentType})\n`);
+  } finally {
+    await started.stop();
+  }
+  process.exit(0);
+});
