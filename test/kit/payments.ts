@@ -31,6 +31,14 @@ export async function makePayee(rest: Rest, customerId: string, suffix = '911'):
   return id;
 }
 
+/** A bank account at home, payouts to which take six minutes. */
+export async function makeSlowPayee(rest: Rest, customerId: string): Promise<string> {
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
+  const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '55779003', routingNumber: '021000021', beneficiary };
+  const { id } = await made(rest, '/customers/external-accounts', { customerId, currency: 'USD', accountInfo });
+  return id;
+}
+
 export interface Path {
   readonly from: string;
   readonly to: string;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../services/kit/fail.ts';
-import { balancesOf, fund, makePayee, makePayer, type Payer, quoteBody } from '../kit/payments.ts';
+import { balancesOf, fund, makePayee, makePayer, makeSlowPayee, type Payer, quoteBody } from '../kit/payments.ts';
 import type { Tenant, World } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import type { Random } from '../services/auth/random.ts';
@@ -27,7 +27,10 @@ const crashPoints = [
 /** Here one that cannot be paid for is not refused yet. */
 const beforeHeld = ['execution begun', 'hold booked'];
 
-const acts = ['quote', 'quote', 'quote', 'payAtOnce', 'execute', 'execute', 'executeTwice', 'fund', 'advance', 'crash'] as const;
+const acts = [
+  ...(['quote', 'quote', 'quote', 'payAtOnce', 'execute', 'execute', 'executeTwice'] as const),
+  ...(['cancel', 'fund', 'advance', 'crash'] as const),
+];
 
 export class Actor {
   readonly #world: World;
@@ -50,7 +53,11 @@ export class Actor {
       this.#payers.push(await makePayer(rest, 50_000));
       this.#model.fund(payer, 50_000);
       const customerId = this.#payers[payer]?.customerId ?? '';
-      this.#payees.push(await Promise.all(suffixes.map((suffix) => makePayee(rest, customerId, suffix))));
+      this.#payees.push(
+        await Promise.all(
+          suffixes.map((suffix) => (suffix === 'ACH' ? makeSlowPayee(rest, customerId) : makePayee(rest, customerId, suffix))),
+        ),
+      );
     }
   }
 
@@ -110,6 +117,17 @@ export class Actor {
     this.#judge(payment, await Promise.all([this.#execute(payment), this.#execute(payment)]));
   }
 
+  /** Preferably of one that can be. */
+  async cancel(): Promise<void> {
+    const slow = this.#model.payments.filter(({ suffix, executedAtMs }) => suffix === 'ACH' && executedAtMs !== undefined);
+    const payment = slow.at(-1) ?? this.#anyPayment();
+    if (!payment) return this.quote();
+    const verdicts = this.#model.cancelVerdicts(payment, this.#nowMs);
+    const { status } = await this.#tenant.rest('POST', `/transactions/${payment.transactionId}/cancel`);
+    equal(verdicts.includes(status), true, `${JSON.stringify(payment)} ${status}`);
+    if (status === 200) payment.isCancelled = true;
+  }
+
   async fund(): Promise<void> {
     const payer = this.#random.below(2);
     const amount = 1 + this.#random.below(20_000);
@@ -139,15 +157,19 @@ export class Actor {
     equal(verdict === 200 || (verdict === 400 && beforeHeld.includes(point)), true, `${status} at ${point} of ${verdict}`);
     await this.#move(20);
     const { body } = await this.#tenant.rest('GET', `/transactions/${payment.transactionId}`);
-    if (body.status !== 'PENDING') payment.executedAtMs = leftAtMs(body) ?? atMs;
+    if (body.status === 'PENDING') return;
+    payment.executedAtMs = leftAtMs(body) ?? atMs;
+    payment.isRecovered = true;
   }
 
   #request() {
     const payer = this.#random.below(2);
     const index = this.#random.below(suffixes.length);
     const amount = 100 + this.#random.below(20_000);
+    const suffix = suffixes[index] ?? '911';
     const body = quoteBody({ from: this.#payers[payer]?.accountId ?? '', to: this.#payees[payer]?.[index] ?? '', amount });
-    return { payer, suffix: suffixes[index] ?? '911', body };
+    if (suffix !== 'ACH') return { payer, suffix, body };
+    return { payer, suffix, body: { ...body, destination: { ...body.destination, paymentRail: 'ACH' } } };
   }
 
   #note({ status, body }: RestAnswer, { payer, suffix }: Pick<Payment, 'payer' | 'suffix'>): Payment {

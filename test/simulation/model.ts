@@ -9,6 +9,9 @@ export interface Payment {
   readonly expiresAtMs: number;
   /** When it was executed, in the platform's time. */
   executedAtMs?: number;
+  /** It was cut off when it was executed, and another process went on with it some seconds later. */
+  isRecovered?: boolean;
+  isCancelled?: boolean;
 }
 
 /** How a payout ends: whether the payer has the money back, and after how long. */
@@ -20,10 +23,15 @@ export const outcomes = {
   '005': { final: 'FAILED', refund: 'COMPLETED', backAfterMs: 30_000 },
   '006': { final: 'COMPLETED', refund: 'COMPLETED', backAfterMs: 0 },
   '007': { final: 'FAILED', refund: 'FAILED', backAfterMs: undefined },
+  /** By a rail that takes six minutes, so that it can be cancelled meanwhile. */
+  ACH: { final: 'COMPLETED', refund: undefined, backAfterMs: undefined },
 } as const;
 
 export type Suffix = keyof typeof outcomes;
 export const suffixes = Object.keys(outcomes) as Suffix[];
+
+const slowMs = 360_000;
+const recoveryMs = 30_000;
 
 export class Model {
   readonly payments: Payment[] = [];
@@ -45,17 +53,26 @@ export class Model {
     if (nowMs >= payment.expiresAtMs) return 'expired';
     return this.balanceOf(payment.payer, nowMs) < payment.amount ? 400 : 200;
   }
+
+  /** What a cancellation of this payment may be answered. */
+  cancelVerdicts({ suffix, executedAtMs, isCancelled, isRecovered }: Payment, nowMs: number): readonly number[] {
+    if (suffix !== 'ACH' || executedAtMs === undefined) return [400];
+    const deliveredAtMs = executedAtMs + slowMs;
+    if (isCancelled || nowMs >= deliveredAtMs + recoveryMs) return [409];
+    return nowMs < deliveredAtMs ? [200] : isRecovered ? [200, 409] : [409];
+  }
 }
 
-function isOut({ executedAtMs, suffix }: Payment, nowMs: number): boolean {
-  if (executedAtMs === undefined) return false;
+function isOut({ executedAtMs, suffix, isCancelled }: Payment, nowMs: number): boolean {
+  if (executedAtMs === undefined || isCancelled) return false;
   const { backAfterMs } = outcomes[suffix];
   return backAfterMs === undefined || nowMs < executedAtMs + backAfterMs;
 }
 
 /** The state that a payment shows when all its time is over. */
-export function finalOf({ executedAtMs, suffix }: Payment): { status: string; refund: string | undefined } {
+export function finalOf({ executedAtMs, suffix, isCancelled }: Payment): { status: string; refund: string | undefined } {
   if (executedAtMs === undefined) return { status: 'EXPIRED', refund: undefined };
+  if (isCancelled) return { status: 'COMPLETED', refund: 'COMPLETED' };
   const { final, refund } = outcomes[suffix];
   return { status: final, refund };
 }

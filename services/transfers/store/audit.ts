@@ -11,7 +11,10 @@ export function auditRows(db: Queryable) {
       const rows = await db.query(sql<{ finding: string }>`
         select format('The transaction %s of the platform %s is %s and has no job.', id, platform_id, status) as finding
         from transaction
-        where status in ('TENTATIVE', 'EXECUTING', 'ACCEPTED', 'PROCESSING')
+        where (
+            status in ('TENTATIVE', 'EXECUTING', 'ACCEPTED', 'PROCESSING')
+            or status = 'PENDING' and round <> 0 and details ? 'deposit' -- which is ending
+          )
           and not exists (select from job where payload ->> 'transactionId' = transaction.id::text)
         limit ${findingsMax}`);
       return rows.map(({ finding }) => finding);
