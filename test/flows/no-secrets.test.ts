@@ -14,6 +14,7 @@ import { exportedWords, newKey, openedKey, type PublishedKey, sealedCode, signer
 import { startReceiver } from '../kit/receiver.ts';
 import type { Verb } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
+import { walletOf } from '../kit/wallet-holder.ts';
 import { startMailbox } from '../services/auth/mailbox.ts';
 
 const [canary, unlogged] = [openCanary(), openCanary()];
@@ -98,8 +99,7 @@ async function hideTargetKeys(name: string): Promise<void> {
 const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: 'ada@example.com', phoneNumber: '+14155550100' };
 await rest('PATCH', '/config', { body: { embeddedWalletConfig: { otpLength: 12, alphanumeric: true } } });
 const { body: customer } = await rest('POST', '/customers', { body: person });
-const { body: wallets } = await rest('GET', `/customers/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`);
-const accountId: string = wallets.data[0].id;
+const { id: accountId }: { id: string } = await walletOf({ rest }, customer.id);
 const { body: credentials } = await rest('GET', `/auth/credentials?accountId=${accountId}`);
 const session = await logIn(credentials.data[0].id, 'a log-in by e-mail');
 

@@ -19,14 +19,14 @@ import {
 } from '../kit/published-client.ts';
 import type { RestAnswer, Verb } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
+import { walletOf } from '../kit/wallet-holder.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const platform = await startProcess({ env: { DATABASE_URL: await flowDatabase() } });
 const rest = restAt(platform.origin);
 const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: 'ada@example.com', phoneNumber: '+14155550100' };
 const { body: customer } = await rest('POST', '/customers', { body: person });
-const { body: wallets } = await rest('GET', `/customers/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`);
-const accountId: string = wallets.data[0].id;
+const { id: accountId }: { id: string } = await walletOf({ rest }, customer.id);
 const { body: credentials } = await rest('GET', `/auth/credentials?accountId=${accountId}`);
 const emailCredential: string = credentials.data[0].id;
 const session = await logIn(emailCredential);

@@ -20,12 +20,16 @@ export async function newHolder(tenant: Pick<Tenant, 'rest'>, more: object = {})
   const email = `holder-${++count}@example.com`;
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email, ...more };
   const { body: customer } = await tenant.rest('POST', '/customers', { body: person });
-  const path = `/customers/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`;
-  const { body: accounts } = await tenant.rest('GET', path);
-  const accountId = accounts.data[0].id;
+  const { id: accountId } = await walletOf(tenant, customer.id);
   const { body: credentials } = await tenant.rest('GET', `/auth/credentials?accountId=${accountId}`);
   const credentialId = credentials.data[0].id;
   return { customerId: customer.id, accountId, credentialId, email, key: await logIn(tenant, credentialId) };
+}
+
+/** The wallet of a customer, as the list of its accounts shows it. */
+export async function walletOf({ rest }: Pick<Tenant, 'rest'>, customerId: string): Promise<RestAnswer['body']> {
+  const { body } = await rest('GET', `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
+  return body.data[0];
 }
 
 /** The key of a new session, opened with a code. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { unknown } from './answers.ts';
 import { bodyOf, specimenOf, specimens } from './external-account-specimens.ts';
 import { startAccountsWorld } from './external-accounts-world.ts';
 
@@ -126,15 +127,3 @@ describe('a token that may only look', () => {
     expect((await viewer.rest('GET', place)).status).toBe(200);
   });
 });
-
-function unknown(id: string) {
-  return {
-    status: 404,
-    body: {
-      status: 404,
-      code: 'REFERENCE_NOT_FOUND',
-      message: `There is no external account ${id}.`,
-      details: { resource: 'ExternalAccount' },
-    },
-  };
-}

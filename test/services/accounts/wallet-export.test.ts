@@ -5,17 +5,12 @@ import { expect, test } from 'vitest';
 import { open } from '../../../services/auth/domain/wallet/hpke.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
+import { newHolder, signTwice, walletOf } from '../../kit/wallet-holder.ts';
 
 const world = await startWorld();
 const holder = await newHolder(world);
 const { accountId, key } = holder;
 const uuid = accountId.slice('InternalAccount:'.length);
-
-async function walletOf(customerId: string) {
-  const path = `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`;
-  return (await world.rest('GET', path)).body.data[0];
-}
 
 test('an export opens with the private key of the client, to twelve words, the same each time', async () => {
   const client = walletKey();
@@ -83,7 +78,7 @@ test('with its customer a wallet loses its address, its credentials and its sess
   const { body: sessions } = await world.rest('GET', `/auth/sessions?${query}`);
   const path = `/internal-accounts/${leaving.accountId}`;
   const { second } = await signTwice(world, { method: 'PATCH', path, body: { privateEnabled: true }, key: leaving.key });
-  expect(await walletOf(leaving.customerId)).toMatchObject({ status: 'CLOSED', fundingPaymentInstructions: [] });
+  expect(await walletOf(world, leaving.customerId)).toMatchObject({ status: 'CLOSED', fundingPaymentInstructions: [] });
   expect([credentials.data, sessions.data]).toEqual([[], []]);
   expect([second?.status, second?.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
 });

@@ -3,20 +3,15 @@ import { expect, test } from 'vitest';
 import { InternalAccountService } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
-import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
+import { newHolder, signTwice, walletOf } from '../../kit/wallet-holder.ts';
 
 const world = await startWorld();
 const holder = await newHolder(world);
 const { accountId, key } = holder;
 const uuid = accountId.slice('InternalAccount:'.length);
 
-async function walletOf(customerId: string) {
-  const path = `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`;
-  return (await world.rest('GET', path)).body.data[0];
-}
-
 test('the first log-in makes the wallet one that can be paid into', async () => {
-  const wallet = await walletOf(holder.customerId);
+  const wallet = await walletOf(world, holder.customerId);
 
   expect(wallet.fundingPaymentInstructions).toEqual([
     {

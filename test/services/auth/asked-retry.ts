@@ -4,11 +4,6 @@ import type { OpenedSession, WalletWorld } from './wallet-world.ts';
 
 export const body = () => ({ clientPublicKey: walletKey().compressed });
 export const pathOf = ({ id }: OpenedSession) => `/auth/sessions/${id}/refresh`;
-export const told = ({ status, body: { code, reason } }: { status: number; body: { code: string; reason?: string } }) => [
-  status,
-  code,
-  reason,
-];
 export const legacy = (requestId: string) => ({ 'service-wallet-signature': 'sandbox-valid-signature', 'request-id': requestId });
 export const stampReason = 'Invalid Service-Wallet-Signature';
 

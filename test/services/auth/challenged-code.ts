@@ -1,11 +1,5 @@
-// Codes that were just sent, and what is told of their proofs.
+// Codes that were just sent.
 import { type CredentialWorld, walletClient } from './credential-world.ts';
-
-export const told = ({ status, body }: { status: number; body: { code?: string; reason?: string } }) => [
-  status,
-  body.code,
-  body.reason,
-];
 
 /** Sends codes. */
 export function challengesIn(world: CredentialWorld) {

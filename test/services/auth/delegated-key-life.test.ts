@@ -5,15 +5,10 @@ import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/dele
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { delegatedKeyMoves } from '../../../services/auth/domain/delegated-key.ts';
 import { isStampOf, parseStamp } from '../../../services/auth/domain/wallet/stamp.ts';
-import { type CardWorld, type Funded, newId, path, startCardWorld, told } from './delegated-key-world.ts';
+import { newId, path, startCardWorld, told } from './delegated-key-world.ts';
 
 const world = await startCardWorld();
-
-const keys = () => world.keys();
-const funded = () => world.funded();
-const ask = (...call: Parameters<CardWorld['ask']>) => world.ask(...call);
-const sign = (...call: Parameters<CardWorld['sign']>) => world.sign(...call);
-const made = (of: Funded) => world.made(of);
+const { keys, funded, ask, sign, made } = world;
 
 describe('keys are listed', () => {
   test('newest first, by account, by funding source, by both', async () => {

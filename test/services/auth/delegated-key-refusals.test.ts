@@ -1,14 +1,9 @@
 // Delegated keys that are refused, and the value that older sandbox clients send.
 import { describe, expect, test } from 'vitest';
-import { type CardWorld, type Funded, newId, path, startCardWorld, told } from './delegated-key-world.ts';
+import { newId, path, startCardWorld, told } from './delegated-key-world.ts';
 
 const world = await startCardWorld();
-
-const keys = () => world.keys();
-const funded = () => world.funded();
-const ask = (...call: Parameters<CardWorld['ask']>) => world.ask(...call);
-const sign = (...call: Parameters<CardWorld['sign']>) => world.sign(...call);
-const made = (of: Funded) => world.made(of);
+const { keys, funded, ask, sign, made } = world;
 
 describe('it is refused', () => {
   test('where the wallet does not fund the card', async () => {

@@ -1,14 +1,10 @@
 // Delegated keys: asked for in three legs, one active key of a funding source.
 import { describe, expect, test } from 'vitest';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { type CardWorld, type Funded, newId, path, startCardWorld, told } from './delegated-key-world.ts';
+import { type Funded, newId, path, startCardWorld, told } from './delegated-key-world.ts';
 
 const world = await startCardWorld();
-
-const funded = () => world.funded();
-const ask = (...call: Parameters<CardWorld['ask']>) => world.ask(...call);
-const sign = (...call: Parameters<CardWorld['sign']>) => world.sign(...call);
-const made = (of: Funded) => world.made(of);
+const { funded, ask, sign, made } = world;
 
 const challenged = {
   payloadToSign: expect.any(String),

@@ -1,11 +1,9 @@
-// Identities at sign-in providers, and what is told of them.
+// Identities at sign-in providers.
 import { idToken, nonceFor } from '../../kit/id-token.ts';
 import type { World } from '../../kit/platform.ts';
-import type { RestAnswer } from '../../kit/rest.ts';
 import { walletKey } from '../../kit/wallet-client.ts';
 import { newAccount } from './proof-world.ts';
 
-export const told = ({ status, body }: RestAnswer) => [status, body.code, body.reason];
 export const reason = (claim: string) => `Invalid OIDC token: ${claim}`;
 
 export function identitiesIn(world: World) {

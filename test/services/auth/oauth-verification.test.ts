@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { idToken, nonceFor } from '../../kit/id-token.ts';
 import { softPasskey } from '../../kit/passkey.ts';
 import { openSealedKey, walletKey } from '../../kit/wallet-client.ts';
-import { identitiesIn, reason, told } from './oauth-identities.ts';
+import { identitiesIn, reason } from './oauth-identities.ts';
 import { newAccount, registrationOf, startProofWorld } from './proof-world.ts';
+import { told } from './told.ts';
 
 const world = await startProofWorld();
 const { identity } = identitiesIn(world);

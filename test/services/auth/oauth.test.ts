@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { idToken } from '../../kit/id-token.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { identitiesIn, reason, told } from './oauth-identities.ts';
+import { identitiesIn, reason } from './oauth-identities.ts';
 import { newAccount, startProofWorld } from './proof-world.ts';
+import { told } from './told.ts';
 
 const world = await startProofWorld();
 const { register, seconds, identity } = identitiesIn(world);

@@ -1,8 +1,9 @@
 // One-time codes that open no session: wrong, dead, garbled, or for another key than the one in the bundle.
 import { expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { challengesIn, told } from './challenged-code.ts';
+import { challengesIn } from './challenged-code.ts';
 import { startCredentialWorld } from './credential-world.ts';
+import { told } from './told.ts';
 
 const world = await startCredentialWorld();
 const { challenged, client } = challengesIn(world);

@@ -1,8 +1,9 @@
 // One-time codes over REST: sent, and proved.
 import { expect, test } from 'vitest';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { challengesIn, told } from './challenged-code.ts';
+import { challengesIn } from './challenged-code.ts';
 import { startCredentialWorld } from './credential-world.ts';
+import { told } from './told.ts';
 
 const world = await startCredentialWorld();
 const { client, challenged } = challengesIn(world);

@@ -1,13 +1,11 @@
 // Passkeys that are registered: as a first credential, as a further one, and what is refused of them.
 import { describe, expect, test } from 'vitest';
 import { softPasskey } from '../../kit/passkey.ts';
-import type { RestAnswer } from '../../kit/rest.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newAccount, newChallenge, newPasskeyHolder, registrationOf, startProofWorld } from './proof-world.ts';
+import { told } from './told.ts';
 
 const world = await startProofWorld();
-
-const told = ({ status, body }: RestAnswer) => [status, body.code, body.reason];
 
 describe('registration', () => {
   test('the first credential of an account is made at once', async () => {

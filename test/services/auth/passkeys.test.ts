@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Deviation, softPasskey } from '../../kit/passkey.ts';
-import type { RestAnswer } from '../../kit/rest.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newPasskeyHolder, startProofWorld } from './proof-world.ts';
+import { told } from './told.ts';
 
 const world = await startProofWorld();
 const production = await startProofWorld({ mode: 'production' });
 
-const told = ({ status, body }: RestAnswer) => [status, body.code, body.reason];
 const legacy = 'sandbox-valid-passkey-signature';
 
 describe('a challenge', () => {

@@ -1,12 +1,11 @@
 // Codes and exports that settle after their first answer: nobody but who asks again gets what they came for.
 import { describe, expect, test } from 'vitest';
-import type { RestAnswer } from '../../kit/rest.ts';
 import { walletKey } from '../../kit/wallet-client.ts';
 import { processing, type SlowHolder, startSlowWorld } from './processing-world.ts';
+import { told } from './told.ts';
 
 const world = await startSlowWorld();
 
-const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
 const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
 
 describe('a code that is asked for', () => {

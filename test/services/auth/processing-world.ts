@@ -2,6 +2,7 @@
 import { startWorld, type World } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from '../../kit/wallet-client.ts';
+import { walletOf } from '../../kit/wallet-holder.ts';
 
 /** An operation as its client has signed for it; it may be sent as often as one likes. */
 export interface SignedSend {
@@ -69,8 +70,7 @@ export async function startSlowWorld(): Promise<SlowWorld> {
   const holder = async () => {
     const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: `slow-${++count}@example.com` };
     const { body: customer } = await rest('POST', '/customers', { body: { ...person, phoneNumber: '+14155550100' } });
-    const path = `/customers/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`;
-    const accountId = (await rest('GET', path)).body.data[0].id;
+    const { id: accountId } = await walletOf(world, customer.id);
     const [{ id: credentialId }] = await list('credentials', accountId);
     const key = walletKey();
     const { body: session } = await settled((await login(credentialId, key)).send);

@@ -1,14 +1,13 @@
 // What can come between the first answer of an operation and its settling.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
-import type { RestAnswer } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
 import { processing, type SlowHolder, startSlowWorld } from './processing-world.ts';
+import { told } from './told.ts';
 
 const world = await startSlowWorld();
 
-const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
 const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
 
 const typesOf = async ({ accountId }: SlowHolder) => (await world.list('credentials', accountId)).map(({ type }) => type);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { sealOtp, walletKey } from '../../kit/wallet-client.ts';
-import type { Holder } from '../../kit/wallet-holder.ts';
+import { type Holder, walletOf } from '../../kit/wallet-holder.ts';
 import { type Call, signed, type Wallets } from './signed-call.ts';
 
 export interface SignedOperation {
@@ -59,8 +59,6 @@ const delegatedKeysOf = async (world: Wallets, { accountId }: Holder) =>
     ({ status }: { status: string }) => status,
   );
 
-const walletOf = async (world: Wallets, { customerId }: Holder) =>
-  (await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`)).body.data[0];
 
 async function newReceiver(world: Wallets): Promise<string> {
   const { body: customer } = await world.rest('POST', '/customers', {
@@ -153,7 +151,7 @@ export const signedOperations: readonly SignedOperation[] = [
       otherBody: { privateEnabled: false },
     }),
     status: 200,
-    seen: async (world, holder) => (await walletOf(world, holder)).privateEnabled,
+    seen: async (world, { customerId }) => (await walletOf(world, customerId)).privateEnabled,
     after: true,
     isPrompt: true,
   },
@@ -208,7 +206,7 @@ export const signedOperations: readonly SignedOperation[] = [
     name: 'executing a quote',
     call: async (world, holder) => ({ method: 'POST', path: `/quotes/${await quoted(world, holder)}/execute` }),
     status: 200,
-    seen: async (world, holder) => (await walletOf(world, holder)).balance.amount,
+    seen: async (world, { customerId }) => (await walletOf(world, customerId)).balance.amount,
     after: 4_000_000,
     again: conflict,
     isAgainFirst: true,

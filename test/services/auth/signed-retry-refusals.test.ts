@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { body, pathOf, retriesIn, stampReason, told } from './asked-retry.ts';
+import { body, pathOf, retriesIn, stampReason } from './asked-retry.ts';
+import { told } from './told.ts';
 import { type OpenedSession, startWalletWorld } from './wallet-world.ts';
 
 const world = await startWalletWorld();

@@ -1,7 +1,8 @@
 // The signed retry: in which order it is checked, and how often a request serves.
 import { describe, expect, test } from 'vitest';
 import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { body, legacy, pathOf, retriesIn, told } from './asked-retry.ts';
+import { body, legacy, pathOf, retriesIn } from './asked-retry.ts';
+import { told } from './told.ts';
 import { startWalletWorld } from './wallet-world.ts';
 
 const world = await startWalletWorld();

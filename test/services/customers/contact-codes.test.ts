@@ -1,27 +1,10 @@
 // Contact channels are verified outside the sandbox: codes that are sent, their time, and how often they may be tried.
-import { beforeEach, describe, expect, test } from 'vitest';
-import { startReceiver } from '../../kit/receiver.ts';
-import type { Rest } from '../../kit/rest.ts';
-import { startMailbox } from '../auth/mailbox.ts';
-import { individual, startCustomers } from './customers-world.ts';
+import { describe, expect, test } from 'vitest';
+import { newCustomer, startContacts } from './contact-world.ts';
 
-const mailbox = await startMailbox();
-const hook = await startReceiver();
-const world = await startCustomers({ settings: { smtpUrl: mailbox.url, smsHookUrl: hook.url } });
+const { mailbox, hook, world } = await startContacts();
 const production = await world.newPlatform({ environment: 'production' });
 await production.rest('PATCH', '/config', { body: { embeddedWalletConfig: { appName: 'Acme Pay' } } });
-beforeEach(() => {
-  mailbox.isOpen = true;
-  hook.answer({});
-});
-
-const european = { ...individual, region: 'DE', email: 'ada@example.com', phoneNumber: '+4915112345678' };
-
-async function newCustomer(rest: Rest, body: object = european) {
-  const answer = await rest('POST', '/customers', { body });
-  expect(answer.status).toBe(201);
-  return answer.body;
-}
 
 test('on a production installation the magic code is none, on platforms of the sandbox neither', async () => {
   const { newPlatform } = await startCustomers({ mode: 'production', settings: { smtpUrl: mailbox.url } });

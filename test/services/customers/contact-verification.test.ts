@@ -1,27 +1,9 @@
 // Contact channels are verified by codes in the sandbox, where the provider of the customer's region demands it.
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { startReceiver } from '../../kit/receiver.ts';
-import type { Rest } from '../../kit/rest.ts';
-import { startMailbox } from '../auth/mailbox.ts';
-import { individual, startCustomers } from './customers-world.ts';
+import { describe, expect, test } from 'vitest';
+import { european, newCustomer, startContacts } from './contact-world.ts';
 
-const mailbox = await startMailbox();
-const hook = await startReceiver();
-const world = await startCustomers({ settings: { smtpUrl: mailbox.url, smsHookUrl: hook.url } });
-
-beforeEach(() => {
-  mailbox.isOpen = true;
-  hook.answer({});
-});
-
-const european = { ...individual, region: 'DE', email: 'ada@example.com', phoneNumber: '+4915112345678' };
-
-async function newCustomer(rest: Rest, body: object = european) {
-  const answer = await rest('POST', '/customers', { body });
-  expect(answer.status).toBe(201);
-  return answer.body;
-}
+const { mailbox, hook, world } = await startContacts();
 
 const channels = [
   { channel: 'email', path: 'verify-email' },

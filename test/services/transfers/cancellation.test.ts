@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import type { Tenant } from '../../kit/platform.ts';
+import { outgoing } from './event-types.ts';
 import {
   accountOf,
   balancesOf,
@@ -18,7 +19,6 @@ import {
 const world = await startTransfers();
 
 const cancel = (tenant: Tenant, id: string) => tenant.rest('POST', `/transactions/${id}/cancel`, { body: { reason: 'Changed' } });
-const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
 const stopped = ['PENDING', 'PROCESSING', 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'];
 
 /** A payment that its rail carries for six minutes. */

@@ -1,5 +1,6 @@
 // Both tables of sandbox outcomes in full: what is told and when, how it ends, and what the books say.
 import { describe, expect, test } from 'vitest';
+import { outgoing } from './event-types.ts';
 import {
   balancesOf,
   execute,
@@ -91,8 +92,6 @@ const cases: Case[] = [
   delivered('bank', '008'),
   delivered('bank', '102'),
 ];
-
-const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
 
 describe.each(cases)('a payout to a $kind ending in $suffix', (expected) => {
   test('is told, ends and is booked as the table says', async () => {

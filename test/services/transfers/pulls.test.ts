@@ -1,5 +1,6 @@
 // Payments that are pulled from a bank account: the source decides first, then the destination; what is told, booked and left.
 import { describe, expect, test } from 'vitest';
+import { outgoing } from './event-types.ts';
 import {
   accountOf,
   balancesOf,
@@ -18,7 +19,6 @@ const world = await startTransfers();
 
 const start = ['PENDING', 'PROCESSING'];
 const refunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
-const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
 
 interface Case {
   readonly source: string;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
+import { outgoing } from './event-types.ts';
 import { realtime, send } from './pushes-world.ts';
 import {
   accountOf,
@@ -20,7 +21,6 @@ import {
 
 const world = await startTransfers();
 
-const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
 const backAgain = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 
 /** A deposit that a rail tells of. */

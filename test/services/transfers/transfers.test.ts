@@ -1,5 +1,6 @@
 // Transfers without a quote, in and out: the table of sandbox outcomes.
 import { describe, expect, test } from 'vitest';
+import { incoming, outgoing } from './event-types.ts';
 import { transfer, transfersIn } from './transfer-parties.ts';
 import { balancesOf, findings, startTransfers, steps, transaction } from './transfers-world.ts';
 
@@ -7,8 +8,6 @@ const world = await startTransfers();
 const { parties } = transfersIn(world);
 
 const backAgain = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
-const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
-const incoming = (told: string[]) => told.map((type) => `INCOMING_PAYMENT.${type}`);
 
 describe.each([
   { suffix: '002', failureReason: 'QUOTE_EXECUTION_FAILED' },

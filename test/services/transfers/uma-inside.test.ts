@@ -1,11 +1,11 @@
 // Payments to the UMA address of a customer of the same platform: told, booked and shown on both sides.
 import { describe, expect, test } from 'vitest';
 import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { outgoing } from './event-types.ts';
 import { accountOf, balancesOf, execute, findings, startTransfers, transaction } from './transfers-world.ts';
 import { newPerson, umaQuote, usd } from './uma-world.ts';
 
 const world = await startTransfers();
-const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
 
 const start = ['PENDING', 'PROCESSING'];
 const done = [...start, 'COMPLETED'];

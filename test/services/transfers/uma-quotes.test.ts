@@ -1,10 +1,10 @@
 // Quotes to UMA addresses: what is told, and what the platform asks of the other side.
 import { describe, expect, test } from 'vitest';
+import { outgoing } from './event-types.ts';
 import { startTransfers, transaction } from './transfers-world.ts';
 import { at, newPerson, umaQuote, usd } from './uma-world.ts';
 
 const world = await startTransfers();
-const outgoing = (told: string[]) => told.map((type) => `OUTGOING_PAYMENT.${type}`);
 
 const start = ['PENDING', 'PROCESSING'];
 const done = [...start, 'COMPLETED'];

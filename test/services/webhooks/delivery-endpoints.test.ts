@@ -1,24 +1,17 @@
 // Endpoints of platforms: what is sent while there is none, when one comes, changes or goes.
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
-import { eventOf, startWorld } from './webhook-world.ts';
+import { eventOf, newListener, newResource, startWorld } from './webhook-world.ts';
 
 const directory = { isDown: false };
 const world = await startWorld({ directory });
 const second = 1_000;
 
-const newResource = () => `Transaction:${randomUUID()}`;
 const sequencesOf = (receiver: Receiver) => receiver.events.map(({ body }) => body.data.sequence);
 
-async function newPlatform() {
-  const receiver = await startReceiver();
-  return { receiver, platform: await world.newPlatform(receiver.url) };
-}
-
 test('a dead endpoint does not delay the next one', async () => {
-  const { receiver: silentReceiver, platform: dead } = await newPlatform();
-  const { receiver, platform: healthy } = await newPlatform();
+  const { receiver: silentReceiver, platform: dead } = await newListener(world);
+  const { receiver, platform: healthy } = await newListener(world);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   silentReceiver.answer(() => ({ after: gate }));
   const flood = Array.from({ length: 50 }, () => eventOf(dead.id, newResource(), 1));
@@ -51,8 +44,8 @@ test('what happens without an endpoint is never sent', async () => {
 });
 
 test('a retry goes to the endpoint of its time; with the endpoint removed it is over', async () => {
-  const { receiver: former, platform } = await newPlatform();
-  const { receiver: removed, platform: leaver } = await newPlatform();
+  const { receiver: former, platform } = await newListener(world);
+  const { receiver: removed, platform: leaver } = await newListener(world);
   const latter = await startReceiver();
   former.answer(() => ({ status: 500 }));
   removed.answer(() => ({ status: 500 }));
@@ -94,7 +87,7 @@ test('a new endpoint is greeted once, and the greeting is never repeated', async
 });
 
 test('while nobody knows where a platform wants its events, they wait, and nothing counts as an attempt', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   const resource = newResource();
   receiver.answer(() => ({ status: 500 }));
   await world.events.acceptEvents({ events: [eventOf(platform.id, resource, 1)] });

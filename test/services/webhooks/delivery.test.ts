@@ -3,22 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isVerified, readPublicKeys } from '../../../services/webhooks/domain/signature.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
-import { eventOf, startWorld } from './webhook-world.ts';
+import { eventOf, newListener, newResource, startWorld } from './webhook-world.ts';
 
 const directory = { isDown: false };
 const world = await startWorld({ directory });
 const second = 1_000;
 
-const newResource = () => `Transaction:${randomUUID()}`;
 const sequencesOf = (receiver: Receiver) => receiver.events.map(({ body }) => body.data.sequence);
 
-async function newPlatform() {
-  const receiver = await startReceiver();
-  return { receiver, platform: await world.newPlatform(receiver.url) };
-}
-
 test('an event arrives as the bytes that were stored, signed, with the headers that are promised', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   const event = eventOf(platform.id, newResource(), 1);
 
   await world.events.acceptEvents({ events: [event] });
@@ -40,7 +34,7 @@ test('an event arrives as the bytes that were stored, signed, with the headers t
 });
 
 test('an event that is handed over twice is sent once, by id and by place in its resource', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   const event = eventOf(platform.id, newResource(), 1);
 
   await world.events.acceptEvents({ events: [event, event] });
@@ -52,7 +46,7 @@ test('an event that is handed over twice is sent once, by id and by place in its
 });
 
 test('first attempts of a resource leave in order, the next after the previous has ended, retries later', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   const resource = newResource();
   let isFirst = true;
   receiver.answer(() => {
@@ -74,7 +68,7 @@ test('first attempts of a resource leave in order, the next after the previous h
 });
 
 test('resources do not wait for each other, and a platform has ten requests in flight', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   receiver.answer(() => ({ after: gate }));
 
@@ -89,7 +83,7 @@ test('resources do not wait for each other, and a platform has ten requests in f
 });
 
 test.each([200, 204, 299, 409])('the answer %i ends the delivery', async (status) => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   receiver.answer(() => ({ status }));
 
   await world.events.acceptEvents({ events: [eventOf(platform.id, newResource(), 1)] });
@@ -103,7 +97,7 @@ test.each([200, 204, 299, 409])('the answer %i ends the delivery', async (status
 test.each([301, 302, 400, 401, 404, 500, 503])(
   'the answer %i is a failure: the same bytes come again, and no redirect is followed',
   async (status) => {
-    const { receiver, platform } = await newPlatform();
+    const { receiver, platform } = await newListener(world);
     const elsewhere = await startReceiver();
     receiver.answer(() => ({ status, headers: { location: elsewhere.url } }));
 
@@ -130,7 +124,7 @@ test.each([
   [429, '1', 5],
   [429, 'soon', 5],
 ])('after %i with Retry-After %s the next attempt comes after %i s', async (status, retryAfter, seconds) => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   receiver.answer(() => ({ status, headers: { 'retry-after': retryAfter } }));
 
   await world.events.acceptEvents({ events: [eventOf(platform.id, newResource(), 1)] });

@@ -9,7 +9,7 @@ import { openStore } from '../../../services/kit/store.ts';
 import { webhooks } from '../../../services/webhooks/service.ts';
 import { webhookRows } from '../../../services/webhooks/store/store.ts';
 import { startReceiver } from '../../kit/receiver.ts';
-import { eventOf, startWorld } from './webhook-world.ts';
+import { eventOf, newListener, newResource, startWorld } from './webhook-world.ts';
 
 const world = await startWorld();
 const migrations = [...kitMigrations, ...webhooks.migrations];
@@ -20,12 +20,6 @@ afterAll(() => database.close());
 const second = 1_000;
 const day = 24 * 3600 * second;
 const dead = randomUUID();
-const newResource = () => `Transaction:${randomUUID()}`;
-
-async function newPlatform() {
-  const receiver = await startReceiver();
-  return { receiver, platform: await world.newPlatform(receiver.url) };
-}
 
 /** An event that a process has claimed, but not sent: nobody was woken for it. */
 async function claimedByTheDead(platformId: string) {
@@ -47,7 +41,7 @@ async function stateOf(eventId: string) {
 }
 
 test('what a dead process had claimed is sent when its lease has lapsed', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   await claimedByTheDead(platform.id);
 
   world.wall.advance(59 * second);
@@ -60,7 +54,7 @@ test('what a dead process had claimed is sent when its lease has lapsed', async 
 });
 
 test('one that comes back after its lease has lapsed changes nothing any more', async () => {
-  const { platform } = await newPlatform();
+  const { platform } = await newListener(world);
   const [late] = await claimedByTheDead(platform.id);
   if (!late) throw new Error('Nothing was claimed.');
   world.wall.advance(60 * second);
@@ -91,7 +85,7 @@ test('a process that stops leaves what it was sending to the next one', async ()
 });
 
 test('two processes send each event once, in the order of its resource, ten at a time', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   const other = await startWorld({ databaseUrl: world.url, wall: world.wall });
   const resources = Array.from({ length: 20 }, newResource);
   const batch = (sequence: number) => resources.map((resource) => eventOf(platform.id, resource, sequence));
@@ -114,7 +108,7 @@ test('two processes send each event once, in the order of its resource, ten at a
 });
 
 test('every attempt is written down: its answer up to 4 KiB, or why there was none', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   const event = eventOf(platform.id, newResource(), 1);
   receiver.answer(() => ({ status: 500, body: 'x'.repeat(100_000) }));
 
@@ -133,7 +127,7 @@ test('every attempt is written down: its answer up to 4 KiB, or why there was no
 });
 
 test('an event is given up after seven days and removed after thirty; a pending one stays', async () => {
-  const { receiver, platform } = await newPlatform();
+  const { receiver, platform } = await newListener(world);
   receiver.answer(() => ({ status: 500 }));
   const event = eventOf(platform.id, newResource(), 1);
   await world.events.acceptEvents({ events: [event] });

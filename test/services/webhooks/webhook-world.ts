@@ -23,6 +23,7 @@ import type { Door, Served } from '../../../services/kit/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { type WebhookLimits, webhooksWithin } from '../../../services/webhooks/service.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
 export interface WorldOptions {
@@ -34,6 +35,14 @@ export interface WorldOptions {
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
+/** A platform whose events arrive here. */
+export async function newListener(world: World): Promise<{ receiver: Receiver; platform: TestPlatform }> {
+  const receiver = await startReceiver();
+  return { receiver, platform: await world.newPlatform(receiver.url) };
+}
+
+export const newResource = () => `Transaction:${randomUUID()}`;
+
 export type TestPlatform = Awaited<ReturnType<World['newPlatform']>>;
 
 const secrets = openSecrets([randomBytes(32)]);

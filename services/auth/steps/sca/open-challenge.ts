@@ -1,19 +1,14 @@
 // Opens a challenge and sends its code. Done again with the same id, it is the same challenge, and a code that went out stays alone.
 import type { AuthContext } from '../../context.ts';
-import { challengeEnd, type Factor, type ScaChallenge, type Subject } from '../../domain/sca/challenge.ts';
+import { challengeEnd, type ScaChallenge } from '../../domain/sca/challenge.ts';
 import type { Applicant } from './applicant.ts';
 import { wrongProof } from './judge.ts';
 import { sendCode } from './send-code.ts';
 
-export interface NewChallenge {
-  readonly id: string;
+type Asked = 'id' | 'subject' | 'subjectId' | 'factor' | 'availableFactors' | 'purpose' | 'agreement';
+
+export interface NewChallenge extends Pick<ScaChallenge, Asked> {
   readonly applicant: Applicant;
-  readonly subject: Subject;
-  readonly subjectId: string;
-  readonly factor: Factor;
-  readonly availableFactors: readonly Factor[];
-  readonly purpose?: string;
-  readonly agreement: string;
   readonly endsBy?: Date;
 }
 
