@@ -1,23 +1,11 @@
 // Processes that are killed while they move a clock: the next one takes it on, and everything has run once, at its own moment.
 import { expect, test } from 'vitest';
-import { ask, brokenInvariants, stepsOf } from '../kit/books.ts';
+import { brokenInvariants, forgetTheDead, stepsOf } from '../kit/books.ts';
 import { eventually, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { runProcess, startProcess } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
-
-const schemas = ['accounts', 'auth', 'customers', 'platform', 'transfers', 'webhooks'];
-
-/** As if the leases of what died had run out. */
-async function forgetTheDead(url: string): Promise<void> {
-  const moves = schemas.flatMap((schema) => [
-    `update ${schema}.job set locked_until = null, claim = null where locked_until is not null`,
-    `update ${schema}.outbox set claimed_until = null where claimed_until is not null`,
-    `update ${schema}.idempotency set lease_until = '-infinity' where finished_at is null`,
-  ]);
-  await ask(url, [...moves, 'update webhooks.lane set locked_until = now()'].join(';\n'));
-}
 
 test('killed when it was asked, when it has moved the clock, and when it has run what was due there', async () => {
   const url = await flowDatabase();

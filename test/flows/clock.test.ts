@@ -1,18 +1,11 @@
 // What a moved clock brings: quotes that expire, payouts that end, money that comes back, each at its own moment.
 import { expect, test } from 'vitest';
+import { newListener } from '../kit/listener.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld, type Tenant } from '../kit/platform.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import type { Receiver } from '../kit/receiver.ts';
 
 const world = await startWorld();
-
-/** A platform that listens. */
-async function newListener(): Promise<{ tenant: Tenant; receiver: Receiver }> {
-  const receiver = await startReceiver();
-  const tenant = await world.newPlatform();
-  await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
-  return { tenant, receiver };
-}
 
 interface Paying {
   readonly suffix?: string;
@@ -38,7 +31,7 @@ function toldOf({ received }: Receiver, id: string, start: Date): [number, strin
 }
 
 test('a quote expires at its deadline, and is told of as of then', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   const start = world.wall.now();
   const { quote } = await newPayment(tenant, { isExecuted: false });
   const { body: made } = await tenant.rest('GET', `/quotes/${quote.id}`);
@@ -58,7 +51,7 @@ test('a quote expires at its deadline, and is told of as of then', async () => {
 });
 
 test('a payout to an account that ends in 003 is COMPLETED after 360 seconds', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   const start = world.wall.now();
   const { quote } = await newPayment(tenant, { suffix: '003' });
   const statusNow = async () => (await tenant.rest('GET', `/transactions/${quote.transactionId}`)).body.status;
@@ -76,7 +69,7 @@ test('a payout to an account that ends in 003 is COMPLETED after 360 seconds', a
 });
 
 test('a payout to an account that ends in 005 comes back after 30 seconds, also when the clock goes a day further', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   const start = world.wall.now();
   const { payer, quote } = await newPayment(tenant, { suffix: '005' });
   const before = await balancesOf(tenant.rest, payer);
@@ -103,7 +96,7 @@ test('a payout to an account that ends in 005 comes back after 30 seconds, also 
 });
 
 test('what falls due at different moments runs in their order, in one advance', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   const start = world.wall.now();
   const slow = await newPayment(tenant, { suffix: '003' });
   await tenant.advance(100);

@@ -3,19 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import { DeliveryService, DeliveryState, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { newListener } from '../kit/listener.ts';
 import { startWorld, type Tenant } from '../kit/platform.ts';
-import { type Receiver, startReceiver } from '../kit/receiver.ts';
+import type { Receiver } from '../kit/receiver.ts';
 
 const day = 86_400;
 const world = await startWorld();
-
-async function newListener(): Promise<{ tenant: Tenant; receiver: Receiver }> {
-  const receiver = await startReceiver();
-  const tenant = await world.newPlatform();
-  await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
-  await receiver.arrived(1);
-  return { tenant, receiver };
-}
 
 /** An event that some service of the platform has made just now. Returns its uuid. */
 async function tell(tenant: Tenant, resource = `Transaction:${randomUUID()}`): Promise<string> {
@@ -35,7 +28,7 @@ async function deliveryOf(tenant: Tenant, eventId: string) {
 const isEvent = ({ body }: Receiver['received'][number]) => body.type !== 'TEST';
 
 test('a failed webhook comes again as the clock passes the times of its retries: 5, 10, 20, 40 … seconds', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   receiver.answer({ status: 500 });
   await tell(tenant);
   const counts: number[] = [];
@@ -50,7 +43,7 @@ test('a failed webhook comes again as the clock passes the times of its retries:
 });
 
 test('a retry is attempted once, however far the clock goes in one step', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   receiver.answer({ status: 500 });
   await tell(tenant);
 
@@ -63,7 +56,7 @@ test('a retry is attempted once, however far the clock goes in one step', async 
 });
 
 test('after seven days of the platform it is DEAD; an operator has it sent again, the same bytes under the same id', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   receiver.answer({ status: 500, body: 'out of order' });
   const id = await tell(tenant);
 
@@ -87,7 +80,7 @@ test('after seven days of the platform it is DEAD; an operator has it sent again
 }, 120_000);
 
 test('only DEAD events of the own platform are sent again', async () => {
-  const { tenant } = await newListener();
+  const { tenant } = await newListener(world);
   const other = await world.newPlatform();
   const id = await tell(tenant);
   await tenant.advance(0);
@@ -98,7 +91,7 @@ test('only DEAD events of the own platform are sent again', async () => {
 });
 
 test('the log of deliveries is told by state and resource, newest first, a page at a time', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   const resource = `Transaction:${randomUUID()}`;
   const delivered = [await tell(tenant), await tell(tenant, resource), await tell(tenant)];
   await tenant.advance(0);
@@ -122,7 +115,7 @@ test('the log of deliveries is told by state and resource, newest first, a page 
 });
 
 test('a receiver that says nothing holds up no clock', async () => {
-  const { tenant, receiver } = await newListener();
+  const { tenant, receiver } = await newListener(world);
   const { promise: never } = Promise.withResolvers<void>();
   receiver.answer({ after: never });
   for (let count = 0; count < 20; count++) await tell(tenant);

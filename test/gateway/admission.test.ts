@@ -7,11 +7,10 @@ import { EventService, PublicKeysSchema } from '../../gen/payments/webhooks/v1/w
 import { auth } from '../../services/auth/service.ts';
 import { platform } from '../../services/platform/service.ts';
 import { startWorld } from '../kit/platform.ts';
+import { outcome } from '../kit/rest.ts';
 
 const world = await startWorld({ doors: [platform, auth] });
 const viewer = await world.newPlatform({ currencies: ['USD'], permissions: [Permission.VIEW] });
-
-const codes = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 test('without credentials nothing is told but that they are missing', async () => {
   const answer = await world.rest('GET', '/config', { token: null });
@@ -31,7 +30,7 @@ test('permissions are a set: VIEW reads, and does nothing else', async () => {
   const change = await viewer.rest('PATCH', '/config', { body: {} });
   const make = await viewer.rest('POST', '/tokens', { body: { name: 'a', permissions: ['VIEW'] } });
 
-  expect([read, change, make].map(codes)).toEqual([
+  expect([read, change, make].map(outcome)).toEqual([
     [200, undefined],
     [403, 'FORBIDDEN'],
     [403, 'FORBIDDEN'],
@@ -41,14 +40,14 @@ test('permissions are a set: VIEW reads, and does nothing else', async () => {
 test('MANAGE alone does not read', async () => {
   const manager = await world.newPlatform({ currencies: ['USD'], permissions: [Permission.MANAGE] });
 
-  expect(codes(await manager.rest('GET', '/config'))).toEqual([403, 'FORBIDDEN']);
-  expect(codes(await manager.rest('PATCH', '/config', { body: {} }))).toEqual([200, undefined]);
+  expect(outcome(await manager.rest('GET', '/config'))).toEqual([403, 'FORBIDDEN']);
+  expect(outcome(await manager.rest('PATCH', '/config', { body: {} }))).toEqual([200, undefined]);
 });
 
 test('an unknown route is not found, whoever asks', async () => {
   const answers = [await world.rest('GET', '/nothing'), await world.rest('GET', '/nothing', { token: null })];
 
-  expect(answers.map(codes)).toEqual([
+  expect(answers.map(outcome)).toEqual([
     [404, 'REFERENCE_NOT_FOUND'],
     [404, 'REFERENCE_NOT_FOUND'],
   ]);
@@ -63,7 +62,7 @@ test.each(['/2024-01-01/config', '/config', '/', '/2025-10-13', '/2025-10-13/'])
 test('another method of a known path is told which ones there are', async () => {
   const answer = await world.rest('PUT', '/config', { token: null, body: {} });
 
-  expect(codes(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
+  expect(outcome(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
   expect(answer.headers.allow).toBe('GET, PATCH');
 });
 
@@ -77,7 +76,7 @@ test.each([
 ])('%s is no body', async (_, payload, type) => {
   const answer = await world.rest('PATCH', '/config', { payload, headers: { 'content-type': type } });
 
-  expect(codes(answer)).toEqual([400, 'INVALID_INPUT']);
+  expect(outcome(answer)).toEqual([400, 'INVALID_INPUT']);
 });
 
 test('an empty body where all of it is optional is fine', async () => {
@@ -89,7 +88,7 @@ test('an empty body where all of it is optional is fine', async () => {
 test('permission is checked before the body is read', async () => {
   const answer = await viewer.rest('PATCH', '/config', { payload: '{', headers: { 'content-type': 'application/json' } });
 
-  expect(codes(answer)).toEqual([403, 'FORBIDDEN']);
+  expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
 });
 
 test('every answer carries a request id: the own one where it is fit, a new one otherwise', async () => {

@@ -18,15 +18,24 @@ export async function stepsOf(databaseUrl: string, id: string): Promise<string[]
 
 const schemas = ['accounts', 'auth', 'customers', 'platform', 'transfers', 'webhooks'];
 
-/** As if the time had passed that later work waits for, and the leases of what died had run out. */
-export async function makeDue(databaseUrl: string): Promise<void> {
+/** As if the leases of what died had run out. */
+export async function forgetTheDead(databaseUrl: string): Promise<void> {
   const moves = schemas.flatMap((schema) => [
-    `update ${schema}.job set due_at = now(), locked_until = null, claim = null where due_at > now() or locked_until is not null`,
+    `update ${schema}.job set locked_until = null, claim = null where locked_until is not null`,
     `update ${schema}.outbox set claimed_until = null where claimed_until is not null`,
     `update ${schema}.idempotency set lease_until = '-infinity' where finished_at is null`,
-    `select pg_notify('${schema}.job', ''), pg_notify('${schema}.outbox', '')`,
   ]);
   await ask(databaseUrl, [...moves, 'update webhooks.lane set locked_until = now()'].join(';\n'));
+}
+
+/** Likewise, and as if the time had passed that later work waits for. */
+export async function makeDue(databaseUrl: string): Promise<void> {
+  await forgetTheDead(databaseUrl);
+  const moves = schemas.flatMap((schema) => [
+    `update ${schema}.job set due_at = now() where due_at > now()`,
+    `select pg_notify('${schema}.job', ''), pg_notify('${schema}.outbox', '')`,
+  ]);
+  await ask(databaseUrl, moves.join(';\n'));
 }
 
 /** How much is still to be done: jobs, events and deliveries. */

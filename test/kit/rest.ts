@@ -22,6 +22,9 @@ export interface RestAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The status, and the code of a refusal. */
+export const outcome = ({ status, body }: Pick<RestAnswer, 'status' | 'body'>) => [status, body?.code];
+
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Paths are those of the contract, without the version: `/customers`. */

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
+import { outcome } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { startCredentialWorld, walletClient } from './credential-world.ts';
 
 const world = await startCredentialWorld();
 const client = walletClient(world);
-
-const outcome = ({ status, body }: { status: number; body: { code?: string } | undefined }) => [status, body?.code];
 
 test('what has become impossible is refused on the retry, and the request stays open', async () => {
   const wallet = world.wallet();

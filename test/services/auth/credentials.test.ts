@@ -1,13 +1,12 @@
 // Credentials by codes, made and listed over REST.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { outcome } from '../../kit/rest.ts';
 import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { startCredentialWorld, walletClient } from './credential-world.ts';
 
 const world = await startCredentialWorld();
 const client = walletClient(world);
-
-const outcome = ({ status, body }: { status: number; body: { code?: string } | undefined }) => [status, body?.code];
 
 test('the first credential of an account is made at once', async () => {
   const { accountId } = world.wallet();

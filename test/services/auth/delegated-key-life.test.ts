@@ -5,7 +5,8 @@ import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/dele
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { delegatedKeyMoves } from '../../../services/auth/domain/delegated-key.ts';
 import { isStampOf, parseStamp } from '../../../services/auth/domain/wallet/stamp.ts';
-import { newId, path, startCardWorld, told } from './delegated-key-world.ts';
+import { outcome } from '../../kit/rest.ts';
+import { newId, path, startCardWorld } from './delegated-key-world.ts';
 
 const world = await startCardWorld();
 const { keys, funded, ask, sign, made } = world;
@@ -31,7 +32,7 @@ describe('keys are listed', () => {
   test.each(['', '?accountId=', '?accountId=x', '?fundingSourceId=x', `?accountId=${newId('Card')}`])(
     'not without saying whose: %s',
     async (query) => {
-      expect(told(await world.rest('GET', `${path}${query}`))).toEqual([400, 'INVALID_INPUT']);
+      expect(outcome(await world.rest('GET', `${path}${query}`))).toEqual([400, 'INVALID_INPUT']);
     },
   );
 
@@ -44,7 +45,11 @@ describe('keys are listed', () => {
     const one = await stranger.rest('GET', `${path}/${key.id}`);
     const revoked = await stranger.rest('DELETE', `${path}/${key.id}`);
 
-    expect([list.body.data, told(one), told(revoked)]).toEqual([[], [404, 'REFERENCE_NOT_FOUND'], [404, 'REFERENCE_NOT_FOUND']]);
+    expect([list.body.data, outcome(one), outcome(revoked)]).toEqual([
+      [],
+      [404, 'REFERENCE_NOT_FOUND'],
+      [404, 'REFERENCE_NOT_FOUND'],
+    ]);
   });
 });
 
@@ -65,7 +70,7 @@ describe('a key moves along its table', () => {
     const again = await world.rest('DELETE', own);
 
     expect([pending, active, await statusOf()]).toEqual(Object.keys(delegatedKeyMoves));
-    expect([told(tooEarly), told(revoked), told(again)]).toEqual([
+    expect([outcome(tooEarly), outcome(revoked), outcome(again)]).toEqual([
       [400, 'INVALID_INPUT'],
       [204, undefined],
       [400, 'INVALID_INPUT'],
@@ -74,8 +79,8 @@ describe('a key moves along its table', () => {
   });
 
   test.each(['GET', 'DELETE'] as const)('%s of one that never was is not found', async (verb) => {
-    expect(told(await world.rest(verb, `${path}/${newId('DelegatedKey')}`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
-    expect(told(await world.rest(verb, `${path}/x`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    expect(outcome(await world.rest(verb, `${path}/${newId('DelegatedKey')}`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    expect(outcome(await world.rest(verb, `${path}/x`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
   });
 
   test('it is revoked when the wallet funds the card no more, and then none can be made', async () => {
@@ -86,7 +91,7 @@ describe('a key moves along its table', () => {
     await keys().unbindFundingSource({ fundingSourceId: of.fundingSourceId });
 
     expect((await world.rest('GET', `${path}/${key.id}`)).body.status).toBe('REVOKED');
-    expect(told(await ask(of.body))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    expect(outcome(await ask(of.body))).toEqual([404, 'REFERENCE_NOT_FOUND']);
   });
 
   test('it is revoked with its customer', async () => {

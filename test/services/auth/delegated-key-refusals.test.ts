@@ -1,6 +1,7 @@
 // Delegated keys that are refused, and the value that older sandbox clients send.
 import { describe, expect, test } from 'vitest';
-import { newId, path, startCardWorld, told } from './delegated-key-world.ts';
+import { outcome } from '../../kit/rest.ts';
+import { newId, path, startCardWorld } from './delegated-key-world.ts';
 
 const world = await startCardWorld();
 const { keys, funded, ask, sign, made } = world;
@@ -14,14 +15,14 @@ describe('it is refused', () => {
       { ...of.body, internalAccountId: newId('InternalAccount') },
     ];
 
-    for (const body of refused) expect(told(await ask(body))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    for (const body of refused) expect(outcome(await ask(body))).toEqual([404, 'REFERENCE_NOT_FOUND']);
   });
 
   test('to another platform', async () => {
     const of = await funded();
     const stranger = await world.newPlatform();
 
-    expect(told(await stranger.rest('POST', path, { body: of.body }))).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    expect(outcome(await stranger.rest('POST', path, { body: of.body }))).toEqual([404, 'REFERENCE_NOT_FOUND']);
   });
 
   test('for an account that is no wallet', async () => {
@@ -33,7 +34,7 @@ describe('it is refused', () => {
       accountId: internalAccountId,
     });
 
-    expect(told(await ask({ ...of.body, internalAccountId }))).toEqual([400, 'INVALID_INPUT']);
+    expect(outcome(await ask({ ...of.body, internalAccountId }))).toEqual([400, 'INVALID_INPUT']);
   });
 
   test.each([
@@ -62,7 +63,7 @@ describe('it is refused', () => {
     await world.rest('DELETE', `${path}/${active.id}`);
     const later = await sign(of, second);
 
-    expect([told(unsigned), told(signed)]).toEqual([
+    expect([outcome(unsigned), outcome(signed)]).toEqual([
       [409, 'CONFLICT'],
       [409, 'CONFLICT'],
     ]);

@@ -26,7 +26,6 @@ export interface CardWorld extends CredentialWorld {
 
 export const path = '/auth/delegated-keys';
 export const newId = (kind: string) => `${kind}:${randomUUID()}`;
-export const told = ({ status, body }: RestAnswer) => [status, body?.code];
 
 const keysOf = (world: CredentialWorld) => world.internal(DelegatedKeyDirectoryService);
 

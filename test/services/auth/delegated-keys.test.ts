@@ -1,7 +1,8 @@
 // Delegated keys: asked for in three legs, one active key of a funding source.
 import { describe, expect, test } from 'vitest';
+import { outcome } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { type Funded, newId, path, startCardWorld, told } from './delegated-key-world.ts';
+import { type Funded, newId, path, startCardWorld } from './delegated-key-world.ts';
 
 const world = await startCardWorld();
 const { funded, ask, sign, made } = world;
@@ -65,7 +66,7 @@ describe('a key is made in three legs', () => {
     await sign(of, second);
     const secondAgain = await sign(of, second);
 
-    expect([told(firstAgain), told(secondAgain)]).toEqual([
+    expect([outcome(firstAgain), outcome(secondAgain)]).toEqual([
       [401, 'UNAUTHORIZED'],
       [401, 'UNAUTHORIZED'],
     ]);
@@ -90,7 +91,7 @@ describe('a key is made in three legs', () => {
       await sign(of, challenge, (await funded()).key),
     ];
 
-    expect(answers.map(told)).toEqual([
+    expect(answers.map(outcome)).toEqual([
       [401, 'WALLET_SIGNATURE_MISSING'],
       [401, 'REQUEST_ID_MISSING'],
       [401, 'UNAUTHORIZED'],
@@ -111,7 +112,7 @@ describe('a key is made in three legs', () => {
     const { status } = await made(of);
 
     const { body } = await world.rest('GET', `${path}?fundingSourceId=${of.fundingSourceId}`);
-    expect(told(late)).toEqual([401, 'UNAUTHORIZED']);
+    expect(outcome(late)).toEqual([401, 'UNAUTHORIZED']);
     expect(status).toBe(201);
     expect(body.data.map((key: { status: string }) => key.status).sort()).toEqual(['ACTIVE', 'PENDING']);
   });
@@ -122,7 +123,7 @@ describe('a key is made in three legs', () => {
 
     const thirds = await Promise.all(seconds.map((second) => sign(of, second)));
 
-    expect(thirds.map(told).sort()).toEqual([
+    expect(thirds.map(outcome).sort()).toEqual([
       [201, undefined],
       [409, 'CONFLICT'],
       [409, 'CONFLICT'],

@@ -1,13 +1,12 @@
 // A contact is to change, and the credentials that are made of it are others by the time that the change was signed for.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
-import type { RestAnswer } from '../../kit/rest.ts';
+import { outcome } from '../../kit/rest.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { type Holder, logIn, newHolder, signTwice } from '../../kit/wallet-holder.ts';
 
 const world = await startWorld();
 
-const told = ({ status, body }: RestAnswer) => [status, body?.code];
 const pathOf = ({ customerId }: Holder) => `/customers/${customerId}`;
 const changeTo = <T extends object>(contact: T) => ({ customerType: 'INDIVIDUAL', ...contact });
 
@@ -42,7 +41,7 @@ test('the last credential of an e-mail is gone: the change is refused once, and 
   const kept = await world.rest('GET', pathOf(holder));
   const unsigned = await world.rest('PATCH', pathOf(holder), { body });
 
-  expect(told(signed)).toEqual([409, 'EMAIL_OTP_CREDENTIAL_SET_CHANGED']);
+  expect(outcome(signed)).toEqual([409, 'EMAIL_OTP_CREDENTIAL_SET_CHANGED']);
   expect(kept.body.email).toBe(holder.email);
   expect([unsigned.status, unsigned.body.email]).toEqual([200, 'moved@example.com']);
 });
@@ -56,7 +55,7 @@ test('the last credential of a phone number is gone: the change is refused as a 
   const signed = await world.rest('PATCH', pathOf(holder), { body, headers: signedHeaders(challenge, holder.key) });
   const kept = await world.rest('GET', pathOf(holder));
 
-  expect(told(signed)).toEqual([409, 'CONFLICT']);
+  expect(outcome(signed)).toEqual([409, 'CONFLICT']);
   expect(kept.body.phoneNumber).toBe(holder.phoneNumber);
 });
 
@@ -77,7 +76,7 @@ test('a phone number of another credential is refused as a conflict, before any 
 
   const answer = await world.rest('PATCH', pathOf(holder), { body: changeTo({ phoneNumber: other.phoneNumber }) });
 
-  expect(told(answer)).toEqual([409, 'CONFLICT']);
+  expect(outcome(answer)).toEqual([409, 'CONFLICT']);
 });
 
 test('a contact with a credential is not cleared', async () => {
@@ -88,7 +87,7 @@ test('a contact with a credential is not cleared', async () => {
     await world.rest('PATCH', pathOf(holder), { body: changeTo({ phoneNumber: null }) }),
   ];
 
-  expect(answers.map(told)).toEqual([
+  expect(answers.map(outcome)).toEqual([
     [400, 'INVALID_INPUT'],
     [400, 'INVALID_INPUT'],
   ]);
