@@ -1,0 +1,79 @@
+// The background work of one service: its jobs, relay, sweeps and audit.
+import { type Auditing, startAudit } from './audits.ts';
+import { type ContextOf, callBy } from './call-contexts.ts';
+import type { Caller } from './caller.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import { idempotencyTable } from './idempotency.ts';
+import { type Job, type Jobs, startLanes } from './jobs.ts';
+import { type Relay, startRelay } from './outbox.ts';
+import type { Background, Door, Kit } from './service.ts';
+import { type Sweeping, startSweeps } from './sweeps.ts';
+
+interface Work {
+  readonly jobs: Jobs;
+  readonly relay: Relay | undefined;
+  readonly sweeps: Sweeping;
+  readonly audit: Auditing | undefined;
+  readonly other: Background | undefined;
+}
+
+interface BackgroundParts {
+  readonly door: Door;
+  readonly wall: Clock;
+  readonly database: Database;
+  readonly contextOf: ContextOf;
+  readonly log: Kit['log'];
+}
+
+export function backgroundOf({ door, wall, database, contextOf, log }: BackgroundParts) {
+  let running: Work | undefined;
+  const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
+  const handlersOf = (jobs: Door['jobs'] = {}) =>
+    Object.fromEntries(
+      Object.entries(jobs).map(([kind, handle]) => [
+        kind,
+        (job: Job) => handle(job, contextFor(callerOf(door, job), job.requestId)),
+      ]),
+    );
+  const own = () => contextFor(nobody(door), 'background');
+  const keys = idempotencyTable(database, wall);
+  const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
+  const { relay: deliver } = door;
+
+  return {
+    startBackground() {
+      const [handlers, waiting] = [handlersOf(door.jobs), handlersOf(door.waitingJobs)];
+      const jobs = startLanes({ database, handlers, waiting, wall, log });
+      const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
+      const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys], contextOf: own, log });
+      const { audit: look } = door;
+      const audit = look && startAudit({ look: () => look(own()), log });
+      running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };
+    },
+    running: () => running,
+    runNow: async (job: { kind: string; key: string }) => running?.jobs.runNow(job),
+    async runDue() {
+      await Promise.all([running?.jobs.runDue(), running?.relay?.runOnce(), running?.other?.runDue()]);
+    },
+    sweep: async () => running?.sweeps.runAll(),
+    audit: async () => running?.audit?.run(),
+    found: () => running?.audit?.found(),
+    workDone: () => (running?.jobs.done() ?? 0) + (running?.relay?.done() ?? 0) + (running?.other?.done() ?? 0),
+    async stopBackground() {
+      const { jobs, relay, sweeps, audit, other } = running ?? {};
+      await Promise.all([jobs?.stop(), relay?.stop(), sweeps?.stop(), audit?.stop(), other?.stop()]);
+    },
+  };
+}
+
+function callerOf(door: Door, job: Job): Caller {
+  const { platformId, environment, clockOffsetMs } = job;
+  return { platformId, environment, clockOffsetMs, permissions: [], service: door.name };
+}
+
+/** A service that acts for no platform in particular: its sweeps and its relay. */
+function nobody(door: Door): Caller {
+  const platformId = '00000000-0000-0000-0000-000000000000';
+  return { platformId, environment: 'sandbox', clockOffsetMs: 0, permissions: [], service: door.name };
+}
