@@ -1,16 +1,13 @@
 // Whether a message keeps the rules of its proto; the same for REST and RPC callers.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { create, type DescField, type DescMessage, type DescOneof, type Message } from '@bufbuild/protobuf';
-import type { Path } from '@bufbuild/protobuf/reflect';
-import { createValidator, type Violation } from '@bufbuild/protovalidate';
+import { create, type DescMessage, type Message } from '@bufbuild/protobuf';
+import { createValidator } from '@bufbuild/protovalidate';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { field as fieldRule, type UnionRule, union as unionRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { constraintOf } from './constraint.ts';
+import { type Address, addressesOf, notFound } from './addressed-fields.ts';
+import { toFieldError } from './broken-rules.ts';
 import { fail, type Refusal } from './fail.ts';
 import { checksOf, runChecks } from './field-checks.ts';
-import type { FieldConstraint, FieldError, FieldProblems } from './json/problems.ts';
-import { errorCodeNamed } from './json/unions.ts';
-import { optionOf } from './options.ts';
+import type { FieldError, FieldProblems } from './json/problems.ts';
 import type { Check } from './service.ts';
 
 export type { FieldConstraint, FieldError } from './json/problems.ts';
@@ -135,80 +132,4 @@ function merge({ problems, bodyKey }: Decoded, rules: readonly FieldError[]): Fi
 function below(key: string, field: string): string {
   if (field === key) return '';
   return field.startsWith(`${key}.`) ? field.slice(key.length + 1) : field;
-}
-
-function toFieldError(violation: Violation): FieldError {
-  const field = wirePath(violation.field);
-  if (violation.ruleId === 'required') return { field, message: 'is required' };
-  const last = violation.field.findLast((part) => part.kind === 'field');
-  const constraint = last && aboutValue(violation) ? constraintOf(last as DescField) : undefined;
-  const message = sentenceOf(violation, constraint);
-  return constraint ? { field, constraint, message } : { field, message };
-}
-
-/** False for rules about a list or map as a whole, and for rules of several fields: they have no constraint to tell. */
-function aboutValue({ ruleId }: Violation): boolean {
-  return standardRule.test(ruleId);
-}
-
-const standardRule = /^(string|enum|timestamp|bytes|u?int(32|64)|double)\./;
-
-/** Our own sentence for what the library would tell with regular expressions and numbers of enum values. */
-function sentenceOf({ ruleId, message }: Violation, constraint: FieldConstraint | undefined): string {
-  if (ruleId.startsWith('enum.') || ruleId === 'string.in') return 'is not one of the allowed values';
-  if (ruleId.endsWith('.pattern'))
-    return constraint?.format ? `is not a valid ${constraint.format}` : 'does not have the right form';
-  return message;
-}
-
-/** The path of a violation by the keys of the JSON body: neither oneofs nor the members of flat unions are part of it. */
-function wirePath(path: Path): string {
-  const keys: (string | number | bigint | boolean)[] = [];
-  for (const part of path) {
-    if (part.kind === 'list_sub') keys.push(part.index);
-    else if (part.kind === 'map_sub') keys.push(part.key);
-    else if (part.kind === 'oneof') keys.push(...discriminatorOf(part));
-    else if (part.kind === 'field' && !isFlat(part)) keys.push(part.jsonName);
-  }
-  return keys.join('.');
-}
-
-const unionRules = new Map<DescOneof, UnionRule | undefined>();
-
-function unionRuleOf(oneof: DescOneof): UnionRule | undefined {
-  if (!unionRules.has(oneof)) unionRules.set(oneof, optionOf(oneof, unionRule));
-  return unionRules.get(oneof);
-}
-
-function isFlat(field: DescField): boolean {
-  return field.oneof !== undefined && unionRuleOf(field.oneof) !== undefined;
-}
-
-/** A oneof that must be set and is not: its discriminator is missing, or the first of its keys. */
-function discriminatorOf(oneof: DescOneof): string[] {
-  const rule = unionRuleOf(oneof);
-  if (rule?.discriminator) return [rule.discriminator];
-  const [first] = oneof.fields;
-  return first && !rule ? [first.jsonName] : [];
-}
-
-/** A field that addresses a resource: what is malformed in it is not found. */
-interface Address {
-  readonly key: string;
-  readonly idKind: string;
-  readonly code: ErrorCode;
-}
-
-function addressesOf(desc: DescMessage): readonly Address[] {
-  return desc.fields.flatMap((field) => {
-    const rule = optionOf(field, fieldRule);
-    if (!rule?.notFound) return [];
-    return [{ key: field.jsonName, idKind: rule.idKind, code: errorCodeNamed(rule.notFound, field) }];
-  });
-}
-
-function notFound({ code, idKind }: Address): Refusal {
-  const resource = idKind || 'resource';
-  const details = code === ErrorCode.REFERENCE_NOT_FOUND && idKind ? { resource: idKind } : undefined;
-  return fail(code, `There is no ${resource} with this id.`, details);
 }
