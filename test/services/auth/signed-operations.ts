@@ -59,7 +59,6 @@ const delegatedKeysOf = async (world: Wallets, { accountId }: Holder) =>
     ({ status }: { status: string }) => status,
   );
 
-
 async function newReceiver(world: Wallets): Promise<string> {
   const { body: customer } = await world.rest('POST', '/customers', {
     body: { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper' },

@@ -1,6 +1,7 @@
 // Contact channels are verified outside the sandbox: codes that are sent, their time, and how often they may be tried.
 import { describe, expect, test } from 'vitest';
 import { newCustomer, startContacts } from './contact-world.ts';
+import { startCustomers } from './customers-world.ts';
 
 const { mailbox, hook, world } = await startContacts();
 const production = await world.newPlatform({ environment: 'production' });
