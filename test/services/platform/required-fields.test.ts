@@ -33,6 +33,20 @@ test('it is shown, outlives what the platform sets, and is taken back', async ()
   expect(await dollars(tenant)).toEqual({ ...before, minAmount: 5 });
 });
 
+test('a customer who is to use the currency must have it', async () => {
+  const tenant = await world.newPlatform();
+  await tenant.internal(PlatformDirectoryService).setRequiredFields({ currencyCode: 'USD', customerFields: [BIRTH_DATE] });
+  const create = (more: object) =>
+    tenant.rest('POST', '/customers', {
+      body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', currencies: ['USD'], ...more },
+    });
+
+  const [without, having] = [await create({}), await create({ birthDate: '1990-12-10' })];
+
+  expect([without.status, without.body.code]).toEqual([400, 'MISSING_MANDATORY_USER_INFO']);
+  expect(having.status).toBe(201);
+});
+
 test('platforms cannot set it themselves, nor for a currency that they do not use', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
 
