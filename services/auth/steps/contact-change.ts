@@ -26,7 +26,7 @@ export function wantedContact({ customerId, contact }: ContactRequest, { caller 
   return { platformId: caller.platformId, customerId: customer, type, contact: comparable(type, nickname), nickname };
 }
 
-/** The credentials that would change. Throws when the contact stands on somebody else's. */
+/** The credentials that would change. Throws when the contact stands on one already, on one of these too: then it differs in case alone. */
 export async function tiedTo(wanted: WantedContact, credentials: Credentials): Promise<Credential[]> {
   const tied = await credentials.tied(wanted);
   if (tied.length && (await credentials.isTaken(wanted, wanted.contact))) throw contactTaken(wanted.type);
@@ -34,8 +34,8 @@ export async function tiedTo(wanted: WantedContact, credentials: Credentials): P
 }
 
 export function contactTaken(type: OtpKind): Refusal {
-  if (type === 'SMS_OTP') return fail(ErrorCode.CONFLICT, 'This phone number stands on another credential.');
-  return fail(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, 'This e-mail stands on another credential.');
+  if (type === 'SMS_OTP') return fail(ErrorCode.CONFLICT, 'This phone number stands on a credential already.');
+  return fail(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, 'This e-mail stands on a credential already.');
 }
 
 export function setChanged(type: OtpKind): Refusal {

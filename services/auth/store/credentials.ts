@@ -43,11 +43,11 @@ function reads(db: Queryable) {
       found(sql`
         where platform_id = ${platformId} and customer_id = ${customerId} and type = ${type} and contact is not null order by id`),
 
-    /** Whether somebody else's codes go to this contact, or will when a prepared change is committed. */
+    /** Whether codes go to this contact, the customer's own among them, or somebody else's will when a prepared change is committed. */
     async isTaken({ platformId, customerId, type }: Tie, contact: string): Promise<boolean> {
       const rows = await db.query(sql`
         select 1 from credential
-        where platform_id = ${platformId} and type = ${type} and contact = ${contact} and customer_id <> ${customerId}
+        where platform_id = ${platformId} and type = ${type} and contact = ${contact}
         union all
         select 1 from contact_change
         where platform_id = ${platformId} and type = ${type} and contact = ${contact} and customer_id <> ${customerId}

@@ -92,3 +92,16 @@ test('a contact with a credential is not cleared', async () => {
     [400, 'INVALID_INPUT'],
   ]);
 });
+
+test('an e-mail that stands on the own credential in another case is refused, and without a credential changes at once', async () => {
+  const holder = await newHolder(world);
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: 'ada@example.com' };
+  const { body: customer } = await tenant.rest('POST', '/customers', { body: person });
+
+  const tied = await world.rest('PATCH', pathOf(holder), { body: changeTo({ email: holder.email.toUpperCase() }) });
+  const untied = await tenant.rest('PATCH', `/customers/${customer.id}`, { body: changeTo({ email: 'ADA@example.com' }) });
+
+  expect(told(tied)).toEqual([409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS']);
+  expect([untied.status, untied.body.email]).toEqual([200, 'ADA@example.com']);
+});
