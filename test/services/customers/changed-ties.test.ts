@@ -102,6 +102,6 @@ test('an e-mail that stands on the own credential in another case is refused, an
   const tied = await world.rest('PATCH', pathOf(holder), { body: changeTo({ email: holder.email.toUpperCase() }) });
   const untied = await tenant.rest('PATCH', `/customers/${customer.id}`, { body: changeTo({ email: 'ADA@example.com' }) });
 
-  expect(told(tied)).toEqual([409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS']);
+  expect(outcome(tied)).toEqual([409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS']);
   expect([untied.status, untied.body.email]).toEqual([200, 'ADA@example.com']);
 });
