@@ -71,9 +71,9 @@ async function upload({ origin }: TestProcess, file: string): Promise<string> {
 const jobAt = async ({ origin }: TestProcess, jobId: string) =>
   (await restAt(origin)('GET', `/customers/bulk/jobs/${jobId}`)).body;
 
-/** Asked once a second: the errors of a large import are many. */
+/** Asked every other second: the errors of a large import are many. */
 async function jobSoon(process: TestProcess, jobId: string) {
-  await pause(rowsLong ? 1_000 : 50);
+  await pause(rowsLong ? 2_000 : 50);
   return jobAt(process, jobId);
 }
 

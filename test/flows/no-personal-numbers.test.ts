@@ -11,6 +11,7 @@ import { eventually } from '../kit/payments.ts';
 import { startProcess } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
+import { csv, firm, upload as uploadCsv } from '../services/customers/csv-files.ts';
 import { address, owner } from '../services/customers/customers-world.ts';
 import { businessPapers, form, upload } from '../services/customers/documents.ts';
 import { flowDatabase } from './flow-database.ts';
@@ -20,7 +21,8 @@ const [canary, untold] = [openCanary(), openCanary()];
 const seen: Seen[] = [];
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-canary-'));
 const DATABASE_URL = await flowDatabase();
-const platform = await startProcess({ env: { DATABASE_URL, DATA_DIR, LOG_LEVEL: 'trace' } });
+const PUBLIC_URL = 'http://localhost'; // the host of the addresses in a file
+const platform = await startProcess({ env: { DATABASE_URL, DATA_DIR, PUBLIC_URL, LOG_LEVEL: 'trace' } });
 const receiver = await startReceiver();
 const rest = overheard(restAt(platform.origin), seen);
 await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
@@ -125,6 +127,23 @@ test.each(['HRB 003', 'HRB 002', 'HRB 100'])('a business with the number %s is s
   const { status } = await rest('POST', '/verifications', { body: { customerId: firm.id } });
 
   expect(status).toBe(200);
+});
+
+test('a file of customers brings numbers, and a scan comes in parts', async () => {
+  const good = firm('canary-good', { businessTaxId: hidden('a tax number in a file', `12-${digits(7)}`) });
+  const bad = firm('canary-bad', { businessTaxId: `${hiddenSsn('a wrong tax number in a file')}#` });
+  const { body: accepted } = await uploadCsv(rest, csv([good, bad]));
+  const job = await eventually(
+    async () => (await rest('GET', `/customers/bulk/jobs/${accepted.jobId}`)).body,
+    ({ completedAt }) => completedAt,
+  );
+  const { body: customer } = await rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada 001' } });
+  const bytes = Buffer.concat([scan('the beginning of a large scan'), Buffer.alloc(2_500_000, 'x'), scan('its end')]);
+
+  const { status } = await upload(rest, customer.id, { bytes });
+
+  expect(job.progress).toEqual({ total: 2, processed: 2, successful: 1, failed: 1 });
+  expect(status).toBe(201);
 });
 
 test.each(['customer', 'beneficial_owner', 'document', 'verification', 'kyc_link'])(

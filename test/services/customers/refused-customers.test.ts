@@ -1,6 +1,7 @@
 // Customers that cannot be made: in the order of the contract, and of many at once all but one.
 import { describe, expect, test } from 'vitest';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { nameOf, Refusal } from '../../../services/kit/fail.ts';
 import { individual, startCustomers } from './customers-world.ts';
 
@@ -23,6 +24,24 @@ describe('a creation is refused', () => {
     const answer = await world.rest('POST', '/customers', { body: { ...individual, ...body } });
 
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+  });
+
+  test('in the order of the contract, where the provider of a currency asks for more and somebody is in the way', async () => {
+    const tenant = await world.newPlatform({ currencies: ['USD'] });
+    const customerFields = [CustomerInfoFieldName.BIRTH_DATE];
+    await tenant.internal(PlatformDirectoryService).setRequiredFields({ currencyCode: 'USD', customerFields });
+    const taken = { platformCustomerId: 'taken', umaAddress: '$first-come@localhost' };
+    const full = { ...individual, birthDate: '1990-12-10', currencies: ['USD'] };
+    const ask = async (body: object) => (await tenant.rest('POST', '/customers', { body })).body.code;
+    expect(await ask({ ...full, ...taken })).toBeUndefined();
+
+    const lacking = { ...individual, ...taken, region: 'KP' };
+
+    expect(await ask({ ...lacking, currencies: ['USD', 'QQQ'] })).toBe('INVALID_CURRENCY');
+    expect(await ask({ ...lacking, currencies: ['USD'] })).toBe('MISSING_MANDATORY_USER_INFO');
+    expect(await ask({ ...full, ...taken, region: 'KP' })).toBe('NOT_IMPLEMENTED');
+    expect(await ask({ ...full, ...taken })).toBe('CONFLICT');
+    expect(await ask({ ...full, umaAddress: taken.umaAddress })).toBe('UMA_ADDRESS_EXISTS');
   });
 
   test('when its address belongs to a customer of another platform, live or deleted', async () => {
