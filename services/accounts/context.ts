@@ -6,6 +6,7 @@ import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_
 import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import type { Environment } from '../kit/caller.ts';
 import type { Context, Method } from '../kit/method.ts';
 import type { Ledger } from './store/ledger.ts';
 import type { AccountsStore } from './store/store.ts';
@@ -20,6 +21,13 @@ export const needs = {
   events: EventService,
 };
 
-export type AccountsContext = Context<typeof needs> & { readonly store: AccountsStore; readonly ledger: Ledger };
+export interface AccountsParts {
+  readonly store: AccountsStore;
+  readonly ledger: Ledger;
+  /** Of the installation. */
+  readonly mode: Environment;
+}
+
+export type AccountsContext = Context<typeof needs> & AccountsParts;
 
 export type AccountsMethod<M extends DescMethodUnary> = Method<M, AccountsContext>;

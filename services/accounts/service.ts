@@ -130,7 +130,11 @@ export const accounts = defineService({
     'end-liveness-check': endLivenessCheck,
     'make-first-credential': makeFirstCredential,
   },
-  open: ({ database, secrets, ids }) => ({ store: openAccountsStore(database, secrets), ledger: openLedger({ database, ids }) }),
+  open: ({ database, secrets, ids, settings: { mode } }) => ({
+    store: openAccountsStore(database, secrets),
+    ledger: openLedger({ database, ids }),
+    mode,
+  }),
   relay: deliverEvents,
   audit: auditAll,
 });

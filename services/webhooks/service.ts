@@ -55,13 +55,13 @@ export function webhooksWithin(limits: WebhookLimits) {
 export const webhooks = webhooksWithin({ connectTimeoutMs: 5_000, timeoutMs: 30_000 });
 
 function openParts(
-  { database, secrets, wall, ids, log }: Kit,
+  { database, secrets, wall, ids, log, settings: { mode } }: Kit,
   { connectTimeoutMs, timeoutMs, approvalTimeoutMs = 5_000 }: WebhookLimits,
 ) {
   const store = openStore(database, webhookRows);
   const signer = openSigner({ store, secrets, wall, ids });
   const outbound = openOutbound({ connectTimeoutMs });
-  const exchange = exchangeOver({ signer, outbound, timeoutMs });
-  const ask = exchangeOver({ signer, outbound, timeoutMs: approvalTimeoutMs });
+  const exchange = exchangeOver({ signer, outbound, timeoutMs, mode });
+  const ask = exchangeOver({ signer, outbound, timeoutMs: approvalTimeoutMs, mode });
   return { store, signer, outbound, exchange, ask, wall, courier: new Courier({ store, exchange, wall, log }) };
 }

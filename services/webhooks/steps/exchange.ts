@@ -1,4 +1,5 @@
 // One signed POST to a platform's endpoint.
+import type { Environment } from '../../kit/caller.ts';
 import type { Answer, Outbound } from '../../kit/outbound.ts';
 import { signatureHeader } from '../domain/signature.ts';
 import type { Destination } from './destination.ts';
@@ -11,16 +12,18 @@ export interface ExchangeParts {
   readonly signer: Signer;
   readonly outbound: Outbound;
   readonly timeoutMs: number;
+  /** Of the installation. */
+  readonly mode: Environment;
 }
 
-export function exchangeOver({ signer, outbound, timeoutMs }: ExchangeParts): Exchange {
+export function exchangeOver({ signer, outbound, timeoutMs, mode }: ExchangeParts): Exchange {
   return async (body, { url, environment }, signal) => {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'service-webhooks/1',
       [signatureHeader]: await signer.sign(environment, body),
     };
-    const isPrivateAllowed = environment === 'sandbox';
+    const isPrivateAllowed = environment === 'sandbox' && mode === 'sandbox'; // a production installation has neighbours
     return outbound.post({ url, headers, body, timeoutMs, isPrivateAllowed, ...(signal && { signal }) });
   };
 }

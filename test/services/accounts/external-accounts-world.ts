@@ -30,7 +30,7 @@ export interface Platform {
 }
 
 export interface AccountsWorld {
-  newPlatform(options?: Pick<PlatformOptions, 'permissions'>): Promise<Platform>;
+  newPlatform(options?: Pick<PlatformOptions, 'permissions' | 'environment'>): Promise<Platform>;
   /** Makes time pass: a second, so that rows differ in age, or more. */
   tick(ms?: number): void;
   /** The bodies of the events about an account, after all that is due has run. */

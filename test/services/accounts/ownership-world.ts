@@ -1,5 +1,6 @@
 // Platforms that are subject to counterparty rules, and wallets of theirs that are to be proven.
 import { expect } from 'vitest';
+import type { Environment } from '../../../services/kit/caller.ts';
 import { type AccountsWorld, type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
 import type { WalletOwner } from './wallet-owner.ts';
 
@@ -9,18 +10,18 @@ export interface Regulated {
 }
 
 export interface OwnershipWorld extends AccountsWorld {
-  regulatedPlatform(): Promise<Regulated>;
+  regulatedPlatform(options?: { environment?: Environment }): Promise<Regulated>;
   /** The statuses that the platform was told, in order. */
   told(accountId: string): Promise<unknown[]>;
 }
 
 /** For one test file. */
-export async function startOwnershipWorld(): Promise<OwnershipWorld> {
-  const world = await startAccountsWorld();
+export async function startOwnershipWorld(mode: Environment = 'sandbox'): Promise<OwnershipWorld> {
+  const world = await startAccountsWorld(mode);
   return {
     ...world,
-    async regulatedPlatform() {
-      const made = await world.newPlatform();
+    async regulatedPlatform(options = {}) {
+      const made = await world.newPlatform(options);
       await made.directory.setCounterpartyRules({ applies: true });
       return { platform: made, customerId: await made.newCustomer() };
     },
