@@ -14,9 +14,17 @@ export interface Listener {
 export function openListener(options: ConnectionOptions): Listener {
   const channels = new Map<string, Set<OnNotify>>();
   let client: Promise<Client> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
   const closing = new AbortController();
 
   const call = (channel: string, payload: string) => channels.get(channel)?.forEach((onNotify) => onNotify(payload));
+
+  /** A connection takes one statement at a time. */
+  const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
+    const answer = turn.then(ask, ask);
+    turn = answer;
+    return answer;
+  };
 
   const connect = async (): Promise<Client> => {
     const made = new Client(clientConfig(options));
@@ -46,7 +54,7 @@ export function openListener(options: ConnectionOptions): Listener {
       channels.set(channel, known.add(onNotify));
       client ??= connectPatiently(connect);
       const live = await client;
-      await live.query(`listen "${channel}"`);
+      await inTurn(() => live.query(`listen "${channel}"`));
       return async () => void known.delete(onNotify);
     },
     async close() {

@@ -1,8 +1,8 @@
 // The database: what values come back as, and what a transaction is.
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../services/kit/database.ts';
 import { kitMigrations } from '../../services/kit/kit-migrations.ts';
 import { silent } from '../../services/kit/log.ts';
@@ -104,6 +104,19 @@ test('what a transaction notifies is heard after its commit, and not when it rol
   await first.promise;
 
   expect(heard).toEqual(['two']);
+});
+
+test('channels that are listened to at the same moment do not talk over each other', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  await database.listen('first', () => {});
+
+  await Promise.all(['second', 'third', 'fourth'].map((channel) => database.listen(channel, () => {})));
+  await nextTurn();
+
+  expect(warnings).toEqual([]);
 });
 
 test('connections that the server cuts are made again', async () => {
