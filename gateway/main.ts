@@ -1,4 +1,5 @@
-// The program that `npm start` runs. From its second start on its code comes compiled out of a cache, which is on before it is loaded.
+// The platform as a program, for whoever starts it without `npm start`. From the second start on its code comes compiled out of a
+// cache, which is on before it is loaded.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

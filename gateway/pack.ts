@@ -6,6 +6,8 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 export const packFolder = join(root, 'node_modules/.cache/packed');
 export const packList = join(packFolder, 'pack.json');
+/** What `npm start` runs: made with the pack, which is fresh then. */
+export const launcher = join(packFolder, 'start.mjs');
 
 export interface Pack {
   /** The file that serves the platform; with those that it loads. */

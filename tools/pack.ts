@@ -1,19 +1,20 @@
 // Packs the code of the platform and of its libraries into a few files, so that a start need not find and read two thousand. Does
 // nothing when the pack is fresh. Where packing fails, `npm start` runs the sources, only later.
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { freshPack, lastPack, type Pack, packFolder, packList, stateOf } from '../gateway/pack.ts';
+import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf } from '../gateway/pack.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** What the code reads beside itself. */
 const assets = ['gateway/pages/style.css'];
 
-if (!freshPack()) {
+if (!freshPack() || !existsSync(launcher)) {
   try {
     await pack();
   } catch (error) {
     process.stderr.write(`The code could not be packed; the platform starts from its sources. ${error}\n`);
+    launch('../../../gateway/main.ts');
   }
 }
 
@@ -46,9 +47,26 @@ function isOwn(id: string): boolean {
 
 /** The list comes last and at once: nobody starts from half a pack. The files of the pack before may still be loaded by a process. */
 function announce(made: Pack): void {
-  const kept = new Set([...made.files, ...(lastPack()?.files ?? [])]);
+  const kept = new Set([...made.files, ...(lastPack()?.files ?? []), basename(launcher)]);
   mkdirSync(packFolder, { recursive: true });
-  writeFileSync(`${packList}.${process.pid}`, JSON.stringify(made));
-  renameSync(`${packList}.${process.pid}`, packList);
+  writeAtOnce(packList, JSON.stringify(made));
+  launch(`./${made.entry}`);
   for (const name of readdirSync(packFolder)) if (name.endsWith('.mjs') && !kept.has(name)) rmSync(join(packFolder, name));
+}
+
+/** Writes what `npm start` runs. It is plain JavaScript: to read a TypeScript file, Node would first load what strips its types. */
+function launch(module: string): void {
+  mkdirSync(packFolder, { recursive: true });
+  const lines = [
+    "import { enableCompileCache } from 'node:module';",
+    "import { join } from 'node:path';",
+    "enableCompileCache(join(import.meta.dirname, '../compiled'));",
+    `await import(${JSON.stringify(module)});`,
+  ];
+  writeAtOnce(launcher, `${lines.join('\n')}\n`);
+}
+
+function writeAtOnce(file: string, text: string): void {
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
 }

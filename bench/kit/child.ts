@@ -11,6 +11,8 @@ export interface ChildOptions {
   readonly script: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly core?: number;
+  /** False for a script whose start is measured: whatever answers questions loads first. */
+  readonly isAsked?: boolean;
 }
 
 export interface Child {
@@ -26,8 +28,9 @@ export interface Child {
 const hasTaskset = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
 /** The process ends with this one. */
-export function startChild({ script, env = {}, core }: ChildOptions): Child {
-  const node = [process.execPath, '--import', join(root, 'bench/kit/answer-usage.ts'), join(root, script)];
+export function startChild({ script, env = {}, core, isAsked = true }: ChildOptions): Child {
+  const usage = isAsked ? ['--import', join(root, 'bench/kit/answer-usage.ts')] : [];
+  const node = [process.execPath, ...usage, join(root, script)];
   const [program = '', ...args] = hasTaskset && core !== undefined ? ['taskset', '-c', String(core), ...node] : node;
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const exited = once(child, 'exit');

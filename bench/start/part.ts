@@ -37,7 +37,11 @@ export async function start(machine: Machine, rounds: number): Promise<Table[]> 
 /** Seconds until `GET /config` is answered, which goes through the gateway, two services and the database. */
 async function platformStart(dataDir: string): Promise<number> {
   const startMs = performance.now();
-  const child = startChild({ script: 'gateway/main.ts', env: { ...credentials, DATA_DIR: dataDir, PORT: '0', GRPC_PORT: '0' } });
+  const child = startChild({
+    script: 'node_modules/.cache/packed/start.mjs',
+    env: { ...credentials, DATA_DIR: dataDir, PORT: '0', GRPC_PORT: '0' },
+    isAsked: false,
+  });
   const [, origin = ''] = /(http:\/\/[^/]+)/.exec(await child.line('  REST ')) ?? [];
   const { statusCode, body } = await request(`${origin}${versionPrefix}/config`, { headers: { authorization } });
   await body.dump();
