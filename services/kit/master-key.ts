@@ -19,9 +19,9 @@ export function masterKeys({ configured, dataDir, mode }: MasterKeyOptions): [Bu
 }
 
 function keptIn(dataDir: string, mode: Environment): string {
+  if (mode === 'production') throw new Error('MASTER_KEY is not set. Production needs one: 32 random bytes in hex, kept safe.');
   const file = join(dataDir, 'master.key');
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  if (mode === 'production') throw new Error('MASTER_KEY is not set. Production needs one: 32 random bytes in hex, kept safe.');
   mkdirSync(dataDir, { recursive: true });
   makeOnce(file, randomBytes(32).toString('hex'));
   return readFileSync(file, 'utf8');

@@ -91,7 +91,7 @@ test.each([
   [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 bytes, in hex or base64.\n'],
   [{ MODE: 'production', MASTER_KEY: '' }, 'MASTER_KEY is not set. Production needs one: 32 random bytes in hex, kept safe.\n'],
 ])('the settings %j are refused by what to set, and the exit code is 1', async (settings, sentence) => {
-  const { code, output } = await runProcess({ env: { DATABASE_URL, ...settings } });
+  const { code, output } = await runProcess({ env: { DATABASE_URL, DATA_DIR, ...settings } }); // a sandbox left its key there
 
   expect(code).toBe(1);
   expect(output).toContain(sentence);
