@@ -45,7 +45,7 @@ export async function startRates(): Promise<RatesWorld> {
     market.listed += 1;
     refuseAway();
     const worth = (currency: string, units: string, dollars = '1') => ({ currency, units, dollars });
-    const currencies = [worth('USD', '1'), worth('EUR', market.euro), worth('BTC', '1', '120000'), worth('XXX', '3')];
+    const currencies = [worth('USD', '1'), worth('EUR', market.euro), worth('BTC', '1', '120000'), worth('ZZZ', '3')];
     return create(ListRatesResponseSchema, { currencies });
   });
   world.absent.answer(RateService.method.confirmRate, (request) => {

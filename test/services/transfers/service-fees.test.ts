@@ -107,7 +107,7 @@ test('a quote keeps the fee that it was made with', async () => {
 });
 
 test.each([
-  [{ sendingCurrency: 'XXX', receivingCurrency: 'USD' }, 'XXX'],
+  [{ sendingCurrency: 'ZZZ', receivingCurrency: 'USD' }, 'ZZZ'],
   [{ ...toEuro, fixed: -1n }, 'fixed'],
   [{ ...toEuro, variableBps: 10_000 }, 'variableBps'],
 ])('a fee like %o is refused', async (fee, told) => {
