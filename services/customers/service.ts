@@ -87,6 +87,7 @@ import { verification } from './migrations/0003-verification.ts';
 import { contactCode } from './migrations/0004-contact-code.ts';
 import { customerImport } from './migrations/0005-customer-import.ts';
 import { customersCountedAtOnce } from './migrations/0006-customers-counted-at-once.ts';
+import { accountsOfMany } from './migrations/0007-accounts-of-many.ts';
 import { openCustomersStore } from './store/store.ts';
 
 export const customers = defineService({
@@ -133,7 +134,15 @@ export const customers = defineService({
     check(CreateKycLinkRequestSchema, checkKycLink),
     check(DecideVerificationRequestSchema, checkDecision),
   ],
-  migrations: [customersMigration, contactChange, verification, contactCode, customerImport, customersCountedAtOnce],
+  migrations: [
+    customersMigration,
+    contactChange,
+    verification,
+    contactCode,
+    customerImport,
+    customersCountedAtOnce,
+    accountsOfMany,
+  ],
   jobs: {
     'open-accounts': openAccounts,
     'close-accounts': closeAccounts,

@@ -69,6 +69,7 @@ import { authorization } from './migrations/0008-authorization.ts';
 import { rateSnapshot } from './migrations/0009-rate-snapshot.ts';
 import { serviceFee } from './migrations/0010-service-fee.ts';
 import { pendingReason } from './migrations/0011-pending-reason.ts';
+import { multipliers } from './migrations/0012-multipliers.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -90,7 +91,19 @@ export const transfers = defineService({
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
-  migrations: [transaction, funding, lapse, lookup, limits, receipt, authorization, rateSnapshot, serviceFee, pendingReason],
+  migrations: [
+    transaction,
+    funding,
+    lapse,
+    lookup,
+    limits,
+    receipt,
+    authorization,
+    rateSnapshot,
+    serviceFee,
+    pendingReason,
+    multipliers,
+  ],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),

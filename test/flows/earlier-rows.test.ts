@@ -1,0 +1,53 @@
+// What a database was left with by an earlier version goes on under this one.
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { accountsOfMany } from '../../services/customers/migrations/0007-accounts-of-many.ts';
+import { multipliers } from '../../services/transfers/migrations/0012-multipliers.ts';
+import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { startWorld } from '../kit/platform.ts';
+
+const world = await startWorld();
+const { rest } = await world.newPlatform({ currencies: ['USD', 'EUR', 'GBP'] });
+const client = new Client({ connectionString: world.databaseUrl });
+await client.connect();
+afterAll(() => client.end());
+
+test('a quote keeps the details of its rate', async () => {
+  const payer = await makePayer(rest);
+  const { id } = await makeQuote(rest, { from: payer.accountId, to: await makePayee(rest, payer.customerId) });
+  const { body: before } = await rest('GET', `/quotes/${id}`);
+  await client.query('set search_path = transfers');
+  await client.query(`update transaction set details = jsonb_set(details, '{quote,rates}',
+    jsonb_build_object('locked', details #> '{quote,rates,locked}') || (details #> '{quote,rates,multipliers}')) where details ? 'quote'`);
+
+  const earlier = await rest('GET', `/quotes/${id}`);
+  await client.query(multipliers.sql);
+  await client.query(multipliers.sql);
+
+  expect(before.rateDetails).toBeDefined();
+  expect(earlier.body).not.toEqual(before);
+  expect(await rest('GET', `/quotes/${id}`)).toMatchObject({ status: 200, body: before });
+});
+
+test('a customer whose accounts were still to be opened gets them', async () => {
+  const { customerId } = await makePayer(rest);
+  const path = `/customers/internal-accounts?customerId=${customerId}&currency=EUR`;
+  const uuid = customerId.slice('Customer:'.length);
+  await client.query('set search_path = customers');
+  const { rowCount } = await client.query(`update customer set currencies = '{USD,EUR}' where id = $1`, [uuid]);
+  const lacking = await rest('GET', path);
+
+  await client.query('begin'); // or a worker would find it first
+  await client.query(
+    `insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, created_at)
+     select 'open-accounts', 'earlier', platform_id, 'sandbox', 0, jsonb_build_object('customerId', id::text), $2, $2, 'earlier', $2
+     from customer where id = $1`,
+    [uuid, world.wall.now()],
+  );
+  await client.query(accountsOfMany.sql);
+  await client.query('commit');
+  await world.settle();
+
+  expect([rowCount, lacking.body.data]).toEqual([1, []]);
+  expect((await rest('GET', path)).body.data).toHaveLength(1);
+});
