@@ -23,12 +23,12 @@ type Begun = Pick<Started, 'prepareRest' | 'stop'>;
 export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
   try {
     refuseOldNode();
+    setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
     const config = readConfig(process.env);
     const log = openLog(config.logLevel);
     const beginning = begin(config, log);
     endOnSignal(beginning, log);
     const { prepareRest } = await beginning;
-    setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`); // now that the code is there
     await pause(firstCallsMs);
     await prepareRest();
   } catch (error) {
