@@ -1,6 +1,5 @@
 // The life of a process: what it says when it cannot start, and how it ends.
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { type Config, ConfigMistake, readConfig } from './config.ts';
 import type { Log } from './log.ts';
 import { openLog } from './pino-log.ts';
@@ -11,19 +10,12 @@ const drainMs = 10_000;
 /** Whoever waited for the process comes first. */
 const firstCallsMs = 200;
 
-/**
- * How far the heap grows before what is dead in it is looked for. On a large machine V8 lets it grow to four times what is alive:
- * an import of 100,000 customers then takes hundreds of megabytes more, and is no faster.
- */
-const heapGrowingPercent = 60;
-
 type Begun = Pick<Started, 'prepareRest' | 'stop'>;
 
 /** Runs `begin` with the settings of the environment, and what it started until a signal ends it. Never returns on a mistake. */
 export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
   try {
     refuseOldNode();
-    setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
     const config = readConfig(process.env);
     const log = openLog(config.logLevel);
     const beginning = begin(config, log);

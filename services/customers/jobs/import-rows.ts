@@ -1,6 +1,7 @@
 // Handles a stretch of rows of an import: their customers, their errors and how far the import has come are one commit.
 import { reached } from '../../kit/crash-points.ts';
 import type { Job } from '../../kit/jobs.ts';
+import { spareMemory } from '../../kit/spare-memory.ts';
 import type { CustomersContext } from '../context.ts';
 import { afterRows } from '../domain/customer-import.ts';
 import { endImport } from '../steps/end-import.ts';
@@ -10,6 +11,7 @@ import { writeRows } from '../steps/write-rows.ts';
 
 /** Where another process has handled the rows meanwhile, nothing is left to do: the import has gone on from this position. */
 export async function importRows({ payload }: Job, context: CustomersContext): Promise<void> {
+  spareMemory();
   const { store, caller } = context;
   const id = String(payload.importId);
   const position = Number(payload.position);
