@@ -32,6 +32,8 @@ interface Unheard {
   readonly path: string;
   readonly body?: object;
   readonly key: string;
+  /** What came instead of an answer. */
+  readonly came?: string;
 }
 
 export const depositAmount = 7;
@@ -79,8 +81,9 @@ async function payOnce(turn: number, { rest, customers, known }: { rest: Rest; c
 
 async function send({ rest, known }: { rest: Rest; known: Known }, call: Unheard): Promise<RestAnswer | undefined> {
   const { path, body, key } = call;
-  const answer = await rest('POST', path, { ...(body && { body }), headers: { 'idempotency-key': key } }).catch(() => undefined);
-  if (!answer || answer.status >= 500) return void known.unheard.push(call);
+  const answer = await rest('POST', path, { ...(body && { body }), headers: { 'idempotency-key': key } }).catch(String);
+  if (typeof answer === 'string') return void known.unheard.push({ ...call, came: answer });
+  if (answer.status >= 500) return void known.unheard.push({ ...call, came: JSON.stringify(answer.body) });
   if (answer.body.details?.reason === 'QUOTE_EXPIRED') return answer; // it was asked again too late
   if (answer.status > 201) return void known.strange.push(`${path} ${answer.status} ${JSON.stringify(answer.body)}`);
   const { id: quoteId, transactionId, status } = answer.body;
