@@ -9,6 +9,32 @@ const root = join(import.meta.dirname, '..');
 /** What the code reads beside itself. */
 const assets = ['gateway/pages/style.css'];
 
+/**
+ * For each Protobuf file the library enters all types of all files that it builds on, by every path that leads there. Once is
+ * enough.
+ */
+const onceEach = {
+  name: 'enter-files-once',
+  transform: {
+    filter: { id: /@bufbuild\/protobuf\/dist\/esm\/registry\.js$/ },
+    handler: (code: string) =>
+      code.replace('files.set(file.proto.name, file);', 'if (withDeps && files.get(file.proto.name) === file) return;\n$&'),
+  },
+};
+
+/**
+ * To import `node:http` by name makes Node load what its getters give, a client for the web among them. Asked for in this way it
+ * loads only what is used.
+ */
+const httpAlone = {
+  name: 'http-alone',
+  resolveId: { filter: { id: /^(node:)?http$/ }, handler: () => ({ id: '\0http', moduleSideEffects: false }) },
+  load: {
+    filter: { id: /^\0http$/ },
+    handler: () => ({ code: "module.exports = process.getBuiltinModule('node:http');", moduleType: 'js' as const }),
+  },
+};
+
 if (!freshPack() || !existsSync(launcher)) {
   try {
     await pack();
@@ -23,6 +49,7 @@ async function pack(): Promise<void> {
   const bundle = await rolldown({
     input: { serve: join(root, 'gateway/serve.ts') },
     platform: 'node',
+    plugins: [onceEach, httpAlone],
     onLog: () => {}, // about optional parts of libraries that are not installed
   });
   const { output } = await bundle.write({
