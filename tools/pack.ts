@@ -62,9 +62,10 @@ async function pack(): Promise<void> {
   const chunks = output.filter((one) => one.type === 'chunk');
   const own = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => isOwn(id));
   for (const path of assets) copyFileSync(join(root, path), join(packFolder, basename(path)));
-  const sources = ['package-lock.json', ...assets, ...own.map((id) => relative(root, id))].map((path) => [path, stateOf(path)]);
+  const read = ['package-lock.json', 'tools/pack.ts', ...assets, ...own.map((id) => relative(root, id))];
+  const sources = Object.fromEntries(read.map((path) => [path, stateOf(path)]));
   const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? '';
-  announce({ entry, files: output.map(({ fileName }) => fileName), sources: Object.fromEntries(sources) });
+  announce({ entry, files: output.map(({ fileName }) => fileName), sources });
 }
 
 /** Libraries change with the lock file alone. */

@@ -1,5 +1,5 @@
 // Runs the long form of the simulation: `npm run simulate`. SIMULATION_STEPS and SIMULATION_SEED choose another one.
-// Each processor does a part of the steps, from a seed of its own: SIMULATION_PARTS=1 repeats one of them.
+// Each processor does a part of the steps, from a seed of its own, which it prints: with that seed, SIMULATION_PARTS=1 repeats it.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
