@@ -1,5 +1,6 @@
 // The platform, or one of its services, in a process of its own: started, watched, killed, started again.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -63,13 +64,21 @@ export function runProcess(options: ProcessOptions): Promise<Ended> {
   return launch(options).ended;
 }
 
-/** Ports that were free a moment ago. */
+/** Ports that nobody listens on, outside of those that the system hands out: nobody gets them in the meantime. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(20_000, 30_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer().once('error', () => resolve(false));
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  return promise;
 }
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // starting processes takes long on a busy machine

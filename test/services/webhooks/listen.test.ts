@@ -49,7 +49,7 @@ test('it becomes the endpoint, shows and verifies what comes, and puts the forme
   await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: 'http://127.0.0.1:9/former' } });
   await world.settle();
   const { child, lines } = await startListener(at(tenant));
-  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => lines.length).toBe(2);
   const resource = `Transaction:${randomUUID()}`;
 
   await tenant.internal(EventService).acceptEvents({ events: [eventOf(tenant.id, resource, 1)] });
@@ -79,7 +79,7 @@ test('it finds the credentials that the platform has kept', async () => {
   writeFileSync(join(dataDir, 'sandbox-credentials.json'), JSON.stringify({ clientId, clientSecret }));
 
   const { child, lines } = await startListener({ PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: dataDir });
-  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => lines.length).toBe(2);
   child.kill('SIGINT');
   await ended(child);
 
