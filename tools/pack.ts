@@ -1,5 +1,5 @@
 // Packs the code of the platform and of its libraries into a few files, so that a start need not find and read two thousand. Does
-// nothing when the pack is fresh. Where packing fails, `npm start` runs the sources, only later.
+// nothing when the pack is fresh, unless it is told `--again`. Where packing fails, `npm start` runs the sources, only later.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf } from '../gateway/pack.ts';
@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '..');
 /** What the code reads beside itself. */
 const assets = ['gateway/pages/style.css'];
 
+const entering = 'files.set(file.proto.name, file);';
+
 /**
  * For each Protobuf file the library enters all types of all files that it builds on, by every path that leads there. Once is
  * enough.
@@ -17,8 +19,10 @@ const onceEach = {
   name: 'enter-files-once',
   transform: {
     filter: { id: /@bufbuild\/protobuf\/dist\/esm\/registry\.js$/ },
-    handler: (code: string) =>
-      code.replace('files.set(file.proto.name, file);', 'if (withDeps && files.get(file.proto.name) === file) return;\n$&'),
+    handler: (code: string) => {
+      if (!code.includes(entering)) process.stderr.write('The Protobuf registry is written in a new way: see tools/pack.ts.\n');
+      return code.replace(entering, 'if (withDeps && files.get(file.proto.name) === file) return;\n$&');
+    },
   },
 };
 
@@ -35,7 +39,7 @@ const httpAlone = {
   },
 };
 
-if (!freshPack() || !existsSync(launcher)) {
+if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
   try {
     await pack();
   } catch (error) {
