@@ -9,13 +9,27 @@ export async function deliverEvents(
   events: readonly OutboxEvent[],
   { clients }: Pick<Context<{ events: typeof EventService }>, 'clients'>,
 ): Promise<void> {
-  for (let start = 0; start < events.length; start += batchSize) {
-    await clients.events.acceptEvents({ events: events.slice(start, start + batchSize).map(toEvent) });
-  }
+  for (const batch of batchesOf(events)) await clients.events.acceptEvents({ events: batch.map(toEvent) });
 }
 
-/** Bodies hold whole resources, so a batch stays well below the size of a message. */
-const batchSize = 100;
+/** Bodies hold whole resources: an event that is larger than a batch may be goes alone. */
+function batchesOf(events: readonly OutboxEvent[]): OutboxEvent[][] {
+  const batches: OutboxEvent[][] = [];
+  let bytes = 0;
+  for (const event of events) {
+    const batch = batches.at(-1);
+    bytes += event.body.length;
+    if (batch && batch.length < eventsMax && bytes <= bytesMax) batch.push(event);
+    else {
+      batches.push([event]);
+      bytes = event.body.length;
+    }
+  }
+  return batches;
+}
+
+const eventsMax = 100;
+const bytesMax = 1024 * 1024;
 
 function toEvent({ id, platformId, resource, sequence, type, body, createdAt, requestId }: OutboxEvent) {
   return { id, platformId, resource, sequence, type, body, createdAt: timestampFromDate(createdAt), requestId };

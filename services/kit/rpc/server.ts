@@ -3,20 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
-import { Code, ConnectError, type ConnectRouter, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
+import { Code, ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { Health } from '../../../gen/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { auditGauge } from '../audits.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { wall } from '../clock.ts';
 import { urlHost } from '../config.ts';
 import { drain } from '../drain.ts';
-import { refusalFrom, toConnectError } from '../fail.ts';
+import { fail, refusalFrom, toConnectError } from '../fail.ts';
 import type { Log } from '../log.ts';
-import { isUnary } from '../options.ts';
+import { isUnary, optionOf } from '../options.ts';
 import type { Running } from '../process.ts';
 import { healthOf } from './health.ts';
 import { onePort } from './one-port.ts';
@@ -65,16 +67,33 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
 const bodyBytesMax = 4 * 1024 * 1024;
 
 function serveOn(router: ConnectRouter, service: DescService, options: RpcServerOptions): void {
-  const unary = service.methods.filter(isUnary);
-  const handlers = unary.map((method) => [method.localName, handlerOf(method, options)]);
-  router.service(service, Object.fromEntries(handlers) as ServiceImpl<DescService>);
+  for (const method of service.methods.filter(isUnary)) router.rpc(method, handlerOf(method, options), limitsOf(method, options));
 }
+
+/** Large requests come from our own processes alone: nothing of anybody else's is read. */
+function limitsOf(method: DescMethodUnary, { authenticate, log }: RpcServerOptions) {
+  const readMaxBytes = optionOf(method, methodRule)?.requestBytesMax;
+  if (!readMaxBytes) return {};
+  const requestGate = async (context: HandlerContext): Promise<void> => {
+    const requestId = requestIdOf(context);
+    try {
+      const { service } = await authenticate(authorizationOf(context), requestId);
+      if (service === undefined) throw fail(ErrorCode.FORBIDDEN, 'This operation is for services of the platform only.');
+    } catch (error) {
+      throw toRpcError(error, { requestId, method, log, context });
+    }
+  };
+  return { readMaxBytes, requestGate };
+}
+
+const requestIdOf = ({ requestHeader }: HandlerContext) => requestHeader.get('x-request-id') ?? randomUUID();
+const authorizationOf = ({ requestHeader }: HandlerContext) => requestHeader.get('authorization') ?? undefined;
 
 function handlerOf(method: DescMethodUnary, { running, authenticate, log }: RpcServerOptions) {
   return async (request: Message, context: HandlerContext): Promise<Message> => {
-    const requestId = context.requestHeader.get('x-request-id') ?? randomUUID();
+    const requestId = requestIdOf(context);
     try {
-      const caller = await authenticate(context.requestHeader.get('authorization') ?? undefined, requestId);
+      const caller = await authenticate(authorizationOf(context), requestId);
       const { message, replayed } = await running.dispatch(method, request, callOf({ caller, requestId, context }));
       if (replayed) context.responseHeader.set('idempotent-replayed', 'true');
       return message;
