@@ -24,6 +24,13 @@ export async function startPlatformSite(): Promise<{ readonly url: string }> {
   return { url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/verified` };
 }
 
+/** Sends the form, and waits for the page that comes of it. */
+export async function press(page: Page, button: string): Promise<void> {
+  const arrival = page.waitForEvent('domcontentloaded');
+  await page.getByRole('button', { name: button }).click();
+  await arrival;
+}
+
 /** Types into fields, chooses in selections, and hands in files, by their labels inside of one part of the page. */
 export async function fill(page: Page, group: string, told: Readonly<Record<string, string | readonly string[]>>): Promise<void> {
   const part = page.getByRole('group', { name: group, exact: true });

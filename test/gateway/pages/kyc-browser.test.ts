@@ -5,7 +5,7 @@ import { VerificationDirectoryService, VerificationStatus } from '../../../gen/p
 import { type Browser, chromiumPath, openBrowser } from '../../kit/chromium.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { type CustomersWorld, startCustomers } from '../../services/customers/customers-world.ts';
-import { complaintsOf, fill, newLink, overflows, picture, startPlatformSite } from './hosted-page.ts';
+import { complaintsOf, fill, newLink, overflows, picture, press, startPlatformSite } from './hosted-page.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 }); // a browser takes long on a busy machine
 
@@ -60,10 +60,10 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await audit('individual');
     expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lovelace');
 
-    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await press(page, 'Submit for verification');
 
     const summary = page.getByRole('alert');
-    expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await summary.getByRole('link').allTextContents()).toEqual([
       'Date of birth is missing',
       'Type of identification is missing',
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
       'Issuing authority': 'HMPO',
       File: 'passport.pdf',
     });
-    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await press(page, 'Submit for verification');
     await page.waitForURL(site.url);
 
     expect((await show(customerId)).kycStatus).toBe('PENDING');
@@ -120,17 +120,17 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
       await fill(page, group, told);
     }
     await fill(page, 'A person', owner('Grace', 'Hopper', 'United States'));
-    await page.getByRole('button', { name: 'Save and add more' }).click();
+    await press(page, 'Save and add more');
     await page.getByRole('status').waitFor();
     await picture(page, 'business-saved');
     world.wall.advance(1000);
     await fill(page, 'Another person (optional)', owner('Alan', 'Turing', 'United Kingdom'));
-    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await press(page, 'Submit for verification');
     await page.getByRole('alert').waitFor();
     await audit('business-problems');
     const passport = { 'Document number': 'P1123581', 'Issuing authority': 'HMPO', File: 'passport.pdf' };
     await fill(page, 'Alan Turing: passport', { 'Country that issued it': 'United Kingdom', ...passport });
-    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await press(page, 'Submit for verification');
     await page.getByRole('alert').waitFor();
     const side = {
       'Type of document': 'National ID',
@@ -139,12 +139,12 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
       'Issuing authority': 'Paris',
     };
     await fill(page, 'Alan Turing: identity document', { ...side, 'Side (optional)': 'Front', File: 'front.pdf' });
-    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await press(page, 'Submit for verification');
     await page.getByRole('alert').waitFor();
     await picture(page, 'business-other-side');
     const other = { 'Document number': 'N-1', File: 'back.pdf' };
     await fill(page, 'Alan Turing: the other side of the document', other);
-    await page.getByRole('button', { name: 'Submit for verification' }).click();
+    await press(page, 'Submit for verification');
     await page.waitForURL(site.url);
 
     expect((await show(customerId)).kybStatus).toBe('PENDING');
