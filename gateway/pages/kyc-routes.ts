@@ -41,9 +41,10 @@ export function registerKycPages(app: FastifyInstance, { dispatch, log }: PagesO
 
     pages.post('/kyc/:token', async (request: TokenRequest, reply) => {
       const { token } = request.params;
-      const { call, view } = await open(request); // before anything of the body is read
-      if (view.isOver) return sendPage(reply, 410, overPage);
+      if ((await open(request)).view.isOver) return sendPage(reply, 410, overPage); // before anything of the body is read
       const form = await readForm(request);
+      const { call, view } = await open(request); // a body takes its time, and somebody may have submitted meanwhile
+      if (view.isOver) return sendPage(reply, 410, overPage);
       const { problems, left } = view.isSettled ? nothing() : await saveForm({ view, form, dispatch, call });
       if (problems.size === 0 && form.values.get('intent') === 'save') return reply.code(303).header('location', '?saved').send();
       const submitted = problems.size === 0 ? await hosted(call).submitHostedVerification({ token }) : undefined;

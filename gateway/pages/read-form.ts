@@ -11,12 +11,17 @@ export interface Form {
 export interface FormFile {
   readonly fileName: string;
   readonly contentType: string;
-  /** Undefined for a file that is too large. */
+  /** Undefined for a file that is too large, by itself or with those before it. */
   readonly content: Uint8Array | undefined;
+  /** Why there is no content. */
+  readonly problem?: string;
 }
 
 const fileMaxBytes = 10 * 1024 * 1024;
-const limits = { fileSize: fileMaxBytes + 1, fields: 300, files: 10, parts: 320, fieldSize: 64 * 1024, headerPairs: 50 };
+/** Of all files of a form: they lie in memory until they are saved. */
+const filesMaxBytes = 10 * fileMaxBytes;
+/** A file that was not chosen is a part as well, so there are as many as there are owners with papers to bring. */
+const limits = { fileSize: fileMaxBytes + 1, fields: 3000, files: 500, parts: 3500, fieldSize: 4 * 1024, headerPairs: 50 };
 
 /** Reads a form of either kind; nothing at all is an empty one. */
 export async function readForm(request: FastifyRequest): Promise<Form> {
@@ -31,21 +36,32 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
     for (const [name, value] of new URLSearchParams(body)) put(name, value);
     return { values, files };
   }
+  let roomBytes = filesMaxBytes;
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') put(part.fieldname, String(part.value));
-    else if (part.filename) files.set(part.fieldname, await readFile(part));
-    else part.file.resume();
+    else if (part.filename) {
+      const file = await readFile(part, roomBytes);
+      roomBytes -= file.content?.length ?? 0;
+      files.set(part.fieldname, file);
+    } else part.file.resume();
   }
   return { values, files };
 }
 
-async function readFile({ file, filename, mimetype }: MultipartFile): Promise<FormFile> {
+/** Reads to the end of the file, and keeps nothing of one that is too large. */
+async function readFile({ file, filename, mimetype }: MultipartFile, roomBytes: number): Promise<FormFile> {
+  const maxBytes = Math.min(fileMaxBytes, roomBytes);
   const chunks: Buffer[] = [];
-  for await (const chunk of file) chunks.push(chunk as Buffer);
-  const content = Buffer.concat(chunks);
-  return {
-    fileName: filename,
-    contentType: mimetype,
-    content: content.length > fileMaxBytes || file.truncated ? undefined : new Uint8Array(content),
-  };
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk as Buffer);
+    else chunks.length = 0;
+  }
+  const told = { fileName: filename, contentType: mimetype };
+  if (bytes <= maxBytes) return { ...told, content: new Uint8Array(Buffer.concat(chunks)) };
+  return { ...told, content: undefined, problem: bytes > fileMaxBytes ? tooLarge : tooMuch };
 }
+
+const tooLarge = 'The file must not be larger than 10 MB';
+const tooMuch = 'The files were larger than 100 MB together. Choose this one again';

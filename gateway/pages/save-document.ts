@@ -22,9 +22,9 @@ export async function saveDocument(saving: Saving, wanted: Wanted): Promise<bool
   if (!file && !isBegun(values, wanted, saving)) return false;
   const missing = missingIn(saving, wanted, values);
   if (!file) throw new WrongFields([...missing, ['file', 'Choose a file']]);
-  if (!file.content) throw new WrongFields([...missing, ['file', 'The file must not be larger than 10 MB']]);
-  if (missing.length) throw new WrongFields([...missing, ['file', 'Choose the file once more']]);
-  await write(saving, wanted, { ...file, content: file.content });
+  const { content, problem = 'Choose the file once more' } = file;
+  if (!content || missing.length) throw new WrongFields([...missing, ['file', problem]]);
+  await write(saving, wanted, { ...file, content });
   return true;
 }
 
