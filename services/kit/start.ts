@@ -61,12 +61,12 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
       await startServices({ doors: here, remote: remote.dispatch, databaseUrl, settings: config, secrets, wall, log }),
     );
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: config.mode });
-    const listener = opened.add(openListener({ url: databaseUrl('auth'), schema: 'auth', log }));
+    const open = (url: string) => opened.add(openListener({ url, schema: 'auth', log }));
     const dispatch = authenticator.watch(running.dispatch);
     const { host, grpcPort: port } = config;
     const [rpc] = await Promise.all([
       startRpcServer({ running: { ...running, dispatch }, host, port, authenticate: authenticator.any, isReady, log }),
-      heedChanges(authenticator, listener),
+      heedChanges(authenticator, { databaseUrl, open }),
     ]);
     opened.add(rpc);
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
@@ -107,8 +107,18 @@ function remoteOf({ serviceUrls }: Config, tokens: CallerTokens): Remote {
   return openRemote({ addressOf, tokens });
 }
 
-/** A token deleted by another process is dropped at once; without the notification it would be within a second. */
-async function heedChanges({ forget }: Authenticator, listener: Listener): Promise<void> {
-  await listener.listen('auth.callers', forget);
-  await listener.listen('platform.callers', forget);
+interface Listening {
+  readonly databaseUrl: Databases['urlOf'];
+  readonly open: (url: string) => Listener;
+}
+
+/**
+ * A token deleted or a clock moved by another process is heeded at once; without the notification it would be within a second. Each
+ * service notifies in its own database.
+ */
+async function heedChanges({ forget }: Authenticator, { databaseUrl, open }: Listening): Promise<void> {
+  for (const [url, services] of Map.groupBy(['auth', 'platform'], databaseUrl)) {
+    const listener = open(url);
+    for (const service of services) await listener.listen(`${service}.callers`, forget);
+  }
 }
