@@ -2,8 +2,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 
-export type AuditRows = ReturnType<typeof auditRows>;
-
 const findingsMax = 100;
 
 export function auditRows(db: Queryable) {

@@ -8,8 +8,6 @@ import { externalAccountCounts } from './external-account-counts.ts';
 import type { Placed } from './external-account-history.ts';
 import { type ExternalAccountRow, identityHash, insertion, toAccount } from './external-account-row.ts';
 
-export type ExternalAccountRows = ReturnType<typeof externalAccountRows>;
-
 export function externalAccountRows(db: Queryable, secrets: Secrets) {
   return { ...reads(db, secrets), ...writes(db, secrets) };
 }

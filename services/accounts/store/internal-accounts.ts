@@ -17,8 +17,6 @@ export interface HeldAccounts {
   readonly hasClosed: boolean;
 }
 
-export type InternalAccountRows = ReturnType<typeof internalAccountRows>;
-
 export function internalAccountRows(db: Queryable) {
   const found = (rest: RawBuilder<unknown>) => db.query(sql<InternalAccountState>`${selection} ${rest}`);
 

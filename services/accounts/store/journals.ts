@@ -24,8 +24,6 @@ export interface StoredJournal {
   readonly postings: StoredPosting[];
 }
 
-export type JournalRows = ReturnType<typeof journalRows>;
-
 export function journalRows(db: Queryable) {
   return {
     /** The journals of a subject, oldest first. */

@@ -11,8 +11,6 @@ export interface TrustChallenge {
   readonly isTrust: boolean;
 }
 
-export type TrustChallengeRows = ReturnType<typeof trustChallengeRows>;
-
 export function trustChallengeRows(db: Queryable) {
   return {
     async find(platformId: string, accountId: string): Promise<TrustChallenge | undefined> {
