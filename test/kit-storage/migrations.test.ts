@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../kit/database.ts';
 import { openStorage } from './storage.ts';
 
-const url = await testDatabase();
 const first = { name: '0001-first', sql: 'create table first (id int)' };
 const second = { name: '0002-second', sql: 'create table second (id int); insert into second values (2)' };
 
 test('migrations run once, in their order, and later ones follow', async () => {
+  const url = await testDatabase();
   await (await openStorage(url, [first])).close();
   await (await openStorage(url, [first, second])).close();
   const database = await openStorage(url, [first, second]);
@@ -18,6 +18,7 @@ test('migrations run once, in their order, and later ones follow', async () => {
 });
 
 test('a program that is older than the database refuses to start', async () => {
+  const url = await testDatabase();
   await (await openStorage(url, [first, second])).close();
 
   await expect(openStorage(url, [first])).rejects.toThrow(
@@ -26,6 +27,7 @@ test('a program that is older than the database refuses to start', async () => {
 });
 
 test('a migration that fails leaves nothing behind', async () => {
+  const url = await testDatabase();
   const broken = { name: '0003-broken', sql: 'create table third (id int); select * from nowhere' };
 
   await expect(openStorage(url, [first, second, broken])).rejects.toThrow('nowhere');

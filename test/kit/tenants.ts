@@ -35,7 +35,15 @@ export function tenantMaker({ app, dispatch, authenticator, mode, check }: Tenan
       const { clockOffsetMs } = isMade ? await authenticator.basic(token, call.requestId) : caller;
       return dispatch(method, frozen(request), { ...call, caller: { ...caller, clockOffsetMs, service: 'test' } });
     };
-    const call = () => ({ caller, requestId: `test-${randomUUID()}`, signal: AbortSignal.timeout(30_000), admitted: false });
+    const call = () => ({
+      caller,
+      requestId: `test-${randomUUID()}`,
+      /** Read at every dispatch: a client may be held for as long as its test file runs. */
+      get signal() {
+        return AbortSignal.timeout(30_000);
+      },
+      admitted: false,
+    });
     const internal = <S extends DescService>(desc: S) => clientOf(desc, asService)(call());
 
     await internal(PlatformDirectoryService).ensurePlatform({

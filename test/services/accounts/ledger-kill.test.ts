@@ -24,13 +24,13 @@ test('a key that somebody claimed without committing is free again when they are
   const other = await ours.database.connect();
   other.on('error', () => {});
   await other.query('begin');
+  const { rows } = await other.query('select pg_backend_pid() as pid');
   await other.query(
     `insert into journal (id, platform_id, subject, step, fingerprint, created_at) values ($1, $2, $3, 'HOLD', '', now())`,
     [randomUUID(), platform.id, subject],
   );
 
   const posting = platform.ledger.post({ subject, step: 'HOLD', legs: hold(account) });
-  const { rows } = await ours.database.query('select pid from pg_stat_activity where state = $1', ['idle in transaction']);
   await ours.database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
   const { replayed } = await posting;
   other.release(true);

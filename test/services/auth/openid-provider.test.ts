@@ -28,6 +28,8 @@ afterAll(() => {
 
 test('tokens are proven by keys that are asked for every five minutes, or when one is unknown', async () => {
   serveKeys(newKey('first'));
+  pass(300);
+  askedNow();
   const { credential, verify } = await identity();
   expect([credential.nickname, (await verify()).status, askedNow()]).toEqual(['ada@example.test', 200, fetched]);
 
