@@ -3,9 +3,15 @@ import { Client } from 'pg';
 
 /** What does not hold, in sentences. Nothing must be under way. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
-  const rows = await ask<{ finding: string }>(databaseUrl, questions.join('\nunion all\n'));
-  return rows.map(({ finding }) => finding);
+  return findingsOf(await ask(databaseUrl, allBooks));
 }
+
+/** The same of one platform's books alone: asking takes no longer the more platforms there are. */
+export async function brokenInvariantsOf(platformId: string, client: Client): Promise<string[]> {
+  return findingsOf((await client.query({ name: 'books', text: platformBooks, values: [platformId] })).rows);
+}
+
+const findingsOf = (rows: readonly { finding?: string }[]) => rows.map(({ finding }) => finding ?? '');
 
 /** Steps booked for a transaction, in their order. `id` is the public one. */
 export async function stepsOf(databaseUrl: string, id: string): Promise<string[]> {
@@ -61,74 +67,88 @@ export async function ask<Row extends object>(url: string, question: string, val
 }
 
 /** What each transaction has moved on each kind of account, and each internal account by its part. */
-const moved = `
+const moved = `moved as materialized (
   select subject, kind, balance_id, part, sum(amount) as amount
-  from accounts.journal j join accounts.posting p on p.journal_id = j.id join accounts.balance b on b.id = p.balance_id
-  group by subject, kind, balance_id, part`;
+  from journal j join posting p on p.journal_id = j.id join balance b on b.id = p.balance_id
+  group by subject, kind, balance_id, part)`;
 
 const isUnderWay = `status in ('TENTATIVE', 'EXECUTING', 'ACCEPTED', 'PROCESSING')`;
 
+/** Each asks the books that `over` gives it. */
 const questions = [
   `select format('journal %s does not sum to zero in %s', journal_id, currency) as finding
-   from accounts.posting group by journal_id, currency having sum(amount) <> 0`,
+   from posting group by journal_id, currency having sum(amount) <> 0`,
 
   `select format('balance %s of %s is not the sum of its postings', part, id)
-   from (select id, part, amount from accounts.balance,
+   from (select id, part, amount from balance,
            lateral (values ('available', available), ('held', held), ('pending_in', pending_in)) parts (part, amount)) kept
-   full join (select balance_id as id, part, sum(amount) as amount from accounts.posting group by 1, 2) booked using (id, part)
+   full join (select balance_id as id, part, sum(amount) as amount from posting group by 1, 2) booked using (id, part)
    where coalesce(kept.amount, 0) <> coalesce(booked.amount, 0)`,
 
-  `select format('balance %s is negative', id) from accounts.balance where never_negative and least(available, held, pending_in) < 0`,
+  `select format('balance %s is negative', id) from balance where never_negative and least(available, held, pending_in) < 0`,
 
-  `select format('journal %s touches two platforms', journal_id) from accounts.posting p
-   join accounts.balance b on b.id = p.balance_id join accounts.journal j on j.id = p.journal_id
+  `select format('%s has fees %s, %s of them of the platform, of %s', id, fees, platform_fees, sent_amount) from transaction
+   where type = 'OUTGOING' and not (platform_fees <= fees and fees < sent_amount)`,
+
+  `select format('journal %s touches two platforms', journal_id) from posting p
+   join balance b on b.id = p.balance_id join journal j on j.id = p.journal_id
    where b.platform_id <> j.platform_id`,
 
   `select format('account %s holds %s, its open transactions %s', id, held, coalesce(owed, 0))
-   from accounts.balance left join (
-     select split_part(sender, ':', 2)::uuid as id, sum(sent_amount) as owed from transfers.transaction t
+   from balance left join (
+     select split_part(sender, ':', 2)::uuid as id, sum(sent_amount) as owed from transaction t
      where sender like 'InternalAccount:%' and type = 'OUTGOING' and status in ('EXECUTING', 'ACCEPTED', 'PROCESSING', 'TENTATIVE')
-       and exists (select from accounts.journal where subject = t.id and step = 'HOLD')
-       and not exists (select from accounts.journal where subject = t.id and step in ('DISPATCH', 'RELEASE'))
+       and exists (select from journal where subject = t.id and step = 'HOLD')
+       and not exists (select from journal where subject = t.id and step in ('DISPATCH', 'RELEASE'))
      group by 1
    ) open using (id)
    where kind = 'INTERNAL' and held <> coalesce(owed, 0)`,
 
   `select format('%s has %s journals %s', subject, count(*), step) from (
-     select subject, regexp_replace(step, '_\\d+$', '') as step from accounts.journal) steps
+     select subject, regexp_replace(step, '_\\d+$', '') as step from journal) steps
    where step in ('DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN')
    group by subject, step having count(*) > 1`,
 
-  `select format('%s holds more than once', subject) from accounts.journal where step like 'HOLD%' or step like 'UNHOLD%'
+  `select format('%s holds more than once', subject) from journal where step like 'HOLD%' or step like 'UNHOLD%'
    group by subject having count(*) filter (where step like 'HOLD%') - count(*) filter (where step like 'UNHOLD%') > 1`,
 
-  `select format('%s moved money and is no transaction', subject) from (${moved}) moved
-   where amount <> 0 and not exists (select from transfers.transaction t where t.id = subject)`,
+  `select format('%s moved money and is no transaction', subject) from moved
+   where amount <> 0 and not exists (select from transaction t where t.id = subject)`,
 
-  `select format('%s is %s and leaves %s in %s %s', subject, status, amount, kind, part) from (${moved}) moved
-   join transfers.transaction t on t.id = subject
+  `select format('%s is %s and leaves %s in %s %s', subject, status, amount, kind, part) from moved
+   join transaction t on t.id = subject
    where amount <> 0 and status in ('COMPLETED', 'FAILED', 'EXPIRED', 'PENDING')
      and (kind in ('FUNDING', 'PAYOUT', 'REFUND', 'FEE_PLATFORM_PENDING') or part in ('held', 'pending_in')
        or kind = 'REFUND_SUSPENSE' and refund_status is distinct from 'FAILED')`,
 
   `select format('%s is %s with refund %s and its source has moved by %s', t.id, status, refund_status, coalesce(amount, 0))
-   from transfers.transaction t left join (
-     select subject, balance_id, sum(amount) as amount from (${moved}) moved where kind = 'INTERNAL' group by 1, 2
+   from transaction t left join (
+     select subject, balance_id, sum(amount) as amount from moved where kind = 'INTERNAL' group by 1, 2
    ) source on subject = t.id and sender = 'InternalAccount:' || balance_id
    where type = 'OUTGOING' and sender like 'InternalAccount:%' and coalesce(amount, 0) <>
      case when status in ('PENDING', 'EXPIRED') or refund_status = 'COMPLETED' then 0 else -sent_amount end
      and not (${isUnderWay})`,
 
-  `select format('%s is COMPLETED and has %s SETTLE', t.id, count(j.id)) from transfers.transaction t
-   left join accounts.journal j on j.subject = t.id and step = 'SETTLE'
+  `select format('%s is COMPLETED and has %s SETTLE', t.id, count(j.id)) from transaction t
+   left join journal j on j.subject = t.id and step = 'SETTLE'
    where type = 'OUTGOING' and status = 'COMPLETED' and refund_status is distinct from 'COMPLETED'
    group by t.id having count(j.id) <> 1`,
 
-  `select format('the deposit %s is %s and has %s IN', t.id, status, count(j.id)) from transfers.transaction t
-   left join accounts.journal j on j.subject = t.id and step = 'IN'
+  `select format('the deposit %s is %s and has %s IN', t.id, status, count(j.id)) from transaction t
+   left join journal j on j.subject = t.id and step = 'IN'
    where type = 'INCOMING' and sender is null and quote_id is null
    group by t.id, status having (count(j.id) = 1) <> (status = 'COMPLETED')`,
 
-  `select format('%s is %s and nobody will take it further', t.id, status) from transfers.transaction t
-   where (${isUnderWay}) and not exists (select from transfers.job where payload ->> 'transactionId' = t.id::text)`,
+  `select format('%s is %s and nobody will take it further', t.id, status) from transaction t
+   where (${isUnderWay}) and not exists (select from job where payload ->> 'transactionId' = t.id::text)`,
 ];
+
+const tables = ['accounts.journal', 'accounts.posting', 'accounts.balance', 'transfers.transaction', 'transfers.job'];
+
+function over(books: (table: string) => string): string {
+  const parts = tables.map((table) => `${table.slice(table.indexOf('.') + 1)} as ${books(table)}`);
+  return `with ${parts.join(', ')}, ${moved} ${questions.join('\nunion all\n')}`;
+}
+
+const allBooks = over((table) => `not materialized (select * from ${table})`);
+const platformBooks = over((table) => `materialized (select * from ${table} where platform_id = $1)`);

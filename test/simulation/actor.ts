@@ -1,9 +1,11 @@
 // One simulated platform: what it can do at random, each act checked against the model.
 import { deepStrictEqual as equal } from 'node:assert';
 import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../services/kit/fail.ts';
+import { brokenInvariantsOf } from '../kit/books.ts';
 import { balancesOf, fund, makePayee, makePayer, makeSlowPayee, type Payer, quoteBody } from '../kit/payments.ts';
 import type { Tenant, World } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
@@ -32,8 +34,17 @@ const acts = [
   ...(['cancel', 'fund', 'advance', 'crash'] as const),
 ];
 
+/** What the actors share. */
+export interface Stage {
+  readonly world: World;
+  /** To the database of the world. */
+  readonly books: Client;
+  readonly random: Random;
+}
+
 export class Actor {
   readonly #world: World;
+  readonly #books: Client;
   readonly #tenant: Tenant;
   readonly #random: Random;
   readonly #model = new Model();
@@ -41,8 +52,9 @@ export class Actor {
   #payees: string[][] = [];
   #offsetMs = 0;
 
-  constructor(world: World, tenant: Tenant, random: Random) {
+  constructor({ world, books, random }: Stage, tenant: Tenant) {
     this.#world = world;
+    this.#books = books;
     this.#tenant = tenant;
     this.#random = random;
   }
@@ -86,6 +98,7 @@ export class Actor {
       equal(await balancesOf(rest, payer), { available: amount, total: amount });
     }
     equal((await this.#tenant.internal(LedgerService).audit({})).findings, []);
+    equal(await brokenInvariantsOf(this.#tenant.id, this.#books), []);
   }
 
   get #nowMs(): number {
