@@ -19,8 +19,8 @@ export interface JobClaims {
   take(limit: number, only?: Selection): Promise<ClaimedJob[]>;
   /** Whether anything of the platform is due by now, somebody's or nobody's. */
   isAnyDue(platformId: string): Promise<boolean>;
-  /** Whether somebody has it just now. */
-  isTaken(job: { kind: string; key: string }): Promise<boolean>;
+  /** Whether somebody has it just now, or is about to: whoever is taking it may not have committed that yet. */
+  isOpen(job: { kind: string; key: string }): Promise<boolean>;
   /** Renews the leases. */
   keep(jobs: readonly ClaimedJob[]): Promise<void>;
   /** Done: the job is removed. */
@@ -62,9 +62,9 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
         where platform_id = ${platformId} and due_at <= ${wall.now()} and kind = any(${kinds}::text[]) limit 1`);
       return rows.length > 0;
     },
-    isTaken: async ({ kind, key }) => {
+    isOpen: async ({ kind, key }) => {
       const rows = await database.query(sql`
-        select 1 from job where kind = ${kind} and key = ${key} and locked_until > ${wall.now()}`);
+        select 1 from job where kind = ${kind} and key = ${key} and (locked_until > ${wall.now()} or due_at <= ${wall.now()})`);
       return rows.length > 0;
     },
     keep: async (jobs) => {

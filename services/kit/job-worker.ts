@@ -57,9 +57,12 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
     wake: loop.wake,
     done: crew.done,
     runNow: async (job) => {
-      const taken = await crew.take(1, job);
-      if (taken === 0 && !crew.has(job)) return whileTaken(claims, job);
-      await crew.wait(job);
+      for (let look = 0; look < looksMax; look++) {
+        const taken = await crew.take(1, job);
+        if (taken > 0 || crew.has(job)) return crew.wait(job);
+        if (!(await claims.isOpen(job))) return; // another process was woken by the commit and was faster
+        await pause(lookEveryMs);
+      }
     },
     runFor: async (platformId) => {
       let looks = 0;
@@ -143,11 +146,7 @@ function crewOf({ claims, handlers, log }: CrewParts) {
   };
 }
 
-/** Another process was woken by the commit and was faster. It is waited for, but not for ever: it may have died. */
-async function whileTaken(claims: JobClaims, job: { kind: string; key: string }): Promise<void> {
-  for (let look = 0; look < looksMax && (await claims.isTaken(job)); look++) await pause(lookEveryMs);
-}
-
+/** Another process is waited for, but not for ever: it may have died. */
 const lookEveryMs = 20;
 const looksMax = 250;
 

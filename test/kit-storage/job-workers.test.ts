@@ -80,3 +80,29 @@ test('whoever wants a job run now waits for another process that has taken it', 
   await Promise.all([running, waiting]);
   expect(await left()).toEqual([]);
 });
+
+test('and for one that is taking it, but has not committed that yet', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  await jobRows(database, wall).add(job('slow'));
+  const taking = neighbour.transaction(async (tx) => {
+    await tx.query(sql`update job set claim = gen_random_uuid(), locked_until = ${new Date(wall.now().getTime() + 60_000)}`);
+    begin();
+    await finished;
+  });
+  await begun;
+  let isOver = false;
+
+  const waiting = start(async () => undefined)
+    .runNow(job('slow'))
+    .then(() => (isOver = true));
+  await database.query(sql`select pg_sleep(0.1)`);
+  const before = isOver;
+  finish();
+  await taking;
+  await database.query(sql`select pg_sleep(0.1)`);
+
+  expect([before, isOver]).toEqual([false, false]);
+  await database.query(sql`delete from job`);
+  await waiting;
+});

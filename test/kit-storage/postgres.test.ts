@@ -5,10 +5,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../../services/kit/log.ts';
 import { type Postgres, startPostgres } from '../../services/kit/postgres/start.ts';
 import { openStorage } from './storage.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // a server takes long to start on a busy machine
 
 const dataDir = mkdtempSync(join(tmpdir(), 'payments-postgres-'));
 chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
