@@ -1,5 +1,5 @@
 // Where no provider is connected, people decide: complete submissions wait for them.
-import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import { IdentificationType, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import {
   type VerificationError,
@@ -21,7 +21,7 @@ export const manualReview: VerificationProvider = {
     ...missingFrom(applicant),
     ...applicant.documents.filter(isIdentityDocument).flatMap(unlabelled),
     ...holdersOf(applicant).flatMap((documents) => oneSided(documents).map(halfUploaded)),
-    ...applicant.owners.flatMap((owner) => foreignOwner(owner, applicant.documents)),
+    ...applicant.owners.flatMap((owner) => [...unidentified(owner), ...foreignOwner(owner, applicant.documents)]),
   ],
   assess(_, problems) {
     if (problems.length) return { status: VerificationStatus.RESOLVE_ERRORS, errors: problems };
@@ -57,6 +57,18 @@ function halfUploaded({ id }: Document): VerificationError {
 function holdersOf({ owners, documents }: Applicant): Document[][] {
   const holders = [undefined, ...owners.map(({ id }) => id)];
   return holders.map((holder) => documents.filter(({ ownerId }) => ownerId === holder));
+}
+
+/** Owners of the United States are known by SSN or ITIN; a number of another country, like a passport's, by where it is from. */
+function unidentified({ id, personalInfo }: BeneficialOwner): VerificationError[] {
+  const { nationality, idType, countryOfIssuance } = personalInfo;
+  const resourceId = publicId('BeneficialOwner', id);
+  if (nationality === 'US' && idType !== IdentificationType.SSN && idType !== IdentificationType.ITIN) {
+    const reason = 'A person of the United States needs a Social Security number or an ITIN';
+    return [problem({ resourceId, type: VerificationErrorType.INVALID_FIELD, field: 'personalInfo.idType', reason })];
+  }
+  if (idType !== IdentificationType.NON_US_TAX_ID || countryOfIssuance !== undefined) return [];
+  return [missingField(resourceId, 'personalInfo.countryOfIssuance', 'Country that issued the number')];
 }
 
 /** Owners of another nationality show a passport and a second identity document. */

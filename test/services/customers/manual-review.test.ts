@@ -93,4 +93,19 @@ describe('a submission', () => {
     expect((await submit(customerId)).body.verificationStatus).toBe('PENDING_MANUAL_REVIEW');
     expect(await show(customerId)).toMatchObject({ kybStatus: 'PENDING', beneficialOwners: [{ kycStatus: 'UNVERIFIED' }] });
   });
+
+  test.each([
+    [{ idType: 'ITIN', identifier: '912-34-5678' }, []],
+    [{ idType: 'EIN', identifier: '12-3456789' }, ['INVALID_FIELD personalInfo.idType']],
+    [{ idType: 'NON_US_TAX_ID', identifier: 'P1', countryOfIssuance: 'GB' }, ['INVALID_FIELD personalInfo.idType']],
+    [{ nationality: 'GB', idType: 'ITIN', identifier: '912-34-5678' }, []],
+    [{ nationality: 'GB', idType: 'NON_US_TAX_ID', identifier: 'P1', countryOfIssuance: 'GB' }, []],
+    [{ nationality: 'GB', idType: 'NON_US_TAX_ID', identifier: 'P1' }, ['MISSING_FIELD personalInfo.countryOfIssuance']],
+  ])('of a business with an owner who is known by %o lacks %o', async (personal, gaps) => {
+    const customerId = await newBusiness();
+    const { status } = await platform.rest('POST', '/beneficial-owners', { body: owner(customerId, personal) });
+    expect(status).toBe(201);
+
+    expect((await gapsOf(customerId)).filter((gap: string) => !gap.startsWith('MISSING_IDENTITY_DOCUMENT'))).toEqual(gaps);
+  });
 });
