@@ -1,14 +1,17 @@
 // What is known of a customer already, by the names of fields. Numbers that identify somebody are not shown again.
 import { toJson } from '@bufbuild/protobuf';
+import { BeneficialOwnerSchema } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { BusinessSchema } from '../../gen/payments/customers/v1/business_pb.ts';
 import { IndividualSchema } from '../../gen/payments/customers/v1/individual_pb.ts';
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { knownOf, wantedDocuments } from './kyc-documents.ts';
 import { customerFields } from './kyc-fields.ts';
+import { type OwnerToMend, ownersToMend } from './kyc-owners.ts';
 
 export function knownValues(view: HostedVerification): Map<string, string> {
   const { customer } = view;
-  const values = new Map(wantedDocuments(view).flatMap((wanted) => knownOf(wanted, view)));
+  const ofDocuments = wantedDocuments(view).flatMap((wanted) => knownOf(wanted, view));
+  const values = new Map([...ofDocuments, ...ownersToMend(view).flatMap(knownOfOwner)]);
   if (!customer) return values;
   const told = flat(jsonOf(customer.kind));
   for (const { name } of customerFields(customer)) {
@@ -18,7 +21,17 @@ export function knownValues(view: HostedVerification): Map<string, string> {
   return values;
 }
 
-const hidden = new Set(['identifier', 'businessInfo.taxId']);
+/** What is known of an owner, in the fields that are shown of it. */
+export function knownOfOwner({ owner, prefix, fields }: OwnerToMend): [string, string][] {
+  const told = flat(toJson(BeneficialOwnerSchema, owner));
+  return fields.flatMap(({ name }): [string, string][] => {
+    const property = name.slice(prefix.length);
+    const value = told.get(property);
+    return value === undefined || hidden.has(property) ? [] : [[name, value]];
+  });
+}
+
+const hidden = new Set(['identifier', 'businessInfo.taxId', 'personalInfo.identifier']);
 
 function jsonOf(kind: NonNullable<HostedVerification['customer']>['kind']): unknown {
   if (kind.case === 'individual') return toJson(IndividualSchema, kind.value);
@@ -27,7 +40,9 @@ function jsonOf(kind: NonNullable<HostedVerification['customer']>['kind']): unkn
 
 /** Values of objects in objects by their dotted names; lists with commas. Enum values lose their prefix. */
 function flat(value: unknown, name = ''): Map<string, string> {
-  if (Array.isArray(value)) return new Map([[name, value.join(',')]]);
-  if (typeof value !== 'object' || value === null) return new Map([[name, String(value).replace('IDENTIFICATION_TYPE_', '')]]);
+  if (Array.isArray(value)) return new Map([[name, value.map(textOf).join(',')]]);
+  if (typeof value !== 'object' || value === null) return new Map([[name, textOf(value)]]);
   return new Map(Object.entries(value).flatMap(([key, inner]) => [...flat(inner, name === '' ? key : `${name}.${key}`)]));
 }
+
+const textOf = (value: unknown) => String(value).replace(/^(IDENTIFICATION_TYPE|BENEFICIAL_OWNER_ROLE)_/, '');

@@ -9,6 +9,7 @@ import {
 import { enumNames } from '../../services/kit/json/enums.ts';
 import { identityFields, paperFields, passportFields } from './document-fields.ts';
 import type { Field } from './form-fields.ts';
+import { fullNameOf, ownerOf } from './kyc-owners.ts';
 
 /** A document to be uploaded. */
 export interface Wanted {
@@ -121,10 +122,9 @@ function titleOf(
   return owner === undefined ? title : `${owner}: ${title.toLowerCase()}`;
 }
 
-function ownerName(holder: string, { customer }: HostedVerification): string | undefined {
-  const owners = customer?.kind.case === 'business' ? customer.kind.value.beneficialOwners : [];
-  const person = owners.find(({ id }) => id === holder)?.personalInfo;
-  return person && `${person.firstName} ${person.lastName}`;
+function ownerName(holder: string, view: HostedVerification): string | undefined {
+  const owner = ownerOf(holder, view);
+  return owner && fullNameOf(owner);
 }
 
 const titles = new Map([

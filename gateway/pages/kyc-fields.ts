@@ -51,10 +51,20 @@ export const ownerFields: readonly Field[] = [
     name: 'personalInfo.idType',
     label: 'Type of identification number',
     kind: {
-      options: [...personalNumbers.options, ['EIN', 'Employer number (EIN)'], ['NON_US_TAX_ID', 'Number of another country']],
+      options: [
+        ...personalNumbers.options,
+        ['EIN', 'Employer number (EIN)'],
+        ['NON_US_TAX_ID', 'Passport, or number of another country'],
+      ],
     },
   },
   { name: 'personalInfo.identifier', label: 'Identification number' },
+  {
+    name: 'personalInfo.countryOfIssuance',
+    label: 'Country that issued the number',
+    hint: 'Needed for a passport, or a number of another country.',
+    kind: countryChoices,
+  },
   {
     name: 'roles',
     label: 'Roles',

@@ -5,6 +5,7 @@ import { type Html, html } from './html.ts';
 import { knownValues } from './known-values.ts';
 import { nameOf, wantedDocuments, wordsOf } from './kyc-documents.ts';
 import { customerFields, ownerFields } from './kyc-fields.ts';
+import { fullNameOf, ownersOf, ownersToMend } from './kyc-owners.ts';
 import { layout } from './layout.ts';
 
 export interface Shown {
@@ -61,7 +62,7 @@ function summary(problems: ReadonlyMap<string, string>, view: HostedVerification
 
 function allFields(view: HostedVerification): readonly Field[] {
   const own = view.customer ? customerFields(view.customer) : [];
-  return [...own, ...wantedDocuments(view).flatMap(({ fields }) => fields), ...ownerFields];
+  return [...own, ...[...wantedDocuments(view), ...ownersToMend(view)].flatMap(({ fields }) => fields), ...ownerFields];
 }
 
 function section(id: string, title: string, content: Html): Html {
@@ -91,14 +92,16 @@ function documentFieldsets(view: HostedVerification, filled: Filled): Html {
     )}`;
 }
 
-function ownerFieldset({ customer }: HostedVerification, filled: Filled): Html {
-  const owners = customer?.kind.case === 'business' ? customer.kind.value.beneficialOwners : [];
-  const named = owners.map(
-    ({ personalInfo, ownershipPercentage }) =>
-      html`<li>${personalInfo?.firstName} ${personalInfo?.lastName} <span>${ownershipPercentage} %</span></li>`,
-  );
+function ownerFieldset(view: HostedVerification, filled: Filled): Html {
+  const named = ownersOf(view).map((owner) => html`<li>${fullNameOf(owner)} <span>${owner.ownershipPercentage} %</span></li>`);
   return html`<p>Tell us of everybody who owns a quarter or more, and of one person who controls the business.</p>
     ${named.length > 0 && html`<ul class="done">${named}</ul>`}
+    ${ownersToMend(view).map(
+      ({ owner, fields }) =>
+        html`<fieldset><legend>${fullNameOf(owner)}: to be corrected</legend>
+          ${fields.map((field) => fieldHtml(field, filled))}
+        </fieldset>`,
+    )}
     <fieldset><legend>${named.length > 0 ? 'Another person (optional)' : 'A person'}</legend>
       ${ownerFields.map((field) => fieldHtml(field, filled))}
     </fieldset>`;

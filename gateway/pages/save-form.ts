@@ -1,8 +1,4 @@
 // Writes what a customer typed on the hosted page where it belongs: to the customer, its documents, its owners.
-import {
-  BeneficialOwnerService,
-  CreateBeneficialOwnerRequestSchema,
-} from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { CustomerService, UpdateCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { Call, Dispatch } from '../../services/kit/call.ts';
@@ -10,9 +6,11 @@ import { clientOf } from '../../services/kit/clients.ts';
 import { nested, requestFrom } from './form-json.ts';
 import { wantedDocuments } from './kyc-documents.ts';
 import { customerFields, ownerFields } from './kyc-fields.ts';
+import { ownersToMend } from './kyc-owners.ts';
 import { problemsIn } from './page-problems.ts';
 import type { Form } from './read-form.ts';
 import { saveDocument } from './save-document.ts';
+import { addOwner, mendOwner } from './save-owner.ts';
 
 export interface Saving {
   readonly view: HostedVerification;
@@ -45,8 +43,12 @@ export async function saveForm(saving: Saving): Promise<Saved> {
     const names = wanted.fields.map(({ name }) => name);
     await attempt(wanted.prefix, () => saveDocument(saving, wanted), names);
   }
+  for (const wrong of ownersToMend(saving.view)) {
+    const names = wrong.fields.map(({ name }) => name);
+    await attempt(wrong.prefix, () => mendOwner(saving, wrong), names);
+  }
   const names = ownerFields.map(({ name }) => name);
-  await attempt('', () => saveOwner(saving), names);
+  await attempt('', () => addOwner(saving), names);
   return { problems, left };
 }
 
@@ -57,17 +59,5 @@ async function saveCustomer({ view: { customer }, form, dispatch, call }: Saving
   const customerType = customer.kind.case === 'business' ? 'BUSINESS' : 'INDIVIDUAL';
   const request = requestFrom(UpdateCustomerRequestSchema, { customerId: customer.id ?? '', customerType, ...told });
   await clientOf(CustomerService, dispatch)(call).updateCustomer(request);
-  return true;
-}
-
-async function saveOwner({ view: { customer }, form, dispatch, call }: Saving): Promise<boolean> {
-  if (customer?.kind.case !== 'business') return false;
-  const told = nested(
-    ownerFields.map(({ name }) => name),
-    form.values,
-  );
-  if (!told) return false;
-  const request = requestFrom(CreateBeneficialOwnerRequestSchema, { customerId: customer.id ?? '', ...told });
-  await clientOf(BeneficialOwnerService, dispatch)(call).createBeneficialOwner(request);
   return true;
 }

@@ -2,6 +2,7 @@
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { VerificationError } from '../../gen/payments/customers/v1/verification_pb.ts';
 import { wantedDocuments } from './kyc-documents.ts';
+import { fullNameOf, ownerOf, prefixOf } from './kyc-owners.ts';
 import { nameOnPage } from './page-problems.ts';
 
 /** In the order of the errors. `view`: what the page shows with them. */
@@ -9,7 +10,10 @@ export function problemsOf(errors: readonly VerificationError[], view: HostedVer
   const wanted = wantedDocuments({ ...view, errors: [...errors] });
   return errors.map((error) => {
     const document = wanted.find((one) => one.errors.includes(error));
-    return [document ? nameIn(document.prefix, error) : nameOf(error), error.reason];
+    if (document) return [nameIn(document.prefix, error), error.reason];
+    const owner = ownerOf(error.resourceId, view);
+    if (owner) return [prefixOf(owner) + nameOnPage(error.field ?? ''), `${fullNameOf(owner)}: ${error.reason}`];
+    return [nameOf(error), error.reason];
   });
 }
 
