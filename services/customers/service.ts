@@ -65,6 +65,7 @@ import { getDocument } from './methods/get-document.ts';
 import { getEndUserTerms } from './methods/get-end-user-terms.ts';
 import { getHostedVerification } from './methods/get-hosted-verification.ts';
 import { getVerification } from './methods/get-verification.ts';
+import { holdCustomer } from './methods/hold-customer.ts';
 import { keepDocumentPart } from './methods/keep-document-part.ts';
 import { keepUploadPart } from './methods/keep-upload-part.ts';
 import { listBeneficialOwners } from './methods/list-beneficial-owners.ts';
@@ -121,7 +122,7 @@ export const customers = defineService({
     }),
     serve(DocumentDirectoryService, { readDocument }),
     serve(VerificationService, { createVerification, listVerifications, getVerification }),
-    serve(VerificationDirectoryService, { decideVerification }),
+    serve(VerificationDirectoryService, { decideVerification, holdCustomer }),
     serve(KycLinkService, { createKycLink }),
     serve(HostedVerificationService, { findKycLink, getHostedVerification, submitHostedVerification }),
   ],

@@ -1,0 +1,20 @@
+// HoldCustomer: whoever verifies a customer asks for more than was submitted. Nobody is sent an event.
+import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { VerificationDirectoryService } from '../../../gen/payments/customers/v1/verification_pb.ts';
+import type { CustomersMethod } from '../context.ts';
+import { entering } from '../domain/customer.ts';
+import { customerUuid } from '../steps/find-customer.ts';
+import { lockCustomer } from '../steps/find-holder.ts';
+
+export const holdCustomer: CustomersMethod<typeof VerificationDirectoryService.method.holdCustomer> = async (
+  request,
+  context,
+) => {
+  const id = customerUuid(request.customerId);
+  await context.store.write(async (rows) => {
+    const customer = await lockCustomer(rows, context, id);
+    if (customer.status === KycStatus.HOLD) return;
+    await rows.customers.update({ ...entering(customer, KycStatus.HOLD), updatedAt: context.clock.now() });
+  });
+  return {};
+};
