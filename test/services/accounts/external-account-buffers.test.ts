@@ -14,7 +14,7 @@ await (await openDatabase({ url, schema: 'accounts', migrations, entities: [], l
 const counting = await countingBuffers(url);
 afterAll(() => counting.close());
 
-test('every page with its total reads at most half as much again when there are five times as many accounts', async () => {
+test('every page with its total reads at most half as much again when there are six times as many accounts', async () => {
   const few = await buffersByPage(counting, await fillAccounts(counting.client, 4_000));
   const many = await buffersByPage(counting, await fillAccounts(counting.client, 24_000));
 
