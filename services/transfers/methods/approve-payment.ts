@@ -5,20 +5,20 @@ import { fail } from '../../kit/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';
 import { missingFrom, toldIn } from '../domain/uma/wanted-fields.ts';
-import { decide } from '../steps/uma/decide.ts';
-import { findWaiting, notWaiting } from '../steps/uma/find-waiting.ts';
+import { decideWaiting } from '../steps/uma/decide-waiting.ts';
 import { pendingOf } from '../steps/uma/incoming-payment.ts';
 
 export const approvePayment: TransfersMethod<typeof PaymentApprovalService.method.approvePayment> = async (request, context) => {
-  const payment = await findWaiting(context, request.transactionId);
   const told = toldIn(request.receiverCustomerInfo);
-  const missing = missingFrom(told, pendingOf(payment).pending.requested);
-  if (missing.length > 0) {
-    const errors = missing.map((name) => ({ field: `receiverCustomerInfo.${name}`, message: 'is required by the sender' }));
-    throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The sender wants to know: ${missing.join(', ')}.`, { errors });
-  }
-
-  const approved = await decide(context, payment, { kind: 'APPROVED', told });
-  if (!approved) throw notWaiting(payment);
+  const approved = await decideWaiting(context, request.transactionId, (payment) => {
+    const missing = missingFrom(told, pendingOf(payment).pending.requested);
+    if (missing.length > 0) throw untold(missing);
+    return { kind: 'APPROVED', told };
+  });
   return toIncomingPayment(approved, context.clock.now());
 };
+
+function untold(missing: readonly string[]) {
+  const errors = missing.map((name) => ({ field: `receiverCustomerInfo.${name}`, message: 'is required by the sender' }));
+  return fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The sender wants to know: ${missing.join(', ')}.`, { errors });
+}

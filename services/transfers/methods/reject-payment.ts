@@ -2,13 +2,13 @@
 import type { PaymentApprovalService } from '../../../gen/payments/transfers/v1/approval_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';
-import { decide } from '../steps/uma/decide.ts';
-import { findWaiting, notWaiting } from '../steps/uma/find-waiting.ts';
+import { decideWaiting } from '../steps/uma/decide-waiting.ts';
 
 export const rejectPayment: TransfersMethod<typeof PaymentApprovalService.method.rejectPayment> = async (request, context) => {
-  const payment = await findWaiting(context, request.transactionId);
-  const { reason } = request;
-  const rejected = await decide(context, payment, { kind: 'REJECTED', ...(reason !== undefined && { reason }) });
-  if (!rejected) throw notWaiting(payment);
+  const { transactionId, reason } = request;
+  const rejected = await decideWaiting(context, transactionId, () => ({
+    kind: 'REJECTED',
+    ...(reason !== undefined && { reason }),
+  }));
   return toIncomingPayment(rejected, context.clock.now());
 };

@@ -1,5 +1,6 @@
 // A platform that answers the approval call with 202, and decides by calls of its own.
 import { describe, expect, test } from 'vitest';
+import { lockRow } from '../../kit/row-lock.ts';
 import { balancesOf, transaction } from './transfers-world.ts';
 import { receive, type Scene, startReceiving } from './uma-receiving.ts';
 
@@ -89,6 +90,30 @@ describe('a platform that answers 202', () => {
     expect(await told(set, made.id)).toEqual(['PENDING', 'COMPLETED']);
   });
 
+  const more = { status: 422, body: JSON.stringify({ requiredFields: ['TAX_ID'] }) };
+  test.each([
+    ['approve', { status: 202 }, 'COMPLETED'],
+    ['reject', { status: 202 }, 'REJECTED'],
+    ['approve', more, 'COMPLETED'],
+    ['reject', more, 'REJECTED'],
+  ] as const)('may %s in the moment in which it answers that it does not know yet: %o', async (what, answer, status) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const set = await scene((asked) => ({ ...(asked === 1 ? answer : { status: 202 }), after: promise }));
+    const { body: made } = await receive(set);
+    await expect.poll(() => set.receiver.types()).toContain('INCOMING_PAYMENT.PENDING');
+    const lock = await lockRow({ url: world.databaseUrl, table: 'transfers.transaction', id: uuidIn(made.id) });
+
+    resolve();
+    await lock.waiting(1); // the answer is written down first
+    const acting = act(set, made.id, what);
+    await lock.waiting(2);
+    await lock.release();
+
+    expect((await acting).status).toBe(200);
+    expect((await told(set, made.id)).at(-1)).toBe(status === 'COMPLETED' ? 'COMPLETED' : 'PENDING');
+    expect((await transaction(set.tenant, made.id)).status).toBe(status);
+  });
+
   test.each(['approve', 'reject'] as const)('cannot %s what is not there, or does not wait', async (what) => {
     const set = await waiting();
     const nobody = await act(set, 'Transaction:00000000-0000-7000-8000-000000000000', what);
@@ -104,3 +129,5 @@ describe('a platform that answers 202', () => {
     expect([other.status, other.body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
   });
 });
+
+const uuidIn = (id: string) => id.slice(id.indexOf(':') + 1);

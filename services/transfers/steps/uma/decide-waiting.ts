@@ -1,0 +1,38 @@
+// The platform's own decision on a payment that waits for it.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../../kit/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Transaction } from '../../domain/record.ts';
+import type { Verdict } from '../../domain/uma/verdict.ts';
+import { findTransaction } from '../find-transaction.ts';
+import { decide } from './decide.ts';
+
+/**
+ * The payment as it is after the verdict, which is made of the payment as it waits. What its endpoint answers meanwhile without
+ * deciding (202, 422) changes the payment, and not that it waits: then the verdict is made once more.
+ * Throws TRANSACTION_NOT_FOUND, and TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL where nothing waits, or its time is over.
+ */
+export async function decideWaiting(
+  context: TransfersContext,
+  transactionId: string,
+  verdictOn: (payment: Transaction) => Verdict,
+): Promise<Transaction> {
+  for (;;) {
+    const payment = await findWaiting(context, transactionId);
+    const decided = await decide(context, payment, verdictOn(payment));
+    if (decided) return decided;
+  }
+}
+
+async function findWaiting(context: TransfersContext, transactionId: string): Promise<Transaction> {
+  const payment = await findTransaction(context, transactionId);
+  const decideBy = payment.details.uma?.pending?.decideBy;
+  const isWaiting = payment.status === 'PENDING' && decideBy !== undefined && context.clock.now() < new Date(decideBy);
+  if (!isWaiting) throw notWaiting(payment);
+  return payment;
+}
+
+function notWaiting({ id }: Transaction): Refusal {
+  const message = `The transaction Transaction:${id} does not wait for the platform, or no longer.`;
+  return fail(ErrorCode.TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL, message);
+}
