@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import { DeliveryService, DeliveryState, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { ask } from '../kit/books.ts';
 import { newListener } from '../kit/listener.ts';
+import { eventually } from '../kit/payments.ts';
 import { startWorld, type Tenant } from '../kit/platform.ts';
 import type { Receiver } from '../kit/receiver.ts';
 
@@ -88,6 +90,34 @@ test('only DEAD events of the own platform are sent again', async () => {
   await expect(tenant.internal(DeliveryService).replayDelivery({ eventId: id })).rejects.toThrow('is DELIVERED');
   await expect(other.internal(DeliveryService).replayDelivery({ eventId: id })).rejects.toThrow('There is no event');
   await expect(tenant.client(DeliveryService).replayDelivery({ eventId: id })).rejects.toThrow('services of the platform only');
+});
+
+test('one that is sent again has its seven days from then on, however far the clock went while it was DEAD', async () => {
+  const { tenant, receiver } = await newListener(world);
+  receiver.answer({ status: 500 });
+  const id = await tell(tenant);
+  await tenant.advance(0);
+  await ask(world.databaseUrl, `update webhooks.delivery set state = 'DEAD' where event_id = $1`, [id]);
+  for (let days = 0; days < 10; days++) await tenant.advance(day);
+
+  await tenant.internal(DeliveryService).replayDelivery({ eventId: id });
+  await tenant.advance(60);
+
+  expect((await deliveryOf(tenant, id))?.state).toBe(DeliveryState.PENDING);
+});
+
+test('a test that failed is not sent again', async () => {
+  const { tenant, receiver } = await newListener(world);
+  receiver.answer({ status: 500 });
+  await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: `${receiver.url}/other` } });
+  const dead = await eventually(
+    async () => (await tenant.internal(DeliveryService).listDeliveries({ state: DeliveryState.DEAD })).deliveries,
+    ({ length }) => length === 1,
+  );
+
+  const again = tenant.internal(DeliveryService).replayDelivery({ eventId: dead[0]?.eventId ?? '' });
+
+  await expect(again).rejects.toThrow('is a test or an approval call: those are sent once');
 });
 
 test('the log of deliveries is told by state and resource, newest first, a page at a time', async () => {

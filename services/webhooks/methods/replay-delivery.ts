@@ -7,8 +7,11 @@ import { tryingMs } from '../domain/schedule.ts';
 
 export const replayDelivery: WebhookMethod<typeof DeliveryService.method.replayDelivery> = async ({ eventId }, context) => {
   const { caller, store, wall, courier } = context;
-  const state = await store.log.stateOf(caller.platformId, eventId);
-  if (!state) throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no event ${eventId}.`, { resource: 'Webhook' });
+  const known = await store.log.stateOf(caller.platformId, eventId);
+  if (!known) throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no event ${eventId}.`, { resource: 'Webhook' });
+  const { state, isRetried } = known;
+  if (!isRetried)
+    throw fail(ErrorCode.CONFLICT, `The event ${eventId} is a test or an approval call: those are sent once.`, { state });
 
   const now = wall.now();
   const isRevived = await store.log.revive(eventId, { now, giveUpAt: new Date(now.getTime() + tryingMs) });

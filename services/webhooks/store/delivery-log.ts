@@ -16,6 +16,12 @@ export interface LoggedDelivery {
   readonly dueAt: Date | null;
 }
 
+export interface KnownDelivery {
+  readonly state: DeliveryState;
+  /** False of what makes sense only at its moment. */
+  readonly isRetried: boolean;
+}
+
 export type LoggedAttempt = Omit<Attempt, 'startedAt' | 'response'> & { readonly startedAt: string; readonly response?: string };
 
 export interface LogQuery {
@@ -45,16 +51,20 @@ export function deliveryLogRows(db: Queryable) {
         order by position desc limit ${limit}`);
     },
 
-    async stateOf(platformId: string, eventId: string): Promise<DeliveryState | undefined> {
-      const [row] = await db.query(sql<{ state: DeliveryState }>`
-        select state from delivery where event_id = ${eventId} and platform_id = ${platformId}`);
-      return row?.state;
+    async stateOf(platformId: string, eventId: string): Promise<KnownDelivery | undefined> {
+      const [row] = await db.query(sql<KnownDelivery>`
+        select state, is_retried as "isRetried" from delivery where event_id = ${eventId} and platform_id = ${platformId}`);
+      return row;
     },
 
-    /** Has one that was given up tried again from now on, as a retry. False when it is not DEAD any more. */
+    /**
+     * Has one that was given up tried again from now on, as a retry, on its platform's clock as it is now: while nothing was due, it
+     * was not brought along. False when it is not DEAD any more.
+     */
     async revive(eventId: string, { now, giveUpAt }: { now: Date; giveUpAt: Date }): Promise<boolean> {
       const rows = await db.query(sql`
-        update delivery set state = 'PENDING', due_at = ${now}, give_up_at = ${giveUpAt}, attempts = greatest(attempts, 1)
+        update delivery d set state = 'PENDING', due_at = ${now}, give_up_at = ${giveUpAt}, attempts = greatest(attempts, 1),
+          clock_offset_ms = coalesce((select offset_ms from platform_clock c where c.platform_id = d.platform_id), 0)
         where event_id = ${eventId} and state = 'DEAD' returning 1`);
       return rows.length > 0;
     },

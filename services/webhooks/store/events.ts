@@ -41,12 +41,17 @@ export function eventRows(db: Queryable) {
         cross join lateral (select coalesce(offset_ms, 0) as ms) clock order by resource, sequence`);
     },
 
-    /** Removes what nobody asks for any more: all but events that are still on their way. Tells how many. */
+    /**
+     * Removes what nobody asks for any more: all but events that are still on their way, and those that were given up as long as an
+     * attempt of theirs is kept, for with the last one they were given up. Tells how many.
+     */
     async removeBefore(before: Date, limit: number): Promise<number> {
       const removed = await db.query(sql`
         delete from event where id in (
           select id from event join delivery on event_id = id
-          where accepted_at < ${before} and state <> 'PENDING' order by accepted_at limit ${limit})
+          where accepted_at < ${before} and state <> 'PENDING'
+            and (state <> 'DEAD' or not exists (select from attempt where attempt.event_id = event.id))
+          order by accepted_at limit ${limit})
         returning id`);
       return removed.length;
     },

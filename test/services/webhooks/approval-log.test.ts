@@ -1,5 +1,6 @@
 // Approval calls in the delivery log: each is one event with one attempt, whatever came of it, and is never sent again.
 import { expect, test } from 'vitest';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { DeliveryService, DeliveryState } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { nameIn } from '../../../services/transfers/domain/destination.ts';
 import type { Tenant } from '../../kit/platform.ts';
@@ -35,6 +36,18 @@ test.each<[string, ReceiverAnswer, string, unknown[]]>([
 
   expect((await told(set, made.id)).filter((type) => type === 'PENDING')).toEqual(['PENDING']);
   expect(await logged(set.tenant, made.id)).toEqual([{ state, isDue: false, attempts: [attempt] }]);
+});
+
+test('an approval call that failed is not sent again by hand either', async () => {
+  const set = await scene({ status: 500 });
+  const { body: made } = await receive(set);
+  await told(set, made.id);
+  const log = set.tenant.internal(DeliveryService);
+  const { deliveries } = await log.listDeliveries({ resource: made.id, state: DeliveryState.DEAD });
+
+  const again = log.replayDelivery({ eventId: deliveries[0]?.eventId ?? '' });
+
+  await expect(again).rejects.toMatchObject({ code: ErrorCode.CONFLICT });
 });
 
 test('an event that met no endpoint has no attempt', async () => {

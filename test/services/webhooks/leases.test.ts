@@ -1,5 +1,6 @@
 // What becomes of deliveries when a process dies, when several processes work, and when time is up.
 import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../services/kit/database.ts';
@@ -21,11 +22,16 @@ const second = 1_000;
 const day = 24 * 3600 * second;
 const dead = randomUUID();
 
+/** Made now, wherever tests have moved the wall. */
+const freshEvent = (platformId: string, sequence = 1, resource = newResource()) => ({
+  ...eventOf(platformId, resource, sequence),
+  createdAt: timestampFromDate(world.wall.now()),
+});
+
 /** An event that a process has claimed, but not sent: nobody was woken for it. */
 async function claimedByTheDead(platformId: string) {
   const now = world.wall.now();
-  const { createdAt: _, ...event } = eventOf(platformId, newResource(), 1);
-  const accepted = { ...event, createdAt: now, isRetried: true, hasEndpoint: true };
+  const accepted = { ...eventOf(platformId, newResource(), 1), createdAt: now, isRetried: true, hasEndpoint: true };
   const until = new Date(now.getTime() + 60 * second);
   return store.write(async ({ events, deliveries, lanes }) => {
     await events.accept([accepted], { now, tryingMs: 7 * day });
@@ -88,7 +94,7 @@ test('two processes send each event once, in the order of its resource, ten at a
   const { receiver, platform } = await newListener(world);
   const other = await startWorld({ databaseUrl: world.url, wall: world.wall });
   const resources = Array.from({ length: 20 }, newResource);
-  const batch = (sequence: number) => resources.map((resource) => eventOf(platform.id, resource, sequence));
+  const batch = (sequence: number) => resources.map((resource) => freshEvent(platform.id, sequence, resource));
 
   for (const sequence of [1, 2, 3, 4]) {
     const half = batch(sequence);
@@ -109,7 +115,7 @@ test('two processes send each event once, in the order of its resource, ten at a
 
 test('every attempt is written down: its answer up to 4 KiB, or why there was none', async () => {
   const { receiver, platform } = await newListener(world);
-  const event = eventOf(platform.id, newResource(), 1);
+  const event = freshEvent(platform.id);
   receiver.answer(() => ({ status: 500, body: 'x'.repeat(100_000) }));
 
   await world.events.acceptEvents({ events: [event] });
@@ -126,27 +132,35 @@ test('every attempt is written down: its answer up to 4 KiB, or why there was no
   ]);
 });
 
-test('an event is given up after seven days and removed after thirty; a pending one stays', async () => {
+test('an event is given up after seven days and removed thirty days later; a delivered one goes thirty days after it came', async () => {
   const { receiver, platform } = await newListener(world);
-  receiver.answer(() => ({ status: 500 }));
-  const event = eventOf(platform.id, newResource(), 1);
-  await world.events.acceptEvents({ events: [event] });
+  const [delivered, lost] = [freshEvent(platform.id), freshEvent(platform.id)];
+  receiver.answer(({ body }) => ({ status: body.id === `Webhook:${lost.id}` ? 500 : 200 }));
+  await world.events.acceptEvents({ events: [delivered, lost] });
   await world.settle();
+  const states = async (days: number) => {
+    world.wall.advance(days * day);
+    await world.settle();
+    return [await stateOf(delivered.id), await stateOf(lost.id)].map((row) => row?.state);
+  };
 
-  world.wall.advance(7 * day + second);
-  await world.settle();
-  const dead = await stateOf(event.id);
-  world.wall.advance(22 * day);
-  await world.settle();
-  const kept = await stateOf(event.id);
-  const [pending] = await claimedByTheDead(platform.id);
-  world.wall.advance(1 * day);
-  await world.settle();
+  expect(await states(7 + second / day)).toEqual(['DELIVERED', 'DEAD']);
+  expect(await states(22)).toEqual(['DELIVERED', 'DEAD']);
+  expect(await states(1)).toEqual([undefined, 'DEAD']);
+  expect(await states(6)).toEqual([undefined, 'DEAD']);
+  expect(await states(1 + second / day)).toEqual([undefined, undefined]);
+});
 
-  expect([dead, kept]).toEqual([
-    { state: 'DEAD', attempts: 2 },
-    { state: 'DEAD', attempts: 2 },
-  ]);
-  expect(await stateOf(event.id)).toBeUndefined();
-  expect(await stateOf(pending?.eventId ?? '')).toBeDefined();
+test('a pending event is not removed, however old', async () => {
+  const { platform } = await newListener(world);
+  const old = new Date(world.wall.now().getTime() - 40 * day);
+  const before = new Date(old.getTime() + day);
+  const accepted = { ...eventOf(platform.id, newResource(), 1), createdAt: old, isRetried: true, hasEndpoint: true };
+
+  const removed = await store.write(async ({ events }) => {
+    await events.accept([accepted], { now: old, tryingMs: 7 * day });
+    return events.removeBefore(before, 1_000);
+  });
+
+  expect([removed, (await stateOf(accepted.id)) !== undefined]).toEqual([0, true]);
 });
