@@ -48,7 +48,7 @@ test('killed when it was asked, when it has moved the clock, and when it has run
   expect(await stepsOf(url, slow.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
   const told = await eventually(
     () => receiver.received.filter(({ body }) => [returned, slow].some(({ transactionId }) => body.data.id === transactionId)),
-    (events) => events.length >= 9,
+    (events) => new Set(events.map(({ body }) => body.id)).size >= 9, // some may have come more than once
   );
   const seconds = new Map(
     told.map(({ body }) => [`${body.data.id} ${body.type}`, (Date.parse(body.timestamp) - startMs) / 1000]),

@@ -149,9 +149,9 @@ describe('a payout', () => {
     const key = await begin();
 
     await rail.tell({ payout: key, report: { state: PayoutState.SENT, nextAfterMs: 300n } });
-    await rail.tell({ platform: 'http://127.0.0.1:9' });
-    await expect(rail.tell({ payout: key, report: { state: PayoutState.DELIVERED } })).rejects.toThrow('ECONNREFUSED');
-    await rail.tell({ platform: `http://${platform.rpc}` });
+    await unheard(async () => {
+      await expect(rail.tell({ payout: key, report: { state: PayoutState.DELIVERED } })).rejects.toThrow('ECONNREFUSED');
+    });
 
     await eventually(
       () => transaction(`Transaction:${key}`),
@@ -167,9 +167,9 @@ describe('a payout', () => {
     const made = await quote({ to: bank, more: { destination: { ...end(bank), paymentRail: 'ACH' } } });
     const key = uuidIn(made.transactionId);
     await execute(made.id);
-    await rail.tell({ platform: 'http://127.0.0.1:9' });
-    if (state !== PayoutState.SENT) await rail.tell({ payout: key, report: { state } }).catch(() => {});
-    await rail.tell({ platform: `http://${platform.rpc}` });
+    await unheard(async () => {
+      if (state !== PayoutState.SENT) await rail.tell({ payout: key, report: { state } }).catch(() => {});
+    });
 
     const { status, body } = await rest('POST', `/transactions/${made.transactionId}/cancel`);
 
@@ -248,6 +248,16 @@ async function begin(): Promise<string> {
   const made = await quote({ to: bank });
   await execute(made.id);
   return uuidIn(made.transactionId);
+}
+
+/** Does it while the platform does not hear what the rail tells. */
+async function unheard(work: () => Promise<void>): Promise<void> {
+  await rail.tell({ platform: 'http://127.0.0.1:9' });
+  try {
+    await work();
+  } finally {
+    await rail.tell({ platform: `http://${platform.rpc}` });
+  }
 }
 
 const transaction = async (id: string) => (await rest('GET', `/transactions/${id}`)).body;

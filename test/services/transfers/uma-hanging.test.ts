@@ -6,7 +6,7 @@ import { transaction } from './transfers-world.ts';
 import { receive, startReceiving } from './uma-receiving.ts';
 
 const hangingCount = Number(process.env.HANGING_APPROVALS ?? 60);
-const world = await startReceiving({ approvalTimeoutMs: 60_000 });
+const world = await startReceiving();
 
 /** No call is left hanging, or the services would wait for it. */
 const released = Promise.withResolvers<void>();
@@ -15,7 +15,9 @@ afterAll(() => released.resolve());
 const approvals = (received: readonly { body: { type?: string } }[]) =>
   received.filter(({ body }) => body?.type === 'INCOMING_PAYMENT.PENDING').length;
 
-test('a payment is approved and settled while all the others hang, and those are asked all at once', async () => {
+test('a payment is approved and settled while all the others hang, and those are asked all at once', {
+  timeout: 120_000,
+}, async () => {
   const slow = await world.scene({ after: released.promise });
   const well = await world.scene();
   const hanging = await Promise.all(Array.from({ length: hangingCount }, () => receive(slow, { receivingCurrencyAmount: 100 })));

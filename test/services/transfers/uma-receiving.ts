@@ -21,8 +21,8 @@ export interface ReceivingWorld extends World {
   told(scene: Scene, id: string): Promise<string[]>;
 }
 
-/** Approval calls end after 3 s here, unless told otherwise. */
-export async function startReceiving({ approvalTimeoutMs = 3_000 } = {}): Promise<ReceivingWorld> {
+/** Approval calls end after a minute here, unless told otherwise: who answers them, or decides meanwhile, has time. */
+export async function startReceiving({ approvalTimeoutMs = 60_000 } = {}): Promise<ReceivingWorld> {
   const webhooks = webhooksWithin({ connectTimeoutMs: 500, timeoutMs: 5_000, approvalTimeoutMs });
   const world = await startWorld({ doors: services.map((door) => (door.name === 'webhooks' ? webhooks : door)) });
   return {
