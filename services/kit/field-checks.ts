@@ -130,9 +130,11 @@ function enumCheck(field: DescField): Check | undefined {
 }
 
 function idCheck(field: DescField, { idKind }: FieldRule): Check {
+  const kinds = idKind.split('|');
+  const message = `must be the id of a ${kinds.join(' or ')}`;
   return (value, path, report) => {
-    if (value === '' ? isUnsetWhenEmpty(field) : uuidOf(idKind, value as string) !== undefined) return;
-    report({ field: path, message: `must be the id of a ${idKind}` });
+    if (value === '' ? isUnsetWhenEmpty(field) : kinds.some((kind) => uuidOf(kind, value as string) !== undefined)) return;
+    report({ field: path, message });
   };
 }
 

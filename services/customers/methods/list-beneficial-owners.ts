@@ -1,17 +1,16 @@
 // ListBeneficialOwners: the people of one business, newest first. Of an unknown one there are none.
 import type { BeneficialOwnerService } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toBeneficialOwner } from '../convert.ts';
+import { customerUuid } from '../steps/find-customer.ts';
 
 type ListBeneficialOwners = typeof BeneficialOwnerService.method.listBeneficialOwners;
 
 export const listBeneficialOwners: CustomersMethod<ListBeneficialOwners> = async (request, { store, caller }) => {
   const { cursor, limit = pageSize } = request;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const customerId = uuidOf('Customer', request.customerId);
-  if (customerId === undefined) return { totalCount: 0n };
+  const customerId = customerUuid(request.customerId);
 
   const totalCount = await store.owners.count(caller.platformId, customerId);
   const owners = await store.owners.page(caller.platformId, customerId, { after, limit });

@@ -9,16 +9,14 @@ import type { DocumentFilter } from '../store/documents.ts';
 export const listDocuments: CustomersMethod<typeof DocumentService.method.listDocuments> = async (request, { store, caller }) => {
   const { cursor, limit = pageSize, documentHolder } = request;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const holder = documentHolder === undefined ? undefined : holderOf(documentHolder);
-  if (documentHolder !== undefined && !holder) return { totalCount: 0n };
+  const filter = { platformId: caller.platformId, holder: documentHolder === undefined ? undefined : holderOf(documentHolder) };
 
-  const filter = { platformId: caller.platformId, holder };
   const totalCount = await store.documents.count(filter);
   const { data, ...position } = pageOf(await store.documents.page(filter, { after, limit }), limit);
   return { data: data.map(toDocument), totalCount, ...position };
 };
 
-/** Undefined for what is neither the id of a customer nor that of an owner: nobody holds anything under it. */
+/** The id is that of a customer or of an owner. */
 function holderOf(holder: string): DocumentFilter['holder'] {
   const customerId = uuidOf('Customer', holder);
   if (customerId !== undefined) return { customerId };

@@ -12,9 +12,8 @@ export const listVerifications: CustomersMethod<typeof VerificationService.metho
   const { cursor, limit = pageSize } = request;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const customerId = request.customerId === undefined ? undefined : uuidOf('Customer', request.customerId);
-  if (request.customerId !== undefined && customerId === undefined) return { totalCount: 0n };
-
   const filter = { platformId: caller.platformId, customerId, status: request.verificationStatus };
+
   const totalCount = await store.verifications.count(filter);
   const { data, ...position } = pageOf(await store.verifications.page(filter, { after, limit }), limit);
   return { data: data.map(toVerification), totalCount, ...position };

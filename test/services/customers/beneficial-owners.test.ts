@@ -133,7 +133,7 @@ describe('owners in lists', () => {
     await add(owner(customerId));
 
     expect(fieldsOf((await world.rest('GET', '/beneficial-owners')).body)).toEqual(['customerId']);
-    expect((await world.rest('GET', '/beneficial-owners?customerId=nobody')).body).toEqual(none);
+    expect(fieldsOf((await world.rest('GET', '/beneficial-owners?customerId=nobody')).body)).toEqual(['customerId']);
     expect((await other.rest('GET', `/beneficial-owners?customerId=${customerId}`)).body).toEqual(none);
   });
 });

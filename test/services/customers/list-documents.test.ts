@@ -1,6 +1,6 @@
 // Lists of documents over REST.
 import { describe, expect, test } from 'vitest';
-import { business, owner, startCustomers } from './customers-world.ts';
+import { business, fieldsOf, owner, startCustomers } from './customers-world.ts';
 import { upload } from './documents.ts';
 
 const world = await startCustomers();
@@ -28,9 +28,18 @@ describe('documents in lists', () => {
     expect(idsIn(await tenant.rest('GET', `/documents?documentHolder=${person.id}`))).toEqual([ids[1]]);
   });
 
-  test.each([unknownId('Customer'), unknownId('BeneficialOwner'), 'nobody'])('are none for the holder %s', async (holder) => {
+  test.each([unknownId('Customer'), unknownId('BeneficialOwner')])('are none for the holder %s', async (holder) => {
     const { status, body } = await world.rest('GET', `/documents?documentHolder=${holder}`);
 
     expect({ status, body }).toEqual({ status: 200, body: { data: [], hasMore: false, totalCount: 0 } });
   });
+
+  test.each(['nobody', 'Customer:nobody', unknownId('Document')])(
+    'are refused for what cannot be a holder: %s',
+    async (holder) => {
+      const { status, body } = await world.rest('GET', `/documents?documentHolder=${holder}`);
+
+      expect([status, body.code, fieldsOf(body)]).toEqual([400, 'INVALID_INPUT', ['documentHolder']]);
+    },
+  );
 });

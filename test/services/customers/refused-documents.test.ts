@@ -69,11 +69,15 @@ describe('an upload is refused', () => {
 
   test.each([
     [unknownId('Customer'), 'USER_NOT_FOUND'],
-    ['someone', 'USER_NOT_FOUND'],
     [unknownId('BeneficialOwner'), 'REFERENCE_NOT_FOUND'],
-    ['BeneficialOwner:someone', 'REFERENCE_NOT_FOUND'],
   ])('for the holder %s as %s', async (holder, code) => {
     expect(await upload(world.rest, holder)).toMatchObject({ status: 404, body: { code } });
+  });
+
+  test.each(['someone', 'BeneficialOwner:someone', unknownId('Document')])('for what cannot be a holder: %s', async (holder) => {
+    const { status, body } = await upload(world.rest, holder);
+
+    expect([status, body.code, fieldsOf(body)]).toEqual([400, 'INVALID_INPUT', ['documentHolder']]);
   });
 
   test('for a customer of another platform', async () => {

@@ -129,8 +129,13 @@ describe('verifications in lists', () => {
     expect(await idsIn(`customerId=${one}`)).toEqual([ids[0], ids[2]]);
     expect(await idsIn(`customerId=${two}&verificationStatus=PENDING_MANUAL_REVIEW`)).toEqual([ids[1]]);
     expect(await idsIn(`customerId=${two}&verificationStatus=RESOLVE_ERRORS`)).toEqual([]);
-    expect(await idsIn('customerId=nobody')).toEqual([]);
-    expect(await world.rest('GET', '/verifications?verificationStatus=DONE')).toMatchObject({ status: 400 });
+    expect(await idsIn('customerId=Customer:01900000-0000-7000-8000-00000000dead')).toEqual([]);
+    for (const bad of [
+      'verificationStatus=DONE',
+      'customerId=nobody',
+      'customerId=Verification:01900000-0000-7000-8000-00000000dead',
+    ])
+      expect(await world.rest('GET', `/verifications?${bad}`)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   });
 
   test('and one by one', async () => {

@@ -101,6 +101,8 @@ test.each([
   ['limit=0', 'limit'],
   ['limit=101', 'limit'],
   ['cursor=nonsense', 'cursor'],
+  ['customerId=nobody', 'customerId'],
+  ['customerId=Quote:01900000-0000-7000-8000-000000000000', 'customerId'],
   ['status=DONE', 'status'],
   ['sortOrder=up', 'sortOrder'],
   ['startDate=yesterday', 'startDate'],
