@@ -8,6 +8,7 @@ import { parseUma } from '../../kit/uma-address.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { codeFrom, type Invitation } from '../domain/invitation.ts';
+import type { Settings } from '../domain/platform.ts';
 import { ownPlatform } from '../steps/find-platform.ts';
 import { show } from '../steps/invitations.ts';
 
@@ -16,9 +17,11 @@ type Request = Parameters<CreateInvitation>[0];
 
 export const createInvitation: CreateInvitation = async (request, context) => {
   const { caller, operationId, store } = context;
-  const { offersInvitations } = await ownPlatform(context);
-  if (!offersInvitations) throw fail(ErrorCode.INVITATIONS_NOT_CONFIGURED, 'Invitations are turned off for this platform.');
+  const platform = await ownPlatform(context);
+  if (!platform.offersInvitations)
+    throw fail(ErrorCode.INVITATIONS_NOT_CONFIGURED, 'Invitations are turned off for this platform.');
   const invitation = await invitationIn(request, context);
+  refuseBeyondBounds(invitation, platform.settings);
 
   const made = await store.write(async (rows) => {
     const before = await rows.invitations.findById(operationId);
@@ -52,4 +55,14 @@ async function invitationIn(request: Request, { caller, clock, clients, operatio
     createdAt: now,
     expiresAt,
   };
+}
+
+/** A currency that the platform does not use any more has no bounds: nothing moves. */
+function refuseBeyondBounds({ amountToSend: amount, currency }: Invitation, { supportedCurrencies }: Settings): void {
+  const bounds = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+  if (amount === undefined || !bounds) return;
+  const { minAmount: min = 1n, maxAmount: max = amount } = bounds;
+  if (amount >= min && amount <= max) return;
+  const details = { min: Number(min), max: Number(max), currency };
+  throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must lie between ${min} and ${max} ${currency}.`, details);
 }

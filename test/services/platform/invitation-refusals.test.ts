@@ -23,6 +23,26 @@ test.each([
   expect([status, body.code]).toEqual([400, code]);
 });
 
+test('an amount outside of the platform’s bounds of the inviter’s first currency is refused', async () => {
+  const tenant = await world.newPlatform();
+  const { body: config } = await tenant.rest('GET', '/config');
+  const supportedCurrencies = config.supportedCurrencies
+    .filter(({ currencyCode }: { currencyCode: string }) => ['USD', 'EUR'].includes(currencyCode))
+    .map((entry: { currencyCode: string }) => ({
+      ...entry,
+      ...(entry.currencyCode === 'EUR' && { minAmount: 500, maxAmount: 2_000 }),
+    }));
+  await tenant.rest('PATCH', '/config', { body: { supportedCurrencies } });
+  const mine = await newAddress(tenant, ['EUR', 'USD']);
+
+  const answers = [];
+  for (const amountToSend of [499, 500, 2_000, 2_001]) answers.push(await invite({ inviterUma: mine, amountToSend }, tenant));
+
+  expect(answers.map(({ status }) => status)).toEqual([400, 201, 201, 400]);
+  for (const { body } of [answers[0], answers[3]].flatMap((answer) => answer ?? []))
+    expect([body.code, body.details]).toEqual(['AMOUNT_OUT_OF_RANGE', { min: 500, max: 2_000, currency: 'EUR' }]);
+});
+
 test('the customer of another platform does not invite here', async () => {
   const other = await world.newPlatform();
 
