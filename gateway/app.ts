@@ -10,6 +10,7 @@ import { clientOf } from '../services/kit/clients.ts';
 import type { Log } from '../services/kit/log.ts';
 import { authenticateBy } from './authenticate.ts';
 import { jsonType } from './errors.ts';
+import { registerInvitationPages } from './pages/invitation-routes.ts';
 import { registerKycPages } from './pages/kyc-routes.ts';
 import { type RestOptions, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
@@ -47,6 +48,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   });
   registerOwnRoutes(app, options);
   registerKycPages(app, { dispatch, log });
+  registerInvitationPages(app, { dispatch, log });
   return app;
 }
 

@@ -7,14 +7,13 @@ import { type VerificationError, VerificationErrorType } from '../../gen/payment
 import { callAs } from '../../services/kit/authenticator.ts';
 import type { Call, Dispatch } from '../../services/kit/call.ts';
 import { clientOf } from '../../services/kit/clients.ts';
-import { refusalFrom } from '../../services/kit/fail.ts';
 import type { Log } from '../../services/kit/log.ts';
-import type { Html } from './html.ts';
 import { knownValues } from './known-values.ts';
 import { kycPage } from './kyc-page.ts';
 import { messagePage, stylePath } from './layout.ts';
 import { readForm } from './read-form.ts';
 import { type Saved, saveForm } from './save-form.ts';
+import { sendError, sendPage } from './send-page.ts';
 import { problemsOf } from './submit-problems.ts';
 
 export interface PagesOptions {
@@ -75,51 +74,11 @@ const overPage = messagePage(
   'This link is used up',
   'It can be submitted once, within a day. Ask whoever sent it to you for a new one.',
 );
-const unknownPage = messagePage('There is no such page', 'Check that the whole address was copied, or ask for a new link.');
-const brokenPage = messagePage('Something went wrong', 'It is not your fault. Try again in a moment.');
 const donePage = messagePage('Thank you', 'We have what we need. You can close this page.');
 
 function sendOn(reply: FastifyReply, redirectUri: string | undefined): FastifyReply {
   if (redirectUri === undefined) return sendPage(reply, 200, donePage);
   return reply.code(303).header('location', new URL(redirectUri).href).header('cache-control', 'no-store').send();
-}
-
-/** Nothing runs, nothing comes from elsewhere, and nobody learns the address. Where forms lead counts their redirects too. */
-function sendPage(
-  reply: FastifyReply,
-  status: number,
-  page: Html,
-  { redirectUri }: { readonly redirectUri?: string | undefined } = {},
-): FastifyReply {
-  const target = redirectUri === undefined ? '' : ` https: ${new URL(redirectUri).origin}`;
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .headers({
-      'content-security-policy': `default-src 'none'; style-src 'self'; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
-    .send(page.text);
-}
-
-interface Failed {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly log: Log;
-}
-
-function sendError(error: unknown, { request, reply, log }: Failed): FastifyReply {
-  const refusal = refusalFrom(error);
-  if (refusal?.status === 404) return sendPage(reply, 404, unknownPage);
-  if (refusal && refusal.status < 500)
-    return sendPage(reply, refusal.status, messagePage('This cannot be done now', refusal.message));
-  if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500) {
-    return sendPage(reply, 400, messagePage('The form cannot be read', 'Go back and try again.'));
-  }
-  log.error({ err: error, requestId: request.id }, 'A page failed.');
-  return sendPage(reply, 500, brokenPage);
 }
 
 const nothing = (): Saved => ({ problems: new Map(), left: new Map() });

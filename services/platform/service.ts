@@ -26,6 +26,7 @@ import { findUmaProvider } from './methods/find-uma-provider.ts';
 import { getClock } from './methods/get-clock.ts';
 import { getConfig } from './methods/get-config.ts';
 import { getInvitation } from './methods/get-invitation.ts';
+import { getInvitationStatus } from './methods/get-invitation-status.ts';
 import { getPlatform } from './methods/get-platform.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { setInvitations } from './methods/set-invitations.ts';
@@ -46,7 +47,7 @@ export const platform = defineService({
     serve(PlatformService, { getConfig, updateConfig }),
     serve(UmaProviderService, { listUmaProviders, findUmaProvider }),
     serve(ClockService, { getClock, advanceClock }),
-    serve(InvitationService, { createInvitation, getInvitation, claimInvitation, cancelInvitation }),
+    serve(InvitationService, { createInvitation, getInvitation, getInvitationStatus, claimInvitation, cancelInvitation }),
     serve(PlatformDirectoryService, {
       getPlatform,
       ensurePlatform,

@@ -6,8 +6,8 @@ import type { Ending, Invitation } from '../domain/invitation.ts';
 import { InvitationRecord, type InvitationRow } from './invitation-record.ts';
 
 export interface Invitations {
-  /** By its code, on any platform of an environment. */
-  find(code: string, environment: Environment): Promise<Invitation | undefined>;
+  /** By its code, on any platform of an environment; of both, when none is named. */
+  find(code: string, environment?: Environment): Promise<Invitation | undefined>;
   /** Like `find`, and nobody else ends it until the transaction ends. */
   lock(code: string, environment: Environment): Promise<Invitation | undefined>;
   findById(id: string): Promise<Invitation | undefined>;
@@ -21,7 +21,7 @@ export function invitations(db: Queryable): Invitations {
     return row ? toDomain(row) : undefined;
   };
   return {
-    find: (code, environment) => one(db.em.findOne(InvitationRecord, { code, environment })),
+    find: (code, environment) => one(db.em.findOne(InvitationRecord, { code, ...(environment && { environment }) })),
     lock: (code, environment) =>
       one(db.em.findOne(InvitationRecord, { code, environment }, { lockMode: LockMode.PESSIMISTIC_WRITE })),
     findById: (id) => one(db.em.findOne(InvitationRecord, { id })),

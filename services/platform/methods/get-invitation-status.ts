@@ -1,0 +1,14 @@
+// GetInvitationStatus: what the link of an invitation shows, to people whom no platform knows.
+import { type InvitationService, InvitationStatus } from '../../../gen/payments/platform/v1/invitation_pb.ts';
+import type { PlatformMethod } from '../context.ts';
+import { statusAt } from '../domain/invitation.ts';
+import { clockOf, noInvitation } from '../steps/invitations.ts';
+
+type GetInvitationStatus = PlatformMethod<typeof InvitationService.method.getInvitationStatus>;
+
+export const getInvitationStatus: GetInvitationStatus = async ({ invitationCode }, context) => {
+  const invitation = await context.store.invitations.find(invitationCode.toLowerCase());
+  if (!invitation) throw noInvitation();
+  const clock = await clockOf(invitation, context);
+  return { status: InvitationStatus[statusAt(invitation, clock.now())] };
+};
