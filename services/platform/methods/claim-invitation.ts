@@ -2,7 +2,7 @@
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { InvitationClaimedWebhookSchema, type InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import { eventMaker } from '../../kit/events.ts';
-import { parseUma } from '../../kit/uma-address.ts';
+import { parseUmaOfPerson } from '../../kit/uma-address.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { PlatformMethod } from '../context.ts';
 import { toInvitation } from '../convert-invitation.ts';
@@ -12,7 +12,7 @@ import { clockOf, endInvitation, invitationOf, show } from '../steps/invitations
 type ClaimInvitation = PlatformMethod<typeof InvitationService.method.claimInvitation>;
 
 export const claimInvitation: ClaimInvitation = async (request, context) => {
-  const { text: inviteeUma } = parseUma(request.inviteeUma);
+  const { text: inviteeUma } = parseUmaOfPerson(request.inviteeUma);
   const invitation = await invitationOf(request.invitationCode, context);
   if (inviteeUma === invitation.inviterUma)
     throw invalidInput([{ field: 'inviteeUma', message: 'must be another address than the inviter’s' }]);

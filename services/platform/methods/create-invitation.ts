@@ -4,7 +4,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import { fail } from '../../kit/fail.ts';
-import { parseUma } from '../../kit/uma-address.ts';
+import { parseUmaOfPerson } from '../../kit/uma-address.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { codeFrom, type Invitation } from '../domain/invitation.ts';
@@ -33,7 +33,7 @@ export const createInvitation: CreateInvitation = async (request, context) => {
 
 /** What a request asks for. Throws what is wrong with it. */
 async function invitationIn(request: Request, { caller, clock, clients, operationId }: PlatformContext): Promise<Invitation> {
-  const { text: inviterUma } = parseUma(request.inviterUma);
+  const { text: inviterUma } = parseUmaOfPerson(request.inviterUma);
   const { firstName, amountToSend } = request;
   const now = clock.now();
   const expiresAt = request.expiresAt && timestampDate(request.expiresAt);

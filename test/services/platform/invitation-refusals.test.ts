@@ -14,6 +14,7 @@ const { invite, claim, stateOf, cancel } = invitationsIn(world, inviterUma);
 test.each([
   ['an address of nobody', { inviterUma: '$nobody@localhost' }, 'INVALID_INPUT'],
   ['a malformed address', { inviterUma: 'nobody@localhost' }, 'INVALID_UMA_ADDRESS'],
+  ['an address with a port', { inviterUma: '$nobody@localhost:8080' }, 'INVALID_UMA_ADDRESS'],
   ['nothing to send', { amountToSend: 0 }, 'INVALID_AMOUNT'],
   ['less than nothing to send', { amountToSend: -1 }, 'INVALID_AMOUNT'],
   ['an end that is past', { expiresAt: '2020-01-01T00:00:00Z' }, 'INVALID_INPUT'],
@@ -65,9 +66,10 @@ test('nobody claims the invitation that they made, nor with a malformed address'
 
   const own = await claim(code, inviterUma);
   const malformed = await claim(code, 'grace');
+  const withPort = await claim(code, '$grace@uma.other.test:8080');
 
   expect([own.status, own.body.code]).toEqual([400, 'INVALID_INPUT']);
-  expect([malformed.status, malformed.body.code]).toEqual([400, 'INVALID_UMA_ADDRESS']);
+  for (const { status, body } of [malformed, withPort]) expect([status, body.code]).toEqual([400, 'INVALID_UMA_ADDRESS']);
   expect(await stateOf(code)).toBe('PENDING');
 });
 
