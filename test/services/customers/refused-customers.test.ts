@@ -55,6 +55,17 @@ describe('a creation is refused', () => {
     expect((await world.rest('POST', '/customers', { body })).status).toBe(201);
   });
 
+  test('for an address of another platform, also where its own platformCustomerId is taken', async () => {
+    const other = await world.newPlatform();
+    await world.rest('POST', '/customers', { body: { ...individual, umaAddress: '$theirs@localhost' } });
+    const { status } = await other.rest('POST', '/customers', { body: { ...individual, platformCustomerId: 'ours' } });
+
+    const body = { ...individual, platformCustomerId: 'ours', umaAddress: '$theirs@localhost' };
+    const refused = await other.rest('POST', '/customers', { body });
+
+    expect([status, refused.status, refused.body.code]).toEqual([201, 409, 'UMA_ADDRESS_EXISTS']);
+  });
+
   test('with another verb', async () => {
     expect(await world.rest('PUT', '/customers', { body: individual })).toMatchObject({
       status: 405,
