@@ -45,4 +45,33 @@ test('a changed balance and a payment that nobody will take further are found, w
   expect(await gauges()).toEqual({ accounts: '0', transfers: '1' });
 });
 
+test.each([
+  ['a second SETTLE', ['SETTLE_1'], 1],
+  ['two holds at once', ['HOLD_2', 'HOLD_3'], 1],
+  ['a hold that came again when the first was taken back', ['UNHOLD_1', 'HOLD_2'], 0],
+])('%s of one payment', async (_, steps, count) => {
+  const payer = await makePayer(world.rest, 100_000);
+  const payee = await makePayee(world.rest, payer.customerId);
+  const quote = await makeQuote(world.rest, { from: payer.accountId, to: payee, amount: 20_000 });
+  await world.rest('POST', `/quotes/${quote.id}/execute`);
+  await world.running.audit();
+  const before = await gauges();
+
+  for (const step of steps) await ask(world.databaseUrl, copiedStep, [uuidOf(quote.transactionId), step]);
+
+  await world.running.audit();
+  expect(Number((await gauges()).accounts) - Number(before.accounts)).toBe(count);
+});
+
+/** The hold once more under another name, which moves nothing. */
+const copiedStep = `
+  with made as (
+    insert into accounts.journal (id, platform_id, subject, step, fingerprint, created_at)
+    select gen_random_uuid(), platform_id, subject, $2, fingerprint, created_at
+    from accounts.journal where subject = $1 and step = 'HOLD' returning id, platform_id
+  )
+  insert into accounts.posting (platform_id, journal_id, line, balance_id, part, currency, amount)
+  select p.platform_id, made.id, line, balance_id, part, currency, 0 from accounts.posting p
+  join accounts.journal j on j.id = p.journal_id and subject = $1 and step = 'HOLD' join made on true`;
+
 const uuidOf = (id: string) => id.slice(id.indexOf(':') + 1);

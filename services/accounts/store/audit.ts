@@ -17,6 +17,8 @@ export function auditRows(db: Queryable) {
       const questions = [
         unbalancedJournals,
         emptyJournals,
+        repeatedSteps,
+        repeatedHolds,
         strayPostings,
         foreignPostings,
         wrongBalances,
@@ -43,6 +45,22 @@ const emptyJournals: Question = (platformId) => sql`
   select format('The journal %s has no lines.', id) as finding
   from journal where platform_id = ${platformId}
     and not exists (select from posting where posting.platform_id = journal.platform_id and journal_id = journal.id)`;
+
+/** However often a step was tried, under whatever key: it moves the money of its subject once. */
+const repeatedSteps: Question = (platformId) => sql`
+  select format('%s has %s journals %s, and may have one.', subject, count(*), name) as finding
+  from (
+    select subject, regexp_replace(step, '_\\d+$', '') as name from journal where platform_id = ${platformId}
+  ) steps
+  where name in ('DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN')
+  group by subject, name having count(*) > 1`;
+
+/** A hold that was taken back may come again. */
+const repeatedHolds: Question = (platformId) => sql`
+  select format('%s holds %s times at once.', subject, count(*) filter (where step like 'HOLD%') - count(*) filter (where step like 'UNHOLD%'))
+    as finding
+  from journal where platform_id = ${platformId} and (step like 'HOLD%' or step like 'UNHOLD%')
+  group by subject having count(*) filter (where step like 'HOLD%') - count(*) filter (where step like 'UNHOLD%') > 1`;
 
 const strayPostings: Question = (platformId) => sql`
   select format('A line of %s %s belongs to no journal of its platform: %s.', amount, currency, journal_id) as finding

@@ -1,0 +1,61 @@
+// Payments that wait for something always have a job that ends the waiting: one without is found, and none that has one.
+import { expect, test } from 'vitest';
+import { ask } from '../kit/books.ts';
+import { logIn, newEuropean, newIban } from '../kit/european.ts';
+import { makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
+import { newBank } from '../services/transfers/transfers-world.ts';
+import { receive, startReceiving } from '../services/transfers/uma-receiving.ts';
+
+const world = await startReceiving();
+
+async function findings(): Promise<string> {
+  await world.running.audit();
+  const { payload } = await world.app.inject({ method: 'GET', url: '/metrics' });
+  return /findings\{service="transfers"\} (\d+)/.exec(payload)?.[1] ?? '';
+}
+
+const orphan = (id: string) =>
+  ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [id.slice(id.indexOf(':') + 1)]);
+
+test('a payment that waits for its platform, a pull under way, and a proof that is asked for', async () => {
+  const set = await world.scene({ status: 202 });
+  const { body: asked } = await receive(set);
+  expect(await world.told(set, asked.id)).toEqual(['PENDING']);
+  const payer = await makePayer(set.tenant.rest);
+  const bank = await newBank(set.tenant, payer.customerId, '005');
+  const pull = { source: { accountId: bank }, destination: { accountId: payer.accountId }, amount: 10 };
+  const { body: pulled } = await set.tenant.rest('POST', '/transfer-in', { body: pull });
+  const european = await newEuropean(set.tenant.rest);
+  await logIn(set.tenant.rest, european.customerId);
+  const path = { from: european.accountId, to: await newIban(set.tenant.rest, european.customerId) };
+  const { body: quote } = await set.tenant.rest('POST', '/quotes', { body: quoteBody(path) });
+  const { body: challenged } = await set.tenant.rest('POST', `/quotes/${quote.id}/execute`);
+
+  const counts = [await findings()];
+  for (const id of [asked.id, pulled.id, quote.transactionId]) {
+    await orphan(id);
+    counts.push(await findings());
+  }
+
+  expect([asked.status, pulled.status, challenged.status]).toEqual(['PENDING', 'PENDING', 'PENDING_AUTHORIZATION']);
+  expect(counts).toEqual(['0', '1', '2', '3']);
+});
+
+test.each([
+  ['money that came too late and does not go back', `status = 'EXPIRED', arrived_amount = 1`],
+  ['a refund that has begun', `status = 'FAILED', refund_status = 'PENDING'`],
+])('%s', async (_, change) => {
+  const payer = await makePayer(world.rest);
+  const quote = await makeQuote(world.rest, {
+    from: payer.accountId,
+    to: await makePayee(world.rest, payer.customerId),
+    amount: 20_000,
+  });
+  const before = Number(await findings());
+
+  await ask(world.databaseUrl, `update transfers.transaction set ${change}, lapses_at = null where quote_id = $1`, [
+    quote.id.slice(quote.id.indexOf(':') + 1),
+  ]);
+
+  expect(Number(await findings()) - before).toBe(1);
+});
