@@ -1,5 +1,5 @@
 // What an update names: the fields of its mask or, from a caller who sends none, the fields that are filled.
-import { type DescMessage, isFieldSet, type MessageShape } from '@bufbuild/protobuf';
+import { create, type DescMessage, isFieldSet, isMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
 import type { FieldMask } from '@bufbuild/protobuf/wkt';
 
 /** Paths of proto names with dots; undefined when the caller sent no mask. */
@@ -30,6 +30,17 @@ export function namedFields<D extends DescMessage>(desc: D, message: MessageShap
     return isNamed && (field.fieldKind === 'list' || isFieldSet(message, field));
   });
   return Object.fromEntries(named.map(({ localName }) => [localName, values[localName]])) as NamedFields<D>;
+}
+
+/** The message with nothing in it but the fields that an update names, in messages within as well. */
+export function narrowed<D extends DescMessage>(desc: D, message: MessageShape<D>, mask: Mask): MessageShape<D> {
+  if (!mask) return message;
+  const named: Record<string, unknown> = namedFields(desc, message, mask);
+  for (const { fieldKind, message: type, name, localName } of desc.fields) {
+    const value = named[localName];
+    if (fieldKind === 'message' && isMessage(value, type)) named[localName] = narrowed(type, value, maskBelow(mask, name));
+  }
+  return create(desc, named as MessageInitShape<D>);
 }
 
 export type NamedFields<D extends DescMessage> = Partial<Omit<MessageShape<D>, '$typeName' | '$unknown'>>;

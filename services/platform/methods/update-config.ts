@@ -1,10 +1,14 @@
 // Changes what is present of the calling platform's configuration, whole or not at all.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import {
+  type PlatformService,
+  type UpdateConfigRequest,
+  UpdateConfigRequestSchema,
+} from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { isPublicHost } from '../../kit/addresses.ts';
 import { currencyOf, isCurrencyCode } from '../../kit/currencies.ts';
 import { fail } from '../../kit/fail.ts';
-import { maskOf } from '../../kit/update-mask.ts';
+import { maskOf, narrowed } from '../../kit/update-mask.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toConfig } from '../convert.ts';
@@ -16,13 +20,14 @@ import type { PlatformRows } from '../store/store.ts';
 
 type UpdateConfig = PlatformMethod<typeof PlatformService.method.updateConfig>;
 
-export const updateConfig: UpdateConfig = async (request, context) => {
+export const updateConfig: UpdateConfig = async (asked, context) => {
   const { caller, clock, store } = context;
+  const request = narrowed(UpdateConfigRequestSchema, asked, maskOf(asked.updateMask));
   await refuseClosedEndpoint(request.webhookEndpoint, context);
   refuseCurrencies(request);
   refuseFees(request);
 
-  const change = toChange(request);
+  const change = toChange(request, asked);
   const { platform, addedCurrencies } = await store.write(async (rows) => {
     const before = await rows.platforms.lock(caller.platformId);
     if (!before) throw unknownPlatform();
@@ -38,8 +43,8 @@ export const updateConfig: UpdateConfig = async (request, context) => {
 };
 
 /** An empty list replaces, where the body names it; a caller without a mask leaves the currencies alone by sending none. */
-function toChange(request: Parameters<UpdateConfig>[0]): ConfigChange {
-  const isNamed = request.supportedCurrencies.length > 0 || maskOf(request.updateMask)?.includes('supported_currencies');
+function toChange(request: UpdateConfigRequest, { updateMask }: UpdateConfigRequest): ConfigChange {
+  const isNamed = request.supportedCurrencies.length > 0 || maskOf(updateMask)?.includes('supported_currencies');
   return { ...request, supportedCurrencies: isNamed ? request.supportedCurrencies : undefined };
 }
 
@@ -55,7 +60,7 @@ function badEndpoint(message: string) {
   return invalidInput([{ field: 'webhookEndpoint', message }]);
 }
 
-function refuseCurrencies({ supportedCurrencies }: Parameters<UpdateConfig>[0]): void {
+function refuseCurrencies({ supportedCurrencies }: UpdateConfigRequest): void {
   const codes = supportedCurrencies.map(({ currencyCode }) => currencyCode);
   const unknown = codes.find((code) => !isCurrencyCode(code));
   if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${unknown}.`, { currency: unknown });
@@ -66,7 +71,7 @@ function refuseCurrencies({ supportedCurrencies }: Parameters<UpdateConfig>[0]):
 }
 
 /** Fees exist in USD only, so far. */
-function refuseFees({ feeConfigs }: Parameters<UpdateConfig>[0]): void {
+function refuseFees({ feeConfigs }: UpdateConfigRequest): void {
   for (const { sourceCurrency, fixedFee } of feeConfigs) {
     if (sourceCurrency !== 'USD') throw fail(ErrorCode.NOT_IMPLEMENTED, 'Fees can be set for the source currency USD only.');
     if (fixedFee?.currency !== sourceCurrency) {

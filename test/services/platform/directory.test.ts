@@ -1,7 +1,7 @@
 // What other services learn of platforms, and what they can do to them.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { FeeType, PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { startWorld } from '../../kit/platform.ts';
@@ -45,6 +45,33 @@ test('the configuration is reached by RPC as by REST', async () => {
 
   expect(config.embeddedWalletConfig).toMatchObject({ appName: 'Acme', otpLength: 6 });
   expect(config.supportedCurrencies).toHaveLength(42); // a caller without a mask replaces no list by sending none
+});
+
+test('what the mask of an RPC does not name stays as it was, in messages within as well', async () => {
+  const tenant = await world.newPlatform();
+  const config = tenant.client(PlatformService);
+  await config.updateConfig({ embeddedWalletConfig: { appName: 'Acme', otpLength: 7 } });
+
+  const after = await config.updateConfig({
+    umaDomain: 'pay.acme.example',
+    webhookEndpoint: 'https://hooks.acme.example',
+    supportedCurrencies: [{ currencyCode: 'USD', minAmount: 1n, maxAmount: 2n }],
+    embeddedWalletConfig: { appName: 'Emca', otpLength: 8 },
+    cardTokenization2faConfig: { displayName: 'Acme' },
+    feeConfigs: [
+      {
+        feeType: FeeType.CROSS_CURRENCY_TRANSACTION,
+        sourceCurrency: 'USD',
+        variableFeeBps: 5,
+        fixedFee: { amount: 1n, currency: 'USD' },
+      },
+    ],
+    updateMask: { paths: ['embedded_wallet_config.app_name'] },
+  });
+
+  expect(after.embeddedWalletConfig).toMatchObject({ appName: 'Emca', otpLength: 7 });
+  expect([after.umaDomain, after.webhookEndpoint, after.cardTokenization2faConfig]).toEqual([undefined, undefined, undefined]);
+  expect([after.supportedCurrencies.length, after.feeConfigs]).toEqual([42, []]);
 });
 
 test('first credentials that belong to another secret are refused', async () => {
