@@ -4,10 +4,11 @@ import { uuidOf } from '../../kit/ids.ts';
 import type { AccountsMethod } from '../context.ts';
 import { pageExternalAccounts } from '../steps/page-external-accounts.ts';
 
-export const listExternalAccounts: AccountsMethod<typeof ExternalAccountService.method.listExternalAccounts> = (
+export const listExternalAccounts: AccountsMethod<typeof ExternalAccountService.method.listExternalAccounts> = async (
   { customerId, currency, limit, cursor },
   context,
 ) => {
   const ownerId = customerId === undefined ? undefined : uuidOf('Customer', customerId);
+  if (ownerId === context.caller.platformId) return { totalCount: 0n }; // its own accounts are no customer's
   return pageExternalAccounts({ ownerId, currency, limit, cursor }, context);
 };

@@ -13,6 +13,17 @@ test('a list without accounts is an empty page', async () => {
   expect(answer).toEqual({ status: 200, body: { data: [], hasMore: false, totalCount: 0 } });
 });
 
+test('the id of the platform is no customer that has its own accounts', async () => {
+  const platform = await world.newPlatform();
+  await fill(platform, 1);
+
+  const { body: config } = await platform.rest('GET', '/config');
+
+  const own = await platform.rest('GET', `${path}?customerId=Customer:${String(config.id).split(':')[1]}`);
+
+  expect(own).toEqual({ status: 200, body: { data: [], hasMore: false, totalCount: 0 } });
+});
+
 test('a page holds twenty accounts, newest first, and leads to the next one', async () => {
   const platform = await world.newPlatform();
   const ids = await fill(platform, 45);
