@@ -1,18 +1,20 @@
 // The REST door: the mapped methods of all services, and a few routes beside them.
 import type { DescService } from '@bufbuild/protobuf';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
+import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import { EventService } from '../gen/payments/webhooks/v1/webhook_pb.ts';
 import { auditGauge } from '../services/kit/audits.ts';
 import { type Authenticator, callAs } from '../services/kit/authenticator.ts';
 import type { Dispatch } from '../services/kit/call.ts';
 import type { Environment } from '../services/kit/caller.ts';
 import { clientOf } from '../services/kit/clients.ts';
+import { fail } from '../services/kit/fail.ts';
 import type { Log } from '../services/kit/log.ts';
 import { authenticateBy } from './authenticate.ts';
 import { jsonType } from './errors.ts';
 import { registerInvitationPages } from './pages/invitation-routes.ts';
 import { registerKycPages } from './pages/kyc-routes.ts';
-import { type RestOptions, registerRoutes } from './transcoder/register.ts';
+import { type RestOptions, refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 
 /** What every path of the contract starts with. */
@@ -58,22 +60,29 @@ const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000, http: { 
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
   const { dispatch, isReady, found, mode } = options;
   const events = clientOf(EventService, dispatch);
-  app.get('/livez', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  const get = (url: string, handler: RouteHandlerMethod) => {
+    app.get(url, handler);
+    refuseOtherVerbs(app, { url, allowed: ['GET'] });
+  };
+  get('/livez', async () => ({ status: 'ok' }));
+  get('/readyz', async () => {
     if (isReady()) return { status: 'ok' };
-    return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' });
+    throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'This process takes no requests now.');
   });
-  app.get('/end-user-terms', async (_request, reply) => reply.type('text/html; charset=utf-8').send(noTerms));
-  app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(auditGauge(found())));
-  app.get<{ Querystring: { environment?: string } }>('/.well-known/webhook-public-key.pem', async (request, reply) => {
+  get('/end-user-terms', async (_request, reply) => reply.type('text/html; charset=utf-8').send(noTerms));
+  get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(auditGauge(found())));
+  app.get<{ Querystring: { environment?: string } }>(keyPath, async (request, reply) => {
     const { environment = mode } = request.query;
     const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });
     return reply.type('application/x-pem-file').header('cache-control', 'public, max-age=300').send(pem);
   });
+  refuseOtherVerbs(app, { url: keyPath, allowed: ['GET'] });
   if (!('openApi' in options)) return;
   let document: string | undefined;
-  app.get('/openapi.json', async (_request, reply) => reply.type(jsonType).send((document ??= JSON.stringify(options.openApi))));
+  get('/openapi.json', async (_request, reply) => reply.type(jsonType).send((document ??= JSON.stringify(options.openApi))));
 }
+
+const keyPath = '/.well-known/webhook-public-key.pem';
 
 /** Where the operator has named no terms of its own. */
 const noTerms = `<!doctype html>

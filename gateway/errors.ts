@@ -1,6 +1,6 @@
 // The one place that turns whatever was thrown into the public error body.
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
-import { fail, nameOf, Refusal, refusalFrom } from '../services/kit/fail.ts';
+import { fail, nameOf, Refusal, refusalFrom, waitOf } from '../services/kit/fail.ts';
 import type { Log } from '../services/kit/log.ts';
 
 export interface PublicError {
@@ -38,13 +38,6 @@ function headersOf(refusal: Refusal): Record<string, string> {
   if (isHopeless(refusal)) headers['x-should-retry'] = 'false';
   if (refusal.more.replayed) headers['idempotent-replayed'] = 'true';
   return headers;
-}
-
-/** Whole seconds, at least one. A 429 or 503 always says how long, but for a daily volume: waiting does not help it today. */
-function waitOf({ code, status, retryAfterSeconds }: Refusal): number | undefined {
-  if (retryAfterSeconds !== undefined) return Math.max(1, Math.ceil(retryAfterSeconds));
-  const isShort = (status === 429 && code !== ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED) || status === 503;
-  return isShort ? 1 : undefined;
 }
 
 /** Clients retry 409, 429 and 5xx by themselves; these would only fail again. A 409 with a wait is a call still in flight. */

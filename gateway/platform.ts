@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { services } from '../services/all.ts';
-import { wall } from '../services/kit/clock.ts';
 import { type Config, type Credentials, urlHost } from '../services/kit/config.ts';
 import type { Databases } from '../services/kit/databases.ts';
 import { drain } from '../services/kit/drain.ts';
@@ -11,7 +10,6 @@ import { type Started, start } from '../services/kit/start.ts';
 import { registerChecks } from '../services/kit/validate.ts';
 import { buildApp, versionPrefix } from './app.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { rateLimit } from './rate-limit.ts';
 import { ensureSandboxPlatform } from './sandbox-platform.ts';
 
 export interface PlatformOptions {
@@ -39,7 +37,8 @@ export async function startPlatform({ config, log, databases }: PlatformOptions)
   return started;
 }
 
-function buildGateway({ dispatch, authenticator, isReady, found }: Started, config: Config, log: Log): Promise<FastifyInstance> {
+function buildGateway(started: Started, config: Config, log: Log): Promise<FastifyInstance> {
+  const { dispatch, authenticator, isReady, found, limit } = started;
   const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   return buildApp({
     services: descs,
@@ -52,7 +51,7 @@ function buildGateway({ dispatch, authenticator, isReady, found }: Started, conf
       return openApiDocument(descs); // a tenth of a second that no start has to wait for
     },
     log,
-    ...(config.rateLimitPerSecond > 0 && { limit: rateLimit(config.rateLimitPerSecond, wall) }),
+    ...(limit && { limit }),
   });
 }
 

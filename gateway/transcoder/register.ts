@@ -5,6 +5,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { Authentication, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { admissionOf } from '../../services/kit/admission.ts';
 import type { Call, Dispatch } from '../../services/kit/call.ts';
+import { traceOf } from '../../services/kit/call-headers.ts';
 import type { Caller } from '../../services/kit/caller.ts';
 import { fail } from '../../services/kit/fail.ts';
 import { expectRequests, refusalOf } from '../../services/kit/validate.ts';
@@ -36,7 +37,7 @@ export function registerRoutes(app: FastifyInstance, options: RestOptions): void
   const routes = compileRoutes(options.services);
   app.decorateRequest('caller', undefined);
   for (const route of routes) registerRoute(app, route, options);
-  for (const group of Map.groupBy(routes, ({ path }) => shapeOf(path)).values()) refuseOtherVerbs(app, group, options.prefix);
+  for (const group of Map.groupBy(routes, ({ path }) => shapeOf(path)).values()) refuseVerbsBeside(app, group, options.prefix);
 }
 
 declare module 'fastify' {
@@ -106,17 +107,14 @@ function readerOf(route: Route): (request: FastifyRequest, ask: Ask) => Read | P
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call {
-  const { traceparent } = request.headers;
   return {
     caller: request.caller ?? anonymous,
     requestId: request.id,
     signal: signalOf(reply),
     admitted: true,
-    ...(typeof traceparent === 'string' && traceShape.test(traceparent) && { traceparent }),
+    ...traceOf(request.headers.traceparent),
   };
 }
-
-const traceShape = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Aborts when the client goes away before it has its answer. */
 function signalOf({ raw }: FastifyReply): AbortSignal {
@@ -129,15 +127,19 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
 
 const allVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
-/** A path that exists answers 405 to every other verb; being registered, it also wins over a path with a variable in its place. */
-function refuseOtherVerbs(app: FastifyInstance, group: readonly Route[], prefix: string): void {
+function refuseVerbsBeside(app: FastifyInstance, group: readonly Route[], prefix: string): void {
   const [first] = group;
   if (!first) return;
-  const allowed = group.map(({ verb }) => verb as string);
+  const allowed = group.map(({ verb }) => verb);
+  refuseOtherVerbs(app, { url: prefix + toRouterPath(first.path), allowed });
+}
+
+/** A path that exists answers 405 to every other verb; being registered, it also wins over a path with a variable in its place. */
+export function refuseOtherVerbs(app: FastifyInstance, { url, allowed }: { url: string; allowed: readonly string[] }): void {
   const allow = allowed.join(', ');
   app.route({
     method: allVerbs.filter((verb) => !allowed.includes(verb)),
-    url: prefix + toRouterPath(first.path),
+    url,
     onRequest: async (request, reply) => {
       refuseEmptySegment(request);
       reply.header('allow', allow);

@@ -2,7 +2,8 @@
 import { create, type DescField, type Message } from '@bufbuild/protobuf';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { IdempotencyKey } from '../../gen/payments/rest/v1/rest_pb.ts';
+import type { IdempotencyKey } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { keyHeader, keyProblem } from '../../services/kit/call-headers.ts';
 import { fail } from '../../services/kit/fail.ts';
 import { type Codec, compileBodyCodec, compileCodec } from '../../services/kit/json/codec.ts';
 import type { MessageRecord } from '../../services/kit/json/fields.ts';
@@ -161,12 +162,9 @@ function set({ message, field, read, problems, key }: Target, text: string | und
   if (value !== undefined) message[field.localName] = value;
 }
 
-const keyShape = /^[\x20-\x7e]{1,255}$/;
-
 function keyOf({ headers }: Arrival, problems: FieldProblems, rule: IdempotencyKey): string | undefined {
   const key = headers['idempotency-key'];
-  if (key === undefined)
-    return rule === IdempotencyKey.REQUIRED ? problems.refuseAt('Idempotency-Key', 'is required') : undefined;
-  if (typeof key === 'string' && keyShape.test(key)) return key;
-  return problems.refuseAt('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
+  const problem = keyProblem(key, rule);
+  if (problem !== undefined) return problems.refuseAt(keyHeader, problem);
+  return typeof key === 'string' ? key : undefined;
 }

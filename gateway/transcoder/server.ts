@@ -1,16 +1,15 @@
 // The HTTP server as the contract wants it, whatever the routes: request ids, bodies, refusals.
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { requestIdOf } from '../../services/kit/call-headers.ts';
 import { fail } from '../../services/kit/fail.ts';
 import type { Log } from '../../services/kit/log.ts';
 import { renderError } from '../errors.ts';
 
 const bodyMaxBytes = 1024 * 1024;
-const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Options for `fastify()`. Without them the framework answers some malformed requests by itself, and in its own words. */
 export function serverOptions(log: Log): FastifyServerOptions {
@@ -19,7 +18,7 @@ export function serverOptions(log: Log): FastifyServerOptions {
     exposeHeadRoutes: false,
     return503OnClosing: false, // the process stops listening before it closes
     requestIdHeader: false, // its `request-id` is the header of signed retries
-    genReqId: requestIdOf,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 512 },
     requestTimeout: 300_000, // of a whole request: phones take minutes to upload a scan
     frameworkErrors: (error, request, reply) => {
@@ -77,11 +76,6 @@ function parseBody(text: string): { error?: Error; json?: unknown } {
   } catch {
     return { error: fail(ErrorCode.INVALID_INPUT, 'The body is not valid JSON.') };
   }
-}
-
-function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID();
 }
 
 /** What the parser of HTTP itself refuses never becomes a request: the answer is written by hand. */

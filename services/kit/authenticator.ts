@@ -46,7 +46,7 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
   return {
     basic,
     any: (authorization, requestId) => {
-      const [, token] = /^Bearer ([^\s]+)$/i.exec(authorization ?? '') ?? [];
+      const token = callerTokenIn(authorization);
       return token === undefined ? basic(authorization, requestId) : tokens.verify(token);
     },
     forget: kept.forget,
@@ -56,6 +56,11 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
       return reply;
     },
   };
+}
+
+/** The caller token of another of our processes, where there is one in the header. */
+export function callerTokenIn(authorization: string | undefined): string | undefined {
+  return /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
 }
 
 /** Methods after which callers that are kept may be wrong. */

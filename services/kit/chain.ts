@@ -8,11 +8,13 @@ import {
   type MessageInitShape,
 } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { method as methodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { type IdempotencyKey, method as methodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { type Admission, admissionOf } from './admission.ts';
 import type { Call, Reply } from './call.ts';
+import { keyHeader, keyProblem } from './call-headers.ts';
 import { fail } from './fail.ts';
 import type { Idempotent } from './idempotent.ts';
+import { FieldProblems } from './json/problems.ts';
 import type { Context, Method } from './method.ts';
 import { optionOf } from './options.ts';
 import { expectRequests, refusalOf } from './validate.ts';
@@ -34,10 +36,11 @@ export function chainOf({ desc, implementation, contextOf, idempotent }: ChainPa
   const rule = optionOf(desc, methodRule);
   const admit = admissionOf(desc);
   expectRequests(desc.input);
-  const keyed = rule?.idempotencyKey ? idempotent(desc) : undefined;
+  const keyRule = rule?.idempotencyKey;
+  const keyed = keyRule ? idempotent(desc) : undefined;
 
   return async (request, call) => {
-    if (!call.admitted) checkIn({ desc, admit, request, call });
+    if (!call.admitted) checkIn({ desc, admit, keyRule, request, call });
     refuseLate(call);
     const run = async (operationId?: string) => {
       const answer = await implementation(request, contextOf(call, operationId));
@@ -52,13 +55,18 @@ export function chainOf({ desc, implementation, contextOf, idempotent }: ChainPa
 interface Arrival {
   readonly desc: DescMethodUnary;
   readonly admit: Admission;
+  readonly keyRule: IdempotencyKey | undefined;
   readonly request: Message;
   readonly call: Call;
 }
 
-function checkIn({ desc, admit, request, call }: Arrival): void {
+/** What a service asks of its neighbours needs no key, whoever began it. */
+function checkIn({ desc, admit, keyRule, request, call }: Arrival): void {
   admit(call.caller);
-  const refusal = refusalOf(desc.input, request);
+  const problems = new FieldProblems();
+  const problem = call.caller.service === undefined ? keyProblem(call.idempotencyKey, keyRule) : undefined;
+  if (problem !== undefined) problems.refuseAt(keyHeader, problem);
+  const refusal = refusalOf(desc.input, request, { problems });
   if (refusal) throw refusal;
 }
 

@@ -30,7 +30,7 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Takes text messages. Absent: there are none. */
   readonly smsHookUrl: string | undefined;
-  /** REST calls per second and token; twice as many may come at once. Zero: no limit. */
+  /** Calls per second and token; twice as many may come at once. Zero: no limit. */
   readonly rateLimitPerSecond: number;
   /** Where services run that do not run here, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;

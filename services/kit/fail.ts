@@ -54,6 +54,16 @@ export function nameOf(code: ErrorCode): string {
   return names.get(code) ?? 'INTERNAL_ERROR';
 }
 
+/**
+ * How long to wait before a retry, as every door tells: whole seconds, at least one. A 429 or 503 always says so, but for a daily
+ * volume: waiting does not help it today.
+ */
+export function waitOf({ code, status, retryAfterSeconds }: Refusal): number | undefined {
+  if (retryAfterSeconds !== undefined) return Math.max(1, Math.ceil(retryAfterSeconds));
+  const isShort = (status === 429 && code !== ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED) || status === 503;
+  return isShort ? 1 : undefined;
+}
+
 /** A refusal as RPC carries it: the status code that fits its HTTP status, and the typed detail. */
 export function toConnectError(refusal: Refusal): ConnectError {
   const code = rpcCode.get(refusal.status) ?? Code.Internal;

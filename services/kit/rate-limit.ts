@@ -1,13 +1,16 @@
 // Holds back tokens that call too often. Each process counts for itself: what matters is that none is flooded.
-import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
-import type { Caller } from '../services/kit/caller.ts';
-import type { Clock } from '../services/kit/clock.ts';
-import { Refusal } from '../services/kit/fail.ts';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import type { Caller } from './caller.ts';
+import type { Clock } from './clock.ts';
+import { Refusal } from './fail.ts';
 
 const bucketsMax = 100_000;
 
-/** A bucket per token: it holds two seconds' worth of calls, and fills up evenly. Throws RATE_LIMITED when it is empty. */
-export function rateLimit(perSecond: number, wall: Clock): (caller: Caller) => void {
+/** Throws RATE_LIMITED for a caller that calls too often. */
+export type RateLimit = (caller: Caller) => void;
+
+/** A bucket per token: it holds two seconds' worth of calls, and fills up evenly. */
+export function rateLimit(perSecond: number, wall: Clock): RateLimit {
   const buckets = new Map<string, { calls: number; atMs: number }>();
   const full = 2 * perSecond;
 

@@ -8,6 +8,7 @@ import { type Listener, openListener } from './listener.ts';
 import type { Log } from './log.ts';
 import { masterKeys } from './master-key.ts';
 import { startServices } from './process.ts';
+import { type RateLimit, rateLimit } from './rate-limit.ts';
 import { type CallerTokens, callerTokens } from './rpc/caller-token.ts';
 import { openRemote, type Remote } from './rpc/remote.ts';
 import { startRpcServer } from './rpc/server.ts';
@@ -28,6 +29,8 @@ export interface Started {
   /** Reaches every service, here or elsewhere. For doors. */
   readonly dispatch: Dispatch;
   readonly authenticator: Authenticator;
+  /** Counts the calls of each token, whichever door they come through. Absent: there is no limit. */
+  readonly limit?: RateLimit;
   /** Where gRPC listens: `http://127.0.0.1:9090`. */
   readonly rpcAddress: string;
   /** False once it stops: nothing new should be sent here. */
@@ -63,15 +66,27 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: config.mode });
     const open = (url: string) => opened.add(openListener({ url, schema: 'auth', log }));
     const dispatch = authenticator.watch(running.dispatch);
-    const { host, grpcPort: port } = config;
+    const { host, grpcPort: port, rateLimitPerSecond } = config;
+    const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
+    const authenticate = authenticator.any;
     const [rpc] = await Promise.all([
-      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate: authenticator.any, isReady, log }),
+      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate, isReady, ...limit, log }),
       heedChanges(authenticator, { databaseUrl, open }),
     ]);
     opened.add(rpc);
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
     const { found } = running;
-    return { dispatch, authenticator, rpcAddress: rpc.address, isReady, found, beforeStop, prepareRest: prepareExpected, stop };
+    return {
+      dispatch,
+      authenticator,
+      rpcAddress: rpc.address,
+      isReady,
+      found,
+      beforeStop,
+      prepareRest: prepareExpected,
+      stop,
+      ...limit,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -1,10 +1,14 @@
 // What the gateway refuses before any method runs, and what it adds to every answer.
-
+import { randomBytes } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { expect, test, vi } from 'vitest';
+import { buildApp } from '../../gateway/app.ts';
 import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { EventService, PublicKeysSchema } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { auth } from '../../services/auth/service.ts';
+import { openAuthenticator } from '../../services/kit/authenticator.ts';
+import { silent } from '../../services/kit/log.ts';
+import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import { platform } from '../../services/platform/service.ts';
 import { startWorld } from '../kit/platform.ts';
 import { outcome } from '../kit/rest.ts';
@@ -141,4 +145,38 @@ test('the state of the process and the document need no credentials', async () =
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect(answers[2]?.json().paths).toHaveProperty('/config');
+});
+
+test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', '/.well-known/webhook-public-key.pem'])(
+  '%s is read, and refuses every other verb as an operation does',
+  async (url) => {
+    const answers = await Promise.all((['POST', 'DELETE', 'HEAD'] as const).map((method) => world.app.inject({ method, url })));
+
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual(answers.map(() => [405, 'GET']));
+    const message = 'This path answers GET.';
+    expect(answers[0]?.json()).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED', message });
+  },
+);
+
+test('a process that stops says so in the shape of every error', async () => {
+  const { wall, running } = world;
+  const { dispatch, found } = running;
+  const tokens = callerTokens(randomBytes(32), wall);
+  const authenticator = openAuthenticator({ dispatch, tokens, wall, mode: 'sandbox' });
+  const app = await buildApp({
+    services: [],
+    dispatch,
+    authenticator,
+    mode: 'sandbox',
+    isReady: () => false,
+    found,
+    log: silent,
+  });
+
+  const { statusCode, headers, body } = await app.inject('/readyz');
+
+  expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+  const message = 'This process takes no requests now.';
+  expect(JSON.parse(body)).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE', message });
+  await app.close();
 });

@@ -1,5 +1,4 @@
 // The RPC door: gRPC, gRPC-Web and Connect on one port, with reflection and health. Every method goes through the same chain as REST.
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
@@ -10,16 +9,20 @@ import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.
 import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { admissionOf } from '../admission.ts';
 import { auditGauge } from '../audits.ts';
+import { callerTokenIn } from '../authenticator.ts';
 import type { Call } from '../call.ts';
+import { requestIdOf, traceOf } from '../call-headers.ts';
 import type { Caller } from '../caller.ts';
 import { wall } from '../clock.ts';
 import { urlHost } from '../config.ts';
 import { drain } from '../drain.ts';
-import { fail, refusalFrom, toConnectError } from '../fail.ts';
+import { fail, type Refusal, refusalFrom, toConnectError, waitOf } from '../fail.ts';
 import type { Log } from '../log.ts';
 import { isUnary, optionOf } from '../options.ts';
 import type { Running } from '../process.ts';
+import type { RateLimit } from '../rate-limit.ts';
 import { healthOf } from './health.ts';
 import { onePort } from './one-port.ts';
 import { reflectionOf } from './reflection.ts';
@@ -31,6 +34,8 @@ export interface RpcServerOptions {
   /** Who calls, by the `authorization` header. Throws UNAUTHORIZED. */
   readonly authenticate: (authorization: string | undefined, requestId: string) => Promise<Caller>;
   readonly isReady: () => boolean;
+  /** Refuses a caller that calls too often. Not asked about calls of our own processes: the first door has counted them. */
+  readonly limit?: RateLimit;
   readonly log: Log;
 }
 
@@ -75,7 +80,7 @@ function limitsOf(method: DescMethodUnary, { authenticate, log }: RpcServerOptio
   const readMaxBytes = optionOf(method, methodRule)?.requestBytesMax;
   if (!readMaxBytes) return {};
   const requestGate = async (context: HandlerContext): Promise<void> => {
-    const requestId = requestIdOf(context);
+    const requestId = requestIdOf(context.requestHeader.get('x-request-id'));
     try {
       const { service } = await authenticate(authorizationOf(context), requestId);
       if (service === undefined) throw fail(ErrorCode.FORBIDDEN, 'This operation is for services of the platform only.');
@@ -86,14 +91,19 @@ function limitsOf(method: DescMethodUnary, { authenticate, log }: RpcServerOptio
   return { readMaxBytes, requestGate };
 }
 
-const requestIdOf = ({ requestHeader }: HandlerContext) => requestHeader.get('x-request-id') ?? randomUUID();
 const authorizationOf = ({ requestHeader }: HandlerContext) => requestHeader.get('authorization') ?? undefined;
 
-function handlerOf(method: DescMethodUnary, { running, authenticate, log }: RpcServerOptions) {
+function handlerOf(method: DescMethodUnary, { running, authenticate, limit, log }: RpcServerOptions) {
+  const admit = admissionOf(method);
   return async (request: Message, context: HandlerContext): Promise<Message> => {
-    const requestId = requestIdOf(context);
+    const requestId = requestIdOf(context.requestHeader.get('x-request-id'));
+    const authorization = authorizationOf(context);
     try {
-      const caller = await authenticate(authorizationOf(context), requestId);
+      const caller = await authenticate(authorization, requestId);
+      if (limit && callerTokenIn(authorization) === undefined) {
+        admit(caller);
+        limit(caller);
+      }
       const { message, replayed } = await running.dispatch(method, request, callOf({ caller, requestId, context }));
       if (replayed) context.responseHeader.set('idempotent-replayed', 'true');
       return message;
@@ -113,7 +123,6 @@ function callOf({ caller, requestId, context }: Origin): Call {
   const header = (name: string) => context.requestHeader.get(name) ?? undefined;
   const timeoutMs = context.timeoutMs();
   const idempotencyKey = header('idempotency-key');
-  const traceparent = header('traceparent');
   return {
     caller,
     requestId,
@@ -121,7 +130,7 @@ function callOf({ caller, requestId, context }: Origin): Call {
     admitted: false,
     ...(timeoutMs !== undefined && { deadline: new Date(wall.now().getTime() + timeoutMs) }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(traceparent !== undefined && { traceparent }),
+    ...traceOf(header('traceparent')),
   };
 }
 
@@ -135,9 +144,16 @@ interface Failure {
 /** A refusal keeps its code and details; anything else is told by its request id alone. */
 function toRpcError(error: unknown, { requestId, method, log, context }: Failure): ConnectError {
   const refusal = refusalFrom(error);
-  if (refusal?.more.replayed) context.responseHeader.set('idempotent-replayed', 'true');
-  if (refusal) return toConnectError(refusal);
+  if (refusal) return refused(refusal, context);
   if (context.signal.aborted) return new ConnectError('The caller has stopped waiting.', Code.DeadlineExceeded);
   log.error({ err: error, requestId, method: `${method.parent.typeName}/${method.name}` }, 'A call failed.');
   return new ConnectError(`Something failed on our side. Request id: ${requestId}`, Code.Internal);
+}
+
+/** What REST tells in headers of its answer goes with the refusal here, too. */
+function refused(refusal: Refusal, { responseHeader }: HandlerContext): ConnectError {
+  const wait = waitOf(refusal);
+  if (wait !== undefined) responseHeader.set('retry-after', String(wait));
+  if (refusal.more.replayed) responseHeader.set('idempotent-replayed', 'true');
+  return toConnectError(refusal);
 }

@@ -1,0 +1,118 @@
+// What comes with a call over gRPC beside its message: keys, ids and traces of the same shapes as by REST, and as many calls.
+import { randomBytes } from 'node:crypto';
+import { Code, type ConnectError, createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { afterAll, expect, test } from 'vitest';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { openAuthenticator } from '../../services/kit/authenticator.ts';
+import type { Call } from '../../services/kit/call.ts';
+import { clientOf } from '../../services/kit/clients.ts';
+import { refusalFrom } from '../../services/kit/fail.ts';
+import { silent } from '../../services/kit/log.ts';
+import { rateLimit } from '../../services/kit/rate-limit.ts';
+import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { openRemote } from '../../services/kit/rpc/remote.ts';
+import { startRpcServer } from '../../services/kit/rpc/server.ts';
+import { startWorld, type Tenant } from '../kit/platform.ts';
+
+const world = await startWorld();
+const { running, wall } = world;
+const tokens = callerTokens(randomBytes(32), wall);
+const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
+const calls: Call[] = [];
+const server = await startRpcServer({
+  running: { ...running, dispatch: (method, request, call) => running.dispatch(method, request, (calls.push(call), call)) },
+  host: '127.0.0.1',
+  port: 0,
+  authenticate: authenticator.any,
+  isReady: () => true,
+  limit: rateLimit(2, wall),
+  log: silent,
+});
+const remote = openRemote({ addressOf: () => server.address, tokens });
+afterAll(async () => {
+  await remote.close();
+  await server.close();
+});
+
+const customers = createClient(CustomerService, createGrpcTransport({ baseUrl: server.address }));
+const ada = { kind: { case: 'individual', value: { fullName: 'Ada Lovelace' } } } as const;
+const refused = (call: Promise<unknown>) => call.then(Promise.reject, (error: unknown) => error as ConnectError);
+const by = ({ token }: Tenant, headers = {}) => ({ headers: { authorization: token, ...headers } });
+
+test.each([
+  ['an empty one', ''],
+  ['one of 3,000 characters', randomBytes(1_500).toString('hex')],
+  ['one beyond ASCII', 'clé'],
+])('an idempotency key must be of 1 to 255 printable characters: %s is told with the other problems', async (_, key) => {
+  const tenant = await world.newPlatform();
+
+  const error = await refused(customers.createCustomer({ region: 'de' }, by(tenant, { 'idempotency-key': key })));
+
+  expect([error.code, refusalFrom(error)?.code]).toEqual([Code.InvalidArgument, ErrorCode.INVALID_INPUT]);
+  expect(refusalFrom(error)?.details?.errors).toEqual([
+    { field: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' },
+    expect.objectContaining({ field: 'region' }),
+    { field: 'customerType', message: 'is required' },
+  ]);
+});
+
+test('a key of 255 characters answers the second call as the first', async () => {
+  const options = by(await world.newPlatform(), { 'idempotency-key': '~'.repeat(255) });
+
+  const made = await customers.createCustomer(ada, options);
+
+  expect(await customers.createCustomer(ada, options)).toEqual(made);
+});
+
+test.each([
+  [
+    'of the right shape go on',
+    'order-1',
+    `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    { requestId: 'order-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+  ],
+  [
+    'of another one are replaced and dropped',
+    'x'.repeat(129),
+    'a trace',
+    { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), traceparent: undefined },
+  ],
+])('the id and the trace of a request %s', async (_, id, traceparent, taken) => {
+  const tenant = await world.newPlatform();
+  calls.length = 0;
+
+  await customers.listCustomers({}, by(tenant, { 'x-request-id': id, traceparent }));
+
+  expect(calls.map((call) => ({ requestId: call.requestId, traceparent: call.traceparent }))).toEqual([taken]);
+});
+
+test('a token that calls too often is refused until its time has come, before the shape is looked at; no other is', async () => {
+  const [tenant, other] = [await world.newPlatform(), await world.newPlatform()];
+  for (let call = 0; call < 4; call++) await customers.listCustomers({}, by(tenant));
+
+  const error = await refused(customers.createCustomer({}, by(tenant)));
+  await customers.listCustomers({}, by(other));
+  wall.advance(1_000);
+  await customers.listCustomers({}, by(tenant));
+
+  expect([error.code, error.metadata.get('retry-after')]).toEqual([Code.ResourceExhausted, '1']);
+  expect(refusalFrom(error)).toMatchObject({ code: ErrorCode.RATE_LIMITED, retryAfterSeconds: 1 });
+});
+
+test('calls that are not admitted do not count, nor do those that another process of ours has let in', async () => {
+  const tenant = await world.newPlatform();
+  const directory = createClient(PlatformDirectoryService, createGrpcTransport({ baseUrl: server.address }));
+  const caller = await authenticator.basic(tenant.token, 'test');
+  const fromGateway = clientOf(CustomerService, remote.dispatch);
+  const call = { caller, requestId: 'test', signal: new AbortController().signal, admitted: false };
+
+  for (let count = 0; count < 5; count++) {
+    expect(refusalFrom(await refused(directory.getPlatform({}, by(tenant))))?.code).toBe(ErrorCode.FORBIDDEN);
+    await fromGateway(call).listCustomers({});
+  }
+
+  expect((await customers.listCustomers({}, by(tenant))).totalCount).toBe(0n);
+});
