@@ -3,11 +3,13 @@ import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ScaChallenge, ScaChallengeSchema, ScaFactor } from '../../gen/payments/common/v1/sca_pb.ts';
 import { publicId } from '../kit/ids.ts';
+import { openAuthorization } from './domain/authorization.ts';
 import type { Transaction } from './domain/record.ts';
 
 /** Shown as long as the quote waits. */
-export function toScaChallenge({ status, authorization }: Transaction): { scaChallenge?: ScaChallenge } {
-  if (status !== 'PENDING_AUTHORIZATION' || !authorization) return {};
+export function toScaChallenge(transaction: Transaction): { scaChallenge?: ScaChallenge } {
+  const authorization = openAuthorization(transaction);
+  if (!authorization) return {};
   const { id, factor, availableFactors, purpose, expiresAt } = authorization;
   return {
     scaChallenge: create(ScaChallengeSchema, {

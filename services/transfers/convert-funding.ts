@@ -5,6 +5,7 @@ import type { QuoteSourceSchema } from '../../gen/payments/transfers/v1/quote_en
 import type { TransactionSourceSchema } from '../../gen/payments/transfers/v1/transaction_ends_pb.ts';
 import { compileCodec } from '../kit/json/codec.ts';
 import { FieldProblems } from '../kit/json/problems.ts';
+import { isUnproven } from './domain/authorization.ts';
 import { quoteOf, type Transaction } from './domain/record.ts';
 
 const codec = compileCodec(PaymentInstructionsSchema);
@@ -14,9 +15,9 @@ export function fromInstructions(list: readonly PaymentInstructions[]): unknown[
   return list.map((one) => codec.encode(one));
 }
 
-/** Where to pay for a quote that is paid from outside; empty for others, and until its customer has authorized it. */
+/** Where to pay for a quote that is paid from outside; empty for others, and unless its customer has authorized it. */
 export function toPushInstructions(transaction: Transaction): PaymentInstructions[] {
-  if (transaction.status === 'PENDING_AUTHORIZATION') return [];
+  if (isUnproven(transaction)) return [];
   const { instructions = [] } = transaction.details.quote?.funding ?? {};
   const problems = new FieldProblems();
   return instructions.map((json) => codec.decode(json, problems) as unknown as PaymentInstructions);

@@ -17,6 +17,23 @@ export interface Authorization {
 
 export type Purpose = 'TRANSFER' | 'CURRENCY_CONVERSION' | 'PAYOUT';
 
+/** A payment, as far as its customer's proof goes. */
+interface Proving {
+  readonly status: string;
+  readonly failureReason?: string;
+  readonly authorization?: Authorization;
+}
+
+/** The challenge that the payment waits for now. */
+export function openAuthorization({ status, authorization }: Proving): Authorization | undefined {
+  return status === 'PENDING_AUTHORIZATION' ? authorization : undefined;
+}
+
+/** Whether the customer has a proof to give, or never gave it: where to pay is told to nobody then. */
+export function isUnproven({ failureReason, authorization }: Proving): boolean {
+  return authorization !== undefined || failureReason === 'SCA_NOT_COMPLETED';
+}
+
 /** Money whose debits the law is about. */
 const guardedCurrencies = new Set(['EUR', 'USDC']);
 

@@ -66,8 +66,8 @@ async function authorizationAtOnce(
 /** Shown as made, and as waiting. */
 async function keepWaiting(context: TransfersContext, draft: Transaction, authorization: Authorization): Promise<Transaction> {
   const { operationId: _, ...unbegun } = draft;
-  const made: Transaction = { ...unbegun, status: 'PENDING', version: 1n, attempt: 0 };
-  const waiting = turn({ ...made, authorization }, { event: 'challenged' }, context.clock.now());
+  const made: Transaction = { ...unbegun, status: 'PENDING', version: 1n, attempt: 0, authorization };
+  const waiting = turn(made, { event: 'challenged' }, context.clock.now());
   const isMade = await context.store.write(async (rows) => {
     if (!(await rows.transactions.insert(waiting.after))) return false;
     await rows.jobs.add(lapseAuthorizationJob(context, made, authorization));

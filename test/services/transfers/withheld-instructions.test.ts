@@ -1,0 +1,48 @@
+// Where to pay for what a customer authorizes: told after the last proof, and to nobody before or without it.
+import { expect, test } from 'vitest';
+import { quoteBody } from '../../kit/payments.ts';
+import { authorizingIn } from './authorized-payments.ts';
+import { startTransfers } from './transfers-world.ts';
+
+const world = await startTransfers();
+const { newPayer, authorize, transactionOf } = authorizingIn(world);
+
+/** A quote that is paid from outside, and waits for its customer. */
+async function pushed() {
+  const { customerId, accountId } = await newPayer();
+  const source = { sourceType: 'REALTIME_FUNDING', customerId, currency: 'EUR' };
+  const { body } = await world.rest('POST', '/quotes', { body: { ...quoteBody({ from: accountId, to: accountId }), source } });
+  expect(body.status).toBe('PENDING_AUTHORIZATION');
+  return body;
+}
+
+/** What each webhook tells of a payment: its type, its status, and in how many ways it says where to pay. */
+async function toldOf(transactionId: string) {
+  const bodies = (await world.bodies()).filter(({ resource }) => resource === transactionId);
+  return bodies.map(({ type, data }) => [type, data.status, data.paymentInstructions?.length ?? 0]);
+}
+
+const before = [
+  ['OUTGOING_PAYMENT.PENDING', 'PENDING', 0],
+  ['OUTGOING_PAYMENT.PENDING_AUTHORIZATION', 'PENDING_AUTHORIZATION', 0],
+];
+
+test('no webhook tells where to pay before the proof', async () => {
+  const { transactionId } = await pushed();
+
+  expect(await toldOf(transactionId)).toEqual(before);
+  expect(await transactionOf(transactionId)).not.toHaveProperty('paymentInstructions');
+});
+
+test('without the proof nothing ever tells where to pay', async () => {
+  const { id, transactionId } = await pushed();
+
+  world.wall.advance(300_000);
+  await world.settle();
+
+  const { body: failed } = await world.rest('GET', `/quotes/${id}`);
+  expect([failed.status, failed.paymentInstructions]).toEqual(['FAILED', undefined]);
+  expect(await transactionOf(transactionId)).toMatchObject({ status: 'FAILED', failureReason: 'SCA_NOT_COMPLETED' });
+  expect(await transactionOf(transactionId)).not.toHaveProperty('paymentInstructions');
+  expect(await toldOf(transactionId)).toEqual([...before, ['OUTGOING_PAYMENT.FAILED', 'FAILED', 0]]);
+});
