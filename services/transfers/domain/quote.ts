@@ -56,13 +56,13 @@ export function beginExecution(quote: Transaction, { now, operationId }: { now: 
   if (isExpired(quote, now)) {
     throw fail(ErrorCode.CONFLICT, 'The quote has expired. Create a new one.', { reason: 'QUOTE_EXPIRED' });
   }
-  if (quote.status !== 'PENDING') throw alreadyExecuted();
+  if (quote.status !== 'PENDING') throw taken(quote);
   return begun(quote, operationId);
 }
 
 /** The same for a quote whose customer has given every proof: its rate stays locked beyond its deadline. */
 export function beginAuthorized(quote: Transaction, operationId: string): Transaction {
-  if (quote.status !== 'PENDING_AUTHORIZATION') throw alreadyExecuted();
+  if (quote.status !== 'PENDING_AUTHORIZATION') throw taken(quote);
   const { authorization: _, ...proven } = quote;
   return begun(proven, operationId);
 }
@@ -77,6 +77,12 @@ export function undoExecution(intent: Transaction): Transaction {
   return { ...intent, status: move(outgoingMoves, { state: outgoingOf(intent), event: 'refused' }) };
 }
 
-export function alreadyExecuted(): Refusal {
+/** Why a quote cannot be taken that somebody has taken before. */
+export function taken({ status }: Pick<Transaction, 'status'>): Refusal {
+  if (status === 'PENDING_AUTHORIZATION') {
+    return fail(ErrorCode.CONFLICT, 'The quote waits for the proof of its customer: authorize it.', {
+      reason: 'AUTHORIZATION_PENDING',
+    });
+  }
   return fail(ErrorCode.CONFLICT, 'The quote has been executed already.', { reason: 'QUOTE_ALREADY_EXECUTED' });
 }

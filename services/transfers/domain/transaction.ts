@@ -108,7 +108,7 @@ type FailingEvent = 'withdrawn' | 'unauthorized' | 'fundsRefused' | 'pullFailed'
 
 /** One thing that happens to an outgoing transaction and that the outside is told of. */
 export type Turn =
-  | { readonly event: 'held' | 'accepted' | 'taken' | 'challenged' | 'expired' | 'delivered' | 'cancelled' }
+  | { readonly event: 'held' | 'accepted' | 'taken' | 'challenged' | 'authorized' | 'expired' | 'delivered' | 'cancelled' }
   | { readonly event: FailingEvent; readonly reason: OutgoingFailureReason }
   | RefundTurn;
 

@@ -6,11 +6,13 @@ import { reached } from '../../kit/crash-points.ts';
 import { Refusal } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
-import { move } from '../domain/moves.ts';
-import { alreadyExecuted } from '../domain/quote.ts';
+import { openAuthorization } from '../domain/authorization.ts';
+import { taken } from '../domain/quote.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
-import { outgoingMoves, outgoingOf } from '../domain/transaction.ts';
+import { turn } from '../domain/transaction.ts';
 import { nextAuthorization, refuseWithoutCustomer } from '../steps/authorization.ts';
+import { current } from '../steps/current.ts';
+import { outgoingEvent } from '../steps/events.ts';
 import { executeAuthorized, waitFor } from '../steps/execute.ts';
 import { findQuote } from '../steps/find-quote.ts';
 import { giveUp } from '../steps/give-up-authorization.ts';
@@ -26,10 +28,11 @@ export const authorizeQuote: TransfersMethod<typeof QuoteService.method.authoriz
 /** Throws what does not hold. The last wrong proof of a challenge ends the payment. */
 async function prove(context: TransfersContext, quote: Transaction, request: AuthorizeQuoteRequest): Promise<void> {
   const { code, passkeyAssertion, origin, endUserIpAddress } = request;
+  const open = openAuthorization(quote);
   const { isOver } = await context.clients.scaChallenges.proveScaChallenge({
     customerId: quote.owner,
     subject: ScaSubject.QUOTE,
-    ...(quote.authorization && { id: quote.authorization.id }),
+    ...(open && { id: open.id }),
     ...(code !== undefined && { code }),
     ...(passkeyAssertion && { passkeyAssertion }),
     ...(origin !== undefined && { origin }),
@@ -41,16 +44,22 @@ async function prove(context: TransfersContext, quote: Transaction, request: Aut
 }
 
 async function goOn(context: TransfersContext, quote: Transaction): Promise<Transaction> {
-  const next = quote.authorization && (await nextAuthorization(context, quote, quote.authorization));
+  const done = openAuthorization(quote);
+  const next = done && (await nextAuthorization(context, quote, done));
   if (next) return waitFor(context, quote, next);
   return quoteOf(quote).funding?.kind === 'PUSH' ? openForFunding(context, quote) : executeAuthorized(context, quote);
 }
 
-/** From now on it can be paid as it tells. The outside is not told of that by a webhook. */
-async function openForFunding({ clock, store }: TransfersContext, quote: Transaction): Promise<Transaction> {
+/** From now on it can be paid as it tells. */
+async function openForFunding(context: TransfersContext, quote: Transaction): Promise<Transaction> {
+  if (quote.status !== 'PENDING_AUTHORIZATION') throw taken(quote);
   const { authorization: _, ...proven } = quote;
-  const status = move(outgoingMoves, { state: outgoingOf(quote), event: 'authorized' });
-  const open = { ...proven, status, attempt: quote.attempt + 1, updatedAt: clock.now() };
-  if (!(await store.write(({ transactions }) => transactions.save(quote, open)))) throw alreadyExecuted();
-  return open;
+  const change = turn(proven, { event: 'authorized' }, context.clock.now());
+  const isMine = await context.store.write(async ({ transactions, outbox }) => {
+    if (!(await transactions.save(quote, change.after))) return false;
+    await outbox.add(outgoingEvent(context, change));
+    return true;
+  });
+  if (!isMine) throw taken(await current(context, quote));
+  return change.after;
 }

@@ -1,6 +1,7 @@
 // ResendQuoteScaCode: the code that a payment waits for, once more.
 import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import type { TransfersMethod } from '../context.ts';
+import { openAuthorization } from '../domain/authorization.ts';
 import { refuseWithoutCustomer } from '../steps/authorization.ts';
 import { findQuote } from '../steps/find-quote.ts';
 
@@ -9,7 +10,7 @@ type ResendQuoteScaCode = TransfersMethod<typeof QuoteService.method.resendQuote
 export const resendQuoteScaCode: ResendQuoteScaCode = async ({ quoteId }, context) => {
   const quote = await findQuote(context, quoteId);
   refuseWithoutCustomer(quote);
-  const { owner: customerId, authorization } = quote;
-  await context.clients.scaChallenges.resendScaChallenge({ customerId, ...(authorization && { id: authorization.id }) });
+  const open = openAuthorization(quote);
+  await context.clients.scaChallenges.resendScaChallenge({ customerId: quote.owner, ...(open && { id: open.id }) });
   return {};
 };

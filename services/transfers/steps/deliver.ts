@@ -153,6 +153,7 @@ function bookingFor(event: Turn['event'], { before, payment, isDispatched }: Sta
     case 'held':
     case 'accepted':
     case 'challenged':
+    case 'authorized':
     case 'unauthorized':
     case 'withdrawn':
     case 'expired':

@@ -4,11 +4,12 @@ import { reached } from '../../kit/crash-points.ts';
 import type { TransfersContext } from '../context.ts';
 import { refuseShort } from '../domain/admission.ts';
 import type { Authorization } from '../domain/authorization.ts';
-import { alreadyExecuted, beginAuthorized } from '../domain/quote.ts';
+import { beginAuthorized, taken } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
 import { type OutgoingFailureReason, turn } from '../domain/transaction.ts';
 import { authorizationOf, isAuthorized } from './authorization.ts';
 import { carryOut } from './carry-out.ts';
+import { current } from './current.ts';
 import { outgoingEvent } from './events.ts';
 import { canTakeFee, type Payer, refuseChanged } from './execution-checks.ts';
 import { carryOutJob, lapseAuthorizationJob } from './jobs.ts';
@@ -43,14 +44,14 @@ export async function executeAuthorized(context: TransfersContext, quote: Transa
 }
 
 async function begin(context: TransfersContext, { quote, intent }: Execution): Promise<Transaction> {
-  const taken = await context.store.write(async (rows) => {
+  const mine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(quote, intent))) return undefined;
     await rows.jobs.add(carryOutJob(context, intent));
     return reserveVolume(rows, context, intent);
   });
-  if (!taken) throw alreadyExecuted();
+  if (!mine) throw taken(await current(context, quote));
   reached('execution begun');
-  return carryOut(context, taken);
+  return carryOut(context, mine);
 }
 
 /** Nothing moves until the customer has proved who they are. Throws CONFLICT when the quote is no longer what it was. */
@@ -63,7 +64,7 @@ export async function waitFor(context: TransfersContext, quote: Transaction, aut
     await outbox.add(outgoingEvent(context, change));
     return true;
   });
-  if (!isMine) throw alreadyExecuted();
+  if (!isMine) throw taken(await current(context, quote));
   return change.after;
 }
 
@@ -85,6 +86,6 @@ async function withdraw(context: TransfersContext, quote: Transaction, reason: O
     await outbox.add(outgoingEvent(context, change));
     return true;
   });
-  if (!isMine) throw alreadyExecuted();
+  if (!isMine) throw taken(await current(context, quote));
   return change.after;
 }

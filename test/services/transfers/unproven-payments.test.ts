@@ -117,7 +117,10 @@ describe('an execution is refused before a code goes out', () => {
   test('when it waits for its customer already', async () => {
     const { id } = await waiting();
 
-    expect(await execute(id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    const refused = await execute(id);
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT', details: { reason: 'AUTHORIZATION_PENDING' } } });
+    expect(refused.headers['x-should-retry']).toBe('false');
   });
 
   test('as a transfer without a quote', async () => {

@@ -34,6 +34,28 @@ test('no webhook tells where to pay before the proof', async () => {
   expect(await transactionOf(transactionId)).not.toHaveProperty('paymentInstructions');
 });
 
+test('the proof opens the quote, and a webhook tells where to pay', async () => {
+  const { id, transactionId } = await pushed();
+
+  const open = await authorize(id);
+
+  expect([open.body.status, open.body.paymentInstructions.length]).toEqual(['PENDING', 1]);
+  expect(await toldOf(transactionId)).toEqual([...before, ['OUTGOING_PAYMENT.PENDING', 'PENDING', 1]]);
+  expect((await transactionOf(transactionId)).paymentInstructions).toEqual(open.body.paymentInstructions);
+});
+
+test('an opened quote that is paid goes on, each event with the next version', async () => {
+  const { id, transactionId } = await pushed();
+  await authorize(id);
+
+  const paid = await world.rest('POST', '/sandbox/send', { body: { quoteId: id, currencyCode: 'EUR' } });
+
+  expect([paid.status, paid.body.status]).toEqual([200, 'COMPLETED']);
+  expect(await world.told(transactionId)).toEqual(
+    ['PENDING', 'PENDING_AUTHORIZATION', 'PENDING', 'PROCESSING', 'COMPLETED'].map((told) => `OUTGOING_PAYMENT.${told}`),
+  );
+});
+
 test('without the proof nothing ever tells where to pay', async () => {
   const { id, transactionId } = await pushed();
 
