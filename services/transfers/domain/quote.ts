@@ -60,11 +60,13 @@ export function beginExecution(quote: Transaction, { now, operationId }: { now: 
   return begun(quote, operationId);
 }
 
-/** The same for a quote whose customer has given every proof: its rate stays locked beyond its deadline. */
+/**
+ * The same for a quote whose customer has given every proof: its rate stays locked beyond its deadline. The intent keeps the last
+ * challenge: the proof counts for this attempt alone.
+ */
 export function beginAuthorized(quote: Transaction, operationId: string): Transaction {
   if (quote.status !== 'PENDING_AUTHORIZATION') throw taken(quote);
-  const { authorization: _, ...proven } = quote;
-  return begun(proven, operationId);
+  return begun(quote, operationId);
 }
 
 function begun(quote: Transaction, operationId: string): Transaction {

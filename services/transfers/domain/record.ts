@@ -32,7 +32,7 @@ export interface Transaction extends Progress {
   /** The day, in UTC, whose volume it counts in, where that is capped. */
   readonly reservedOn?: string;
   readonly operationId?: string;
-  /** The proof that it waits for. */
+  /** The proof that it waits for; while it is executed, the last one that was given for it. */
   readonly authorization?: Authorization;
   readonly quoteId?: string;
   /** Public id of the customer, or of the platform. */

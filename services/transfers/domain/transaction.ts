@@ -50,7 +50,7 @@ export const outgoingMoves: Moves<OutgoingStatus, OutgoingEvent> = {
     unauthorized: 'FAILED',
     withdrawn: 'FAILED',
   },
-  EXECUTING: { held: 'PROCESSING', refused: 'PENDING', fundsRefused: 'FAILED' },
+  EXECUTING: { held: 'PROCESSING', refused: 'PENDING', withdrawn: 'FAILED', fundsRefused: 'FAILED' },
   ACCEPTED: { taken: 'PROCESSING', payoutFailed: 'FAILED' },
   PROCESSING: { delivered: 'COMPLETED', cancelled: 'COMPLETED', payoutFailed: 'FAILED', pullFailed: 'FAILED' },
   COMPLETED: { returned: 'FAILED' },

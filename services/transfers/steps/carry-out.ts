@@ -4,7 +4,6 @@ import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
 import { fundLegs, holdLegs, unholdLegs } from '../domain/legs.ts';
-import { undoExecution } from '../domain/quote.ts';
 import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
 import { type Change, type Turn, turnAll } from '../domain/transaction.ts';
 import { book, tryBook } from './book.ts';
@@ -15,11 +14,11 @@ import { outgoingEvent } from './events.ts';
 import { isStillSound } from './execution-checks.ts';
 import { isRateHeld } from './locked-rate.ts';
 import { submitTransfer } from './submit-transfer.ts';
-import { releaseVolume, uncounted } from './volume.ts';
+import { unhold } from './unhold.ts';
 
 /**
  * Takes an execution that has begun as far as it goes now, and returns what it has come to. Throws what the ledger refuses; the
- * transaction is then as before, or gone where it was made for this execution alone.
+ * transaction is then as before, or gone where it was made for this execution alone. One that was authorized has failed instead.
  */
 export async function carryOut(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   if (begun.type === 'INCOMING') return awaitsPull(begun) ? collect(context, begun) : begun;
@@ -87,10 +86,7 @@ async function hold(context: TransfersContext, begun: Transaction): Promise<Tran
   const legs = holdLegs(paymentOf(begun));
   const refusal = await tryBook(context, { subject: begun.id, step: keyOf('HOLD', begun), legs });
   reached('hold booked');
-  if (refusal) {
-    await undo(context, begun);
-    throw refusal;
-  }
+  if (refusal) return unhold(context, begun, refusal);
 
   const { isMine, held } = await enter(context, begun);
   return isMine ? held : overtaken(context, begun);
@@ -105,7 +101,8 @@ interface Entered {
 
 /** Writes down that the payment is under way, and shows what was not shown before. */
 async function enter(context: TransfersContext, begun: Transaction, at: Partial<Place> = {}): Promise<Entered> {
-  const changes = heldChanges({ ...begun, ...at }, context.clock.now());
+  const { authorization: _, ...executed } = begun;
+  const changes = heldChanges({ ...executed, ...at }, context.clock.now());
   const held = changes.at(-1)?.after ?? begun;
   const isMine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(begun, held))) return false;
@@ -125,20 +122,6 @@ function heldChanges(begun: Transaction, now: Date): Change<Transaction>[] {
   return [made, ...turnAll(made.after, [{ event: 'held' }], now)];
 }
 
-/** Nothing was booked: the quote is open again. */
-async function undo({ store }: TransfersContext, begun: Transaction): Promise<void> {
-  await store.write(async (rows) => {
-    const { transactions, jobs } = rows;
-    const isMine =
-      begun.status === 'TENTATIVE'
-        ? await transactions.remove(begun)
-        : await transactions.save(begun, uncounted(undoExecution(begun)));
-    if (!isMine) return;
-    await releaseVolume(rows, begun);
-    await jobs.remove({ kind: 'carry-out', key: begun.id });
-  });
-}
-
 /**
  * Another process has carried out the same attempt meanwhile: go on from there. Or it was refused there and undone before this
  * process booked the hold: then the hold is nobody's, and goes back.
@@ -147,6 +130,7 @@ async function overtaken(context: TransfersContext, begun: Transaction): Promise
   const current = await context.store.transactions.find(begun.platformId, begun.id);
   if (current && current.attempt === begun.attempt && current.status !== 'PENDING') return carryOut(context, current);
   await book(context, { subject: begun.id, step: keyOf('UNHOLD', begun), legs: unholdLegs(paymentOf(begun)) });
+  if (current?.status === 'FAILED') return current;
   throw fail(ErrorCode.CONFLICT, 'The quote was executed by two calls at once, and the other one was refused. Try again.');
 }
 
