@@ -1,11 +1,10 @@
 // Prices a quote and makes it, with its transaction; executes it at once where that is asked for.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import type { CreateQuoteRequest, QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
-import { refuseShort } from '../domain/admission.ts';
 import type { Authorization } from '../domain/authorization.ts';
 import { readQuoteRequest } from '../domain/quote-request.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
@@ -14,6 +13,7 @@ import { authorizationOf, isAuthorized, type Payer } from '../steps/authorizatio
 import { carryOut } from '../steps/carry-out.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
 import { outgoingEvent } from '../steps/events.ts';
+import { refuseBeyond } from '../steps/execution-checks.ts';
 import { fundingOf } from '../steps/funding.ts';
 import { carryOutJob, lapseAuthorizationJob } from '../steps/jobs.ts';
 import { isRateHeld } from '../steps/locked-rate.ts';
@@ -28,6 +28,18 @@ import { refuseShortWallet } from '../steps/wallet-payload.ts';
  * the money is held, and gone when the ledger refuses.
  */
 export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote> = async (request, context) => {
+  const made = (await madeBefore(context)) ?? (await make(context, request));
+  const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;
+  const value = toQuote(shown, context.clock.now());
+  return { outcome: { case: shown.status === 'PENDING_AUTHORIZATION' ? 'challenged' : 'quote', value } };
+};
+
+/** An operation that is resumed goes on with what it made before, whatever has changed since. */
+function madeBefore({ store, caller, operationId }: TransfersContext): Promise<Transaction | undefined> {
+  return store.transactions.findByQuote(caller.platformId, operationId);
+}
+
+async function make(context: TransfersContext, request: CreateQuoteRequest): Promise<Transaction> {
   const asked = readQuoteRequest(request);
   const parties = await partiesOf(context, asked);
   const offer = await priceQuote(context, asked, parties);
@@ -36,17 +48,15 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
   const draft = { asked, parties, offer, reference: newReference() };
   const funding = await fundingOf(context, draft);
   const quote = draftQuote(context, { ...draft, funding });
-  await refuseWithdrawn(context, quote);
+  if (asked.isImmediate) await refuseAtOnce(context, quote, parties);
   const authorization = await authorizationAtOnce(context, quote, { ...parties, factor: request.scaFactor });
-  const made = authorization ? await keepWaiting(context, quote, authorization) : await keep(context, quote);
-  const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;
-  const value = toQuote(shown, context.clock.now());
-  return { outcome: { case: shown.status === 'PENDING_AUTHORIZATION' ? 'challenged' : 'quote', value } };
-};
+  return authorization ? keepWaiting(context, quote, authorization) : keep(context, quote);
+}
 
-/** What is executed at once is refused where it would fail for its rate. */
-async function refuseWithdrawn(context: TransfersContext, quote: Transaction): Promise<void> {
-  if (quote.status !== 'TENTATIVE' || (await isRateHeld(context, quote))) return;
+/** What is executed at once is refused where it would fail: for a cap, the balance, or its rate. */
+async function refuseAtOnce(context: TransfersContext, quote: Transaction, parties: Parties): Promise<void> {
+  await refuseBeyond(context, quote, parties);
+  if (await isRateHeld(context, quote)) return;
   throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'The rate between these currencies does not hold any more. Try again.');
 }
 
@@ -59,7 +69,6 @@ async function authorizationAtOnce(
   const isPushed = quoteOf(quote).funding?.kind === 'PUSH';
   if (!isPushed && quote.status !== 'TENTATIVE') return undefined;
   if (!isAuthorized(payer.owner, quote.sent.currency) || payer.source.kind === 'PULL') return undefined;
-  refuseShort(payer.source.available, quote.sent);
   return authorizationOf(context, quote, payer);
 }
 
@@ -75,10 +84,9 @@ async function keepWaiting(context: TransfersContext, draft: Transaction, author
     return true;
   });
   reached('quote made');
-  return isMade ? waiting.after : madeBefore(context, waiting.after);
+  return isMade ? waiting.after : ((await madeBefore(context)) ?? waiting.after);
 }
 
-/** An operation that is resumed finds what it made before. */
 async function keep(context: TransfersContext, draft: Transaction): Promise<Transaction> {
   const isTentative = draft.status === 'TENTATIVE';
   const made = await context.store.write(async (rows) => {
@@ -88,9 +96,5 @@ async function keep(context: TransfersContext, draft: Transaction): Promise<Tran
     return isTentative ? reserveVolume(rows, context, draft) : draft;
   });
   reached('quote made');
-  return made ?? madeBefore(context, draft);
-}
-
-async function madeBefore({ store }: TransfersContext, draft: Transaction): Promise<Transaction> {
-  return (await store.transactions.findByQuote(draft.platformId, draft.quoteId ?? '')) ?? draft;
+  return made ?? (await madeBefore(context)) ?? draft;
 }

@@ -2,16 +2,15 @@
 import type { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
 import type { TransfersContext } from '../context.ts';
-import { refuseShort } from '../domain/admission.ts';
 import type { Authorization } from '../domain/authorization.ts';
 import { beginAuthorized, taken } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
 import { type OutgoingFailureReason, turn } from '../domain/transaction.ts';
-import { authorizationOf, isAuthorized } from './authorization.ts';
+import { authorizationOf } from './authorization.ts';
 import { carryOut } from './carry-out.ts';
 import { current } from './current.ts';
 import { outgoingEvent } from './events.ts';
-import { canTakeFee, type Payer, refuseChanged } from './execution-checks.ts';
+import { canTakeFee, refuseBeyond, refuseChanged } from './execution-checks.ts';
 import { carryOutJob, lapseAuthorizationJob } from './jobs.ts';
 import { isRateHeld } from './locked-rate.ts';
 import { reserveVolume } from './volume.ts';
@@ -29,18 +28,19 @@ export async function executeAsked(
   factor: ScaFactor | undefined,
 ): Promise<Transaction> {
   const payer = await refuseChanged(context, quote);
-  const withdrawn = await withdrawnBy(context, quote, payer);
+  await refuseBeyond(context, quote, payer);
+  const withdrawn = await withdrawnBy(context, quote);
   if (withdrawn) return withdrawn;
-  if (isAuthorized(payer.owner, quote.sent.currency)) refuseShort(payer.source?.available, quote.sent);
   const authorization = await authorizationOf(context, quote, { ...payer, factor });
   return authorization ? waitFor(context, quote, authorization) : begin(context, { quote, intent });
 }
 
 /** The customer has given all proofs. */
 export async function executeAuthorized(context: TransfersContext, quote: Transaction): Promise<Transaction> {
-  const withdrawn = await withdrawnBy(context, quote, await refuseChanged(context, quote));
-  if (withdrawn) return withdrawn;
-  return begin(context, { quote, intent: beginAuthorized(quote, context.operationId) });
+  const intent = beginAuthorized(quote, context.operationId);
+  await refuseChanged(context, quote);
+  const withdrawn = await withdrawnBy(context, quote);
+  return withdrawn ?? begin(context, { quote, intent });
 }
 
 async function begin(context: TransfersContext, { quote, intent }: Execution): Promise<Transaction> {
@@ -70,12 +70,11 @@ export async function waitFor(context: TransfersContext, quote: Transaction, aut
 
 /**
  * A quote that can never be executed has failed, and nothing has moved. The account that was to take the platform's fee is gone: the
- * fee is never dropped silently. Or the rate was withdrawn; a balance that is too low is told before that.
+ * fee is never dropped silently. Or the rate was withdrawn.
  */
-async function withdrawnBy(context: TransfersContext, quote: Transaction, { source }: Payer): Promise<Transaction | undefined> {
+async function withdrawnBy(context: TransfersContext, quote: Transaction): Promise<Transaction | undefined> {
   if (!(await canTakeFee(context, quote))) return withdraw(context, quote, 'QUOTE_EXECUTION_FAILED');
   if (await isRateHeld(context, quote)) return undefined;
-  refuseShort(source?.available, quote.sent);
   return withdraw(context, quote, 'QUOTE_RATE_UNAVAILABLE');
 }
 

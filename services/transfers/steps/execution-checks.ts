@@ -4,12 +4,15 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, refusalFrom } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
-import { isUnverified, refuseInactive, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
+import { isUnverified, refuseInactive, refuseShort, refuseUnready, refuseUnverifiedWallet } from '../domain/admission.ts';
 import type { Destination } from '../domain/destination.ts';
 import { type Money, quoteOf, type Transaction } from '../domain/record.ts';
 import type { Source } from '../domain/source.ts';
+import { isAuthorized } from './authorization.ts';
 import { currentRates } from './current-rates.ts';
+import { needsRate } from './locked-rate.ts';
 import { type Ends, findEnds, findOwner, type Owner, platformOwnerId } from './parties.ts';
+import { refuseOverCaps } from './volume.ts';
 
 export type Payer = Pick<Ends, 'source' | 'destination'> & { readonly owner: Owner | undefined };
 
@@ -30,6 +33,20 @@ export async function refuseChanged(context: TransfersContext, quote: Transactio
   if (source) await refuseUnverified(context, source, quote.sent);
   if (destination) await refuseUnverified(context, destination, quote.received);
   return { owner, source, destination };
+}
+
+/**
+ * The caps, then the balance. The intent and the hold ask for them by themselves; before those only where something else comes first
+ * that must not: a challenge to the customer, or the question whether the rate still holds.
+ */
+export async function refuseBeyond(
+  context: TransfersContext,
+  quote: Transaction,
+  payer: Omit<Payer, 'destination'>,
+): Promise<void> {
+  if (!needsRate(quote) && !isAuthorized(payer.owner, quote.sent.currency)) return;
+  await refuseOverCaps(context, quote);
+  refuseShort(payer.source?.available, quote.sent);
 }
 
 /** Rates are asked for only where they decide. */

@@ -3,10 +3,13 @@ import type { TransfersContext } from '../context.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
 import { findRateSource } from './rate-source-of.ts';
 
-/** One currency needs no rate. Nobody stands for a rate whose source is not connected any more. */
+/** One currency needs none. */
+export const needsRate = ({ sent, received }: Transaction) => sent.currency !== received.currency;
+
+/** Nobody stands for a rate whose source is not connected any more. */
 export async function isRateHeld(context: TransfersContext, quote: Transaction): Promise<boolean> {
   const { id: key, sent, received, createdAt: lockedAt } = quote;
-  if (sent.currency === received.currency) return true;
+  if (!needsRate(quote)) return true;
   const source = findRateSource(context);
   if (!source) return false;
   const { locked: rate } = quoteOf(quote).rates;

@@ -34,6 +34,18 @@ export async function tryReserve(rows: TransfersRows, context: TransfersContext,
   return { counted, refusal };
 }
 
+/** Throws what `reserveVolume` would throw now, and counts nothing. */
+export async function refuseOverCaps({ store, clock }: TransfersContext, intent: Transaction): Promise<void> {
+  const now = clock.now();
+  const day = dayOf(now);
+  const { sent } = intent;
+  const { limit, used } = await store.limits.standing(reservationOf(intent, day));
+  const overSize = overSingle(limit, sent);
+  if (overSize) throw overSize;
+  if (limit?.dailyMax === undefined || used + sent.amount <= limit.dailyMax) return;
+  throw overDaily({ limit: limit.dailyMax, used, sent, day, now });
+}
+
 /** What was counted counts no more. The same commit must write the transaction without its `reservedOn`. */
 export async function releaseVolume(rows: TransfersRows, before: Transaction): Promise<void> {
   if (before.reservedOn !== undefined) await rows.limits.release(reservationOf(before, before.reservedOn));

@@ -8,6 +8,8 @@ export interface LimitRows {
   all(platformId: string): Promise<VolumeLimit[]>;
   find(corridor: Pick<VolumeLimit, 'platformId' | 'sending' | 'receiving'>): Promise<VolumeLimit | undefined>;
   set(limit: VolumeLimit, at: Date): Promise<void>;
+  /** The caps of a corridor, and what of a day is used; it is not looked at where there is no daily cap. */
+  standing(day: Omit<Reservation, 'amount'>): Promise<Omit<Reserved, 'isCounted'>>;
   /** Counts an amount in its day, if the day's cap allows it. Atomic: the day's row is locked until the transaction ends. */
   reserve(reservation: Reservation): Promise<Reserved>;
   /** Takes an amount out of its day again. */
@@ -50,6 +52,10 @@ export function limitRows(db: Queryable): LimitRows {
         on conflict (platform_id, sending_currency, receiving_currency)
         do update set single_max = excluded.single_max, daily_max = excluded.daily_max, updated_at = excluded.updated_at`);
     },
+    standing: async (day) => {
+      const limit = await find(day);
+      return { ...(limit && { limit }), used: limit?.dailyMax === undefined ? 0n : await usedOn(db, day) };
+    },
     reserve: async (reservation) => {
       const limit = await find(reservation);
       if (limit?.dailyMax === undefined || isTooLarge(limit, reservation)) {
@@ -78,11 +84,15 @@ async function count(db: Queryable, reservation: Reservation, dailyMax: bigint):
     do update set used = known.used + excluded.used where known.used + excluded.used <= ${dailyMax}::bigint
     returning used`);
   if (rows[0]) return { isCounted: true, used: rows[0].used - amount };
+  return { isCounted: false, used: await usedOn(db, reservation) };
+}
+
+async function usedOn(db: Queryable, { platformId, sending, receiving, day }: Omit<Reservation, 'amount'>): Promise<bigint> {
   const [row] = await db.query(sql<{ used: bigint }>`
     select used from daily_volume
     where platform_id = ${platformId} and sending_currency = ${sending} and receiving_currency = ${receiving}
       and day = ${day}::date`);
-  return { isCounted: false, used: row?.used ?? 0n };
+  return row?.used ?? 0n;
 }
 
 function toLimit(row: LimitRow): VolumeLimit {

@@ -1,5 +1,7 @@
 // Rates: of one snapshot for five minutes, the same in the list and in quotes; and what becomes of quotes whose rate is gone.
+
 import { beforeEach, describe, expect, test } from 'vitest';
+import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { deposit, newTrader, pushed, startRates } from './rates-world.ts';
 import { balancesOf, execute, findings, quote, steps, transaction } from './transfers-world.ts';
@@ -135,6 +137,31 @@ describe('a rate that its source has withdrawn', () => {
 
     expect([status, body.code, body.details.reason]).toEqual([400, 'INVALID_AMOUNT', 'INSUFFICIENT_BALANCE']);
     expect((await tenant.rest('GET', `/quotes/${made.id}`)).body.status).toBe('PENDING');
+  });
+
+  test.each([
+    { caps: { singleMax: 999n }, refusal: [400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED'] },
+    { caps: { dailyMax: 999n }, refusal: [429, 'DAILY_VOLUME_LIMIT_EXCEEDED'] },
+  ])('is told after the cap $caps', async ({ caps, refusal }) => {
+    const { tenant, dollars, euro } = await newTrader(world);
+    const { body: made } = await quote(tenant, dollars, euro);
+    await tenant.internal(VolumeLimitService).setVolumeLimit({ sendingCurrency: 'USD', receivingCurrency: 'EUR', ...caps });
+    market.isHeld = false;
+
+    const refused = await execute(tenant, made.id);
+    const atOnce = await quote(tenant, dollars, euro, { immediatelyExecute: true });
+
+    for (const { status, body } of [refused, atOnce]) expect([status, body.code]).toEqual(refusal);
+    expect((await tenant.rest('GET', `/quotes/${made.id}`)).body.status).toBe('PENDING');
+  });
+
+  test('is told after the balance where a quote is executed at once', async () => {
+    const { tenant, dollars, euro } = await newTrader(world);
+    market.isHeld = false;
+
+    const { status, body } = await quote(tenant, dollars, euro, { immediatelyExecute: true, lockedCurrencyAmount: 100_001 });
+
+    expect([status, body.code, body.details.reason]).toEqual([400, 'INVALID_AMOUNT', 'INSUFFICIENT_BALANCE']);
   });
 
   test('refuses a quote that is executed at once, and leaves nothing behind', async () => {

@@ -1,0 +1,53 @@
+// Payments that a cap forbids: refused before their customer is asked for a proof.
+import { expect, test } from 'vitest';
+import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
+import { authorizingIn } from './authorized-payments.ts';
+import { startTransfers } from './transfers-world.ts';
+
+const world = await startTransfers();
+const { newPayer, newQuote, execute, authorize } = authorizingIn(world);
+
+test.each([
+  { name: 'one transaction', caps: { singleMax: 999n }, refusal: [400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED'] },
+  { name: 'a day', caps: { dailyMax: 999n }, refusal: [429, 'DAILY_VOLUME_LIMIT_EXCEEDED'] },
+])('an execution over the cap of $name asks for no proof', async ({ caps, refusal }) => {
+  await limit({});
+  const { body: quote } = await newQuote(await newPayer());
+  await limit(caps);
+
+  const refused = await execute(quote.id);
+
+  expect([refused.status, refused.body.code]).toEqual(refusal);
+  expect((await world.rest('GET', `/quotes/${quote.id}`)).body.status).toBe('PENDING');
+  expect(await world.told(quote.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING']);
+  expect(await authorize(quote.id)).toMatchObject({ status: 409, body: { details: { reason: 'NO_OPEN_CHALLENGE' } } });
+  await limit({});
+  expect((await execute(quote.id)).body.status).toBe('PENDING_AUTHORIZATION');
+});
+
+test('nor does a quote that is executed at once; nothing is left behind', async () => {
+  const payer = await newPayer();
+  await limit({ dailyMax: 999n });
+
+  const refused = await newQuote(payer, { immediatelyExecute: true });
+
+  const details = { limit: 999, used: 0, requested: 1_000, currency: 'EUR' };
+  expect(refused).toMatchObject({ status: 429, body: { code: 'DAILY_VOLUME_LIMIT_EXCEEDED', details } });
+  expect((await world.rest('GET', `/transactions?customerId=${payer.customerId}&type=OUTGOING`)).body.totalCount).toBe(0);
+});
+
+test('a cap is told before a balance that is too low, and counts nothing by being asked', async () => {
+  await limit({ dailyMax: 1_000n });
+  const { body: poor } = await newQuote(await newPayer({ amount: 10 }), { lockedCurrencyAmount: 1_001 });
+  const { body: fitting } = await newQuote(await newPayer());
+
+  const [overBoth, first] = [await execute(poor.id), await execute(fitting.id)];
+
+  expect([overBoth.status, overBoth.body.code]).toEqual([429, 'DAILY_VOLUME_LIMIT_EXCEEDED']);
+  expect(first.body.status).toBe('PENDING_AUTHORIZATION');
+  expect((await authorize(fitting.id)).body.status).toBe('COMPLETED');
+});
+
+async function limit(caps: { singleMax?: bigint; dailyMax?: bigint }): Promise<void> {
+  await world.internal(VolumeLimitService).setVolumeLimit({ sendingCurrency: 'EUR', receivingCurrency: 'EUR', ...caps });
+}
