@@ -56,14 +56,7 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
   return {
     wake: loop.wake,
     done: crew.done,
-    runNow: async (job) => {
-      for (let look = 0; look < looksMax; look++) {
-        const taken = await crew.take(1, job);
-        if (taken > 0 || crew.has(job)) return crew.wait(job);
-        if (!(await claims.isOpen(job))) return; // another process was woken by the commit and was faster
-        await pause(lookEveryMs);
-      }
-    },
+    runNow: (job) => runOrAwait(job, { crew, claims }),
     runFor: async (platformId) => {
       let looks = 0;
       for (let hasRun = false; ; hasRun = true) {
@@ -100,6 +93,8 @@ interface CrewParts {
   readonly handlers: JobsOptions['handlers'];
   readonly log: Log;
 }
+
+type Crew = ReturnType<typeof crewOf>;
 
 /** The jobs that run in this process. */
 function crewOf({ claims, handlers, log }: CrewParts) {
@@ -146,7 +141,19 @@ function crewOf({ claims, handlers, log }: CrewParts) {
   };
 }
 
-/** Another process is waited for, but not for ever: it may have died. */
+/** Another process, which was woken by the commit and was faster, is waited for, but not for ever: it may have died. */
+async function runOrAwait(
+  job: { kind: string; key: string },
+  { crew, claims }: { crew: Crew; claims: JobClaims },
+): Promise<void> {
+  for (let look = 0; look < looksMax; look++) {
+    const taken = await crew.take(1, job);
+    if (taken > 0 || crew.has(job)) return crew.wait(job);
+    if (!(await claims.isOpen(job))) return;
+    await pause(lookEveryMs);
+  }
+}
+
 const lookEveryMs = 20;
 const looksMax = 250;
 
