@@ -49,6 +49,11 @@ function changes(db: Queryable, secrets: Secrets) {
       return row && toDomain(row, secrets);
     },
 
+    /** Until the transaction ends nobody else opens one for it. */
+    async lockSubject({ platformId, subject, subjectId }: SubjectKey): Promise<void> {
+      await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${platformId} ${subject} ${subjectId}`}, 0))`);
+    },
+
     /** In place of the one that is open for the same subject. False when this one is there already. */
     async open(challenge: ScaChallenge): Promise<boolean> {
       const { id, platformId, customerId, subject, subjectId, factor, availableFactors, purpose, agreement, phone } = challenge;

@@ -30,6 +30,15 @@ describe('a proof does not count', () => {
     expect(await authorize(id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
   });
 
+  test('for another execution of the same quote: of many at once one has the challenge that is answered', async () => {
+    const { body: quote } = await newQuote(await newPayer());
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => execute(quote.id)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect((await authorize(quote.id)).body.status).toBe('COMPLETED');
+  });
+
   test('within a second of the one before', async () => {
     const { id } = await waiting();
     await authorize(id, { code: '111111' });
