@@ -7,11 +7,12 @@ import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import type { Transaction } from '../domain/record.ts';
 import { carryOut } from '../steps/carry-out.ts';
-import type { Draft } from '../steps/draft-quote.ts';
 import { incomingEvent } from '../steps/events.ts';
 import { identifierKey } from '../steps/identifier-key.ts';
 import { carryOutJob } from '../steps/jobs.ts';
-import { draftTransfer, findTransferAccounts } from '../steps/transfer-parties.ts';
+import { newReference } from '../steps/new-reference.ts';
+import type { Parties } from '../steps/quote-parties.ts';
+import { findTransferAccounts, findTransferInParties, type Transfer } from '../steps/transfer-parties.ts';
 
 /** Told as PENDING in the commit that makes it; the account is credited when the money is there. */
 export const createTransferIn: TransfersMethod<typeof TransferService.method.createTransferIn> = async (request, context) => {
@@ -32,13 +33,14 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   }
   const { amount = 0n } = request;
   if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least one unit.');
-  return incomingOf(context, await draftTransfer(context, { source, destination, amount }));
+  const wanted = { source, destination, amount };
+  return incomingOf(context, wanted, await findTransferInParties(context, wanted));
 }
 
-function incomingOf(context: TransfersContext, { asked, parties, offer, reference }: Draft): Transaction {
+function incomingOf(context: TransfersContext, { destination, amount }: Transfer, parties: Parties): Transaction {
   const { caller, clock, operationId, requestId } = context;
   const { source, receiver, owner } = parties;
-  const money = { currency: offer.pair.sending, amount: offer.price.sending };
+  const money = { currency: source.currency, amount };
   const now = clock.now();
   return {
     id: operationId,
@@ -54,12 +56,12 @@ function incomingOf(context: TransfersContext, { asked, parties, offer, referenc
     owner: (receiver ?? owner).id,
     platformCustomerId: (receiver ?? owner).platformCustomerId,
     sender: source.id ?? '',
-    receiver: asked.destinationId,
+    receiver: destination,
     sent: money,
     received: money,
     fees: 0n,
     platformFees: 0n,
-    reference,
+    reference: newReference(),
     createdAt: now,
     updatedAt: now,
     requestId,

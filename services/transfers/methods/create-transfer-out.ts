@@ -10,7 +10,7 @@ import { isAuthorized } from '../steps/authorization.ts';
 import { carryOut } from '../steps/carry-out.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
 import { carryOutJob } from '../steps/jobs.ts';
-import { draftTransfer, findTransferAccounts } from '../steps/transfer-parties.ts';
+import { draftTransferOut, findTransferAccounts } from '../steps/transfer-parties.ts';
 import { reserveVolume } from '../steps/volume.ts';
 
 /** One commit before the money is held; it is seen only then, and gone when the ledger refuses. */
@@ -32,7 +32,7 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   const { remittanceInformation, purposeOfPayment } = request;
   const wanted = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
 
-  const drafted = await draftTransfer(context, wanted);
+  const drafted = await draftTransferOut(context, wanted);
   if (isAuthorized(drafted.parties.owner, accounts.source.currency)) throw needsQuote();
   const { quoteId: _, expiresAt: __, ...transaction } = draftQuote(context, drafted);
   const details = { ...transaction.details, quote: { ...quoteOf(transaction), isTransfer: true } };

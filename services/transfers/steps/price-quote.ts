@@ -1,18 +1,18 @@
 // The price of a quote that is asked for: rate, fees, amounts and route, refused in the contract's order.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { TransactionType } from '../../../gen/payments/common/v1/payment_pb.ts';
 import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { TransfersContext } from '../context.ts';
 import { refuseUnverifiedWallet } from '../domain/admission.ts';
+import { outOfRange, refuseBounds, refuseDirection, refuseUnused } from '../domain/currency-rules.ts';
 import { isOverrideValid, type Pair } from '../domain/fees.ts';
 import { isTakenIn } from '../domain/networks.ts';
 import { amountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../domain/pricing.ts';
 import { type Asked, notYet } from '../domain/quote-request.ts';
 import { carries, type RailOffer, type Route } from '../domain/rails.ts';
 import type { Multipliers } from '../domain/rate-details.ts';
-import type { UmaQuote } from '../domain/record.ts';
+import type { Money, UmaQuote } from '../domain/record.ts';
 import type { Source } from '../domain/source.ts';
 import { currentRatesIfAny } from './current-rates.ts';
 import { findFeeAccount } from './parties.ts';
@@ -105,13 +105,8 @@ function refuseCurrencies({ sending, receiving }: Pair, { currency }: Asked, con
   if (currency !== undefined && currency !== receiving) {
     throw fail(ErrorCode.INVALID_CURRENCY, `The destination account is in ${receiving}, not in ${currency}.`);
   }
-  const settings = new Map(config?.supportedCurrencies.map((entry) => [entry.currencyCode, entry]));
-  for (const code of [sending, receiving]) {
-    if (!settings.has(code)) throw fail(ErrorCode.INVALID_CURRENCY, `The currency ${code} is not enabled for this platform.`);
-  }
-  if (!settings.get(sending)?.enabledTransactionTypes.includes(TransactionType.OUTGOING)) {
-    throw fail(ErrorCode.INVALID_CURRENCY, `Outgoing transactions in ${sending} are not enabled for this platform.`);
-  }
+  for (const code of [sending, receiving]) refuseUnused(code, config);
+  refuseDirection(sending, 'OUTGOING', config);
 }
 
 function refuseNetwork({ currency, network }: Source): void {
@@ -128,34 +123,18 @@ function refuseWithoutPurpose({ caller }: TransfersContext, { receiving }: Pair,
   throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `Payments in ${receiving} need purposeOfPayment.`);
 }
 
-interface Bound {
-  readonly currency: string;
-  readonly amount: bigint;
-}
-
-function refuseBounds({ currency, amount }: Bound, config: PlatformConfig | undefined): void {
-  const bounds = config?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
-  const { minAmount: min = 1n, maxAmount: max = amountMax } = bounds ?? {};
-  if (amount < min || amount > max) throw outOfRange(currency, { min, max });
-}
-
 /** What a receiver takes. The bounds of corridors are shown in the sandbox, and bind in production. */
-function refuseAcceptance({ caller }: TransfersContext, { quoted, receiver }: Parties, { currency, amount }: Bound): void {
+function refuseAcceptance({ caller }: TransfersContext, { quoted, receiver }: Parties, { currency, amount }: Money): void {
   const isBinding = caller.environment === 'production' || (quoted?.address && !receiver);
   const accepted = quoted?.lookup?.accepted.find((one) => one.currency === currency);
   if (isBinding && accepted && (amount < accepted.min || amount > accepted.max)) throw outOfRange(currency, accepted);
 }
 
 /** A rail that the caller names must carry the amount. */
-function refuseRailLimits(offer: RailOffer | undefined, { paymentRail }: Asked, { currency, amount }: Bound): void {
+function refuseRailLimits(offer: RailOffer | undefined, { paymentRail }: Asked, { currency, amount }: Money): void {
   if (paymentRail === undefined || !offer || carries(offer, amount)) return;
   const { min = 1n, max = amountMax } = offer;
   throw outOfRange(currency, { min, max });
-}
-
-function outOfRange(currency: string, { min, max }: { min: bigint; max: bigint }) {
-  const details = { min: Number(min), max: Number(max), currency };
-  return fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must lie between ${min} and ${max} ${currency}, after fees.`, details);
 }
 
 /** A fee needs an account of the platform that takes it. */

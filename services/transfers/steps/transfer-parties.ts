@@ -7,13 +7,14 @@ import type { PurposeOfPayment } from '../../../gen/payments/transfers/v1/purpos
 import { CreateQuoteRequestSchema, QuoteLockSide } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
+import { refuseBounds, refuseDirection, refuseUnused } from '../domain/currency-rules.ts';
 import { destinationOf } from '../domain/destination.ts';
-import { readQuoteRequest } from '../domain/quote-request.ts';
+import { type Asked, readQuoteRequest } from '../domain/quote-request.ts';
 import { sourceOf } from '../domain/source.ts';
 import type { Draft } from './draft-quote.ts';
 import { newReference } from './new-reference.ts';
 import { priceQuote } from './price-quote.ts';
-import { partiesOf } from './quote-parties.ts';
+import { type Parties, partiesOf } from './quote-parties.ts';
 
 /** Public ids, and which side of the transfer stands inside. */
 export interface TransferEnds {
@@ -73,7 +74,23 @@ export interface Transfer {
 }
 
 /** A quote that is executed at once and never shown: nothing is converted. Refuses what a quote refuses. */
-export async function draftTransfer(context: TransfersContext, transfer: Transfer): Promise<Draft> {
+export async function draftTransferOut(context: TransfersContext, transfer: Transfer): Promise<Draft> {
+  const asked = askedFor(transfer);
+  const parties = await partiesOf(context, asked);
+  return { asked, parties, offer: await priceQuote(context, asked, parties), reference: newReference() };
+}
+
+/** Who takes part in a transfer that comes in. It costs nothing, and counts towards no cap. */
+export async function findTransferInParties(context: TransfersContext, transfer: Transfer): Promise<Parties> {
+  const parties = await partiesOf(context, askedFor(transfer));
+  const { source, config } = parties;
+  refuseUnused(source.currency, config);
+  refuseDirection(source.currency, 'INCOMING', config);
+  refuseBounds({ currency: source.currency, amount: transfer.amount }, config);
+  return parties;
+}
+
+function askedFor(transfer: Transfer): Asked {
   const { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment } = transfer;
   const rail = paymentRail === undefined ? {} : { paymentRail };
   const request = create(CreateQuoteRequestSchema, {
@@ -85,7 +102,5 @@ export async function draftTransfer(context: TransfersContext, transfer: Transfe
     ...(remittanceInformation !== undefined && { remittanceInformation }),
     ...(purposeOfPayment !== undefined && { purposeOfPayment }),
   });
-  const asked = readQuoteRequest(request);
-  const parties = await partiesOf(context, asked);
-  return { asked, parties, offer: await priceQuote(context, asked, parties), reference: newReference() };
+  return readQuoteRequest(request);
 }

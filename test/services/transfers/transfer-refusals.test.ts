@@ -1,6 +1,8 @@
 // Transfers without a quote that are refused, and what tells that quotes replace them.
 import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { ServiceFeeService } from '../../../gen/payments/transfers/v1/service_fee_pb.ts';
+import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { transfer, transfersIn, type Way } from './transfer-parties.ts';
 import { accountOf, newBank, newCustomer, newPayer, newSepaBank, newWallet, startTransfers } from './transfers-world.ts';
 
@@ -80,6 +82,39 @@ describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
     const { status, body } = await transfer(tenant, way, ends(accountId, bank));
 
     expect([status, body.code, body.details]).toEqual([400, 'INVALID_INPUT', { accountStatus: 'FROZEN' }]);
+  });
+});
+
+describe('a transfer in is bound by what its platform has set', () => {
+  const dollars = { currencyCode: 'USD', minAmount: 500, maxAmount: 2_000, requiredCounterpartyFields: [] };
+  const range = { min: 500, max: 2_000, currency: 'USD' };
+
+  test.each([
+    ['the currency is not enabled', { currencyCode: 'EUR' }, 1_000, [400, 'INVALID_CURRENCY', undefined]],
+    ['it only goes out', { enabledTransactionTypes: ['OUTGOING'] }, 1_000, [400, 'INVALID_CURRENCY', undefined]],
+    ['it is too little', {}, 499, [400, 'AMOUNT_OUT_OF_RANGE', range]],
+    ['it is too much', {}, 2_001, [400, 'AMOUNT_OUT_OF_RANGE', range]],
+    ['it only comes in', { enabledTransactionTypes: ['INCOMING'] }, 500, [201, undefined, undefined]],
+  ])('where %s', async (_, more, amount, expected) => {
+    const { tenant, accountId, bank } = await parties();
+    const entry = { ...dollars, enabledTransactionTypes: ['INCOMING', 'OUTGOING'], ...more };
+    const set = await tenant.rest('PATCH', '/config', { body: { supportedCurrencies: [entry] } });
+
+    const { status, body } = await transfer(tenant, 'in', { from: bank, to: accountId, amount });
+
+    expect(set.status).toBe(200);
+    expect([status, body.code, body.details]).toEqual(expected);
+  });
+
+  test('and not by the caps and the fees of what goes out', async () => {
+    const { tenant, accountId, bank } = await parties();
+    const corridor = { sendingCurrency: 'USD', receivingCurrency: 'USD' };
+    await tenant.internal(VolumeLimitService).setVolumeLimit({ ...corridor, singleMax: 10n, dailyMax: 10n });
+    await tenant.internal(ServiceFeeService).setServiceFee({ ...corridor, fixed: 5_000n });
+
+    const { status, body } = await transfer(tenant, 'in', { from: bank, to: accountId });
+
+    expect([status, body.status, body.receivedAmount.amount]).toEqual([201, 'COMPLETED', 1_000]);
   });
 });
 
