@@ -164,21 +164,25 @@ describe('a payout', () => {
     ['delivered in secret', PayoutState.DELIVERED, 'FAILED', 10_000],
   ])('that is %s is cancelled, or not', async (_, state, refundStatus, gone) => {
     const before = await balance();
-    const made = await quote({ to: bank, more: { destination: { ...end(bank), paymentRail: 'ACH' } } });
-    const key = uuidIn(made.transactionId);
-    await execute(made.id);
-    await unheard(async () => {
-      if (state !== PayoutState.SENT) await rail.tell({ payout: key, report: { state } }).catch(() => {});
-    });
+    const { transactionId, answer } = await cancelled(state);
 
-    const { status, body } = await rest('POST', `/transactions/${made.transactionId}/cancel`);
-
-    expect([status, body.refund.status]).toEqual([200, refundStatus]);
-    await eventually(
-      () => transaction(made.transactionId),
-      (ended) => ended.status === 'COMPLETED',
-    );
+    expect([answer.status, answer.body.refund.status]).toEqual([200, refundStatus]);
+    await completed(transactionId);
     expect(await balance()).toBe(before - gone);
+  });
+
+  test('that was delivered in spite of a cancellation may still come back', async () => {
+    const before = await balance();
+    const { transactionId } = await cancelled(PayoutState.DELIVERED);
+    await completed(transactionId);
+
+    await rail.tell({ payout: uuidIn(transactionId), report: { state: PayoutState.RETURNED } });
+
+    const { status, failureReason, refund } = await transaction(transactionId);
+    expect([status, failureReason]).toEqual(['FAILED', 'PAYOUT_RETURNED']);
+    expect(refund).toMatchObject({ status: 'COMPLETED', reason: 'TRANSACTION_FAILED' });
+    expect(await stepsOf(DATABASE_URL, transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
+    expect(await balance()).toBe(before);
   });
 });
 
@@ -259,6 +263,22 @@ async function unheard(work: () => Promise<void>): Promise<void> {
     await rail.tell({ platform: `http://${platform.rpc}` });
   }
 }
+
+/** A payout by a slow rail, of which the rail knows more than it has told when it is cancelled. */
+async function cancelled(state: PayoutState) {
+  const { id, transactionId } = await quote({ to: bank, more: { destination: { ...end(bank), paymentRail: 'ACH' } } });
+  await execute(id);
+  await unheard(async () => {
+    if (state !== PayoutState.SENT) await rail.tell({ payout: uuidIn(transactionId), report: { state } }).catch(() => {});
+  });
+  return { transactionId, answer: await rest('POST', `/transactions/${transactionId}/cancel`) };
+}
+
+const completed = (id: string) =>
+  eventually(
+    () => transaction(id),
+    ({ status }) => status === 'COMPLETED',
+  );
 
 const transaction = async (id: string) => (await rest('GET', `/transactions/${id}`)).body;
 const balance = async () => (await rest('GET', '/platform/internal-accounts?currency=USD')).body.data[0].balance.amount;

@@ -15,11 +15,14 @@ export const reportProgress: TransfersMethod<typeof RailReportService.method.rep
   return {};
 };
 
-/** It was handed over, and something may still become of it. What is not stored yet, or is being stopped, is asked for later. */
+/**
+ * It was handed over, and something may still become of it: what is delivered may come back, also after a cancellation that was too
+ * late. What is not stored yet, or is being stopped, is asked for later.
+ */
 function isWithRail(transaction: Transaction): boolean {
   const { type, status, round, refund, stage, details } = transaction;
   if (round < 1 || isBeingCancelled(transaction)) return false;
   if (type === 'INCOMING') return stage === 'FUNDING' && status === 'PENDING' && details.pullRail !== undefined;
   if (stage === 'FUNDING') return status === 'PROCESSING';
-  return status === 'PROCESSING' || status === 'ACCEPTED' || (status === 'COMPLETED' && !refund);
+  return status === 'PROCESSING' || status === 'ACCEPTED' || (status === 'COMPLETED' && refund?.status !== 'COMPLETED');
 }
