@@ -10,9 +10,9 @@ export type CancellationStep = 'STOP' | 'STANDS';
 
 /** Throws INVALID_INPUT for what is never cancelled, TRANSACTION_NOT_CANCELLABLE for what is so no more. */
 export function cancellationOf(transaction: Transaction): CancellationStep {
-  const { type, status, refund } = transaction;
+  const { type, status, stage, refund } = transaction;
   if (!slowRails.has(railOf(transaction))) throw notThisKind('Only payments by ACH or wire are cancelled.');
-  if (type === 'INCOMING') return status === 'PENDING' ? 'STOP' : refuse(transaction);
+  if (type === 'INCOMING') return status === 'PENDING' && stage === 'FUNDING' ? 'STOP' : refuse(transaction);
   if (isBeforeStart(transaction)) throw notThisKind('The payment has not begun: let its quote expire.');
   if (isBeingCancelled(transaction)) return 'STANDS';
   return isCancellable(transaction) && refund === undefined ? 'STOP' : refuse(transaction);

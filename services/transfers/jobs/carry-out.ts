@@ -6,9 +6,10 @@ import { isBeingCancelled } from '../domain/cancellation.ts';
 import type { Transaction } from '../domain/record.ts';
 import { carryOut } from '../steps/carry-out.ts';
 import { checkPull } from '../steps/collect.ts';
+import { endCollected } from '../steps/credit-pull.ts';
 import { followUp } from '../steps/deliver.ts';
 
-/** A refusal is an end as well: the execution is undone by then, and nobody waits for the answer any more. */
+/** A refusal is an end as well where the execution is undone by then: nobody waits for the answer any more. */
 export async function handleCarryOut(job: Job, context: TransfersContext): Promise<void> {
   const transaction = await transactionOf(job, context);
   if (!transaction) return;
@@ -16,9 +17,15 @@ export async function handleCarryOut(job: Job, context: TransfersContext): Promi
     await carryOut(context, transaction);
   } catch (error) {
     const refusal = refusalFrom(error);
-    if (!refusal || refusal.status >= 500) throw error;
+    if (!refusal || refusal.status >= 500 || !(await isUndone(job, context))) throw error;
     context.log.info({ transaction: transaction.id, reason: refusal.message }, 'An execution that was cut off is refused.');
   }
+}
+
+/** The quote is open again; or what was made for this execution alone is gone. */
+async function isUndone(job: Job, context: TransfersContext): Promise<boolean> {
+  const left = await transactionOf(job, context);
+  return !left || (left.type === 'OUTGOING' && left.status === 'PENDING');
 }
 
 /** A report that came in already is not asked for again; while the rail is asked to stop, its reports wait. */
@@ -26,7 +33,12 @@ export async function handleFollowUp(job: Job, context: TransfersContext): Promi
   const transaction = await transactionOf(job, context);
   if (!transaction || !isAwaited(transaction, job)) return;
   if (isBeingCancelled(transaction)) throw retryAt(new Date(context.clock.now().getTime() + cancellationMs));
-  await (transaction.stage === 'FUNDING' ? checkPull : followUp)(context, transaction);
+  await lookOf(transaction)(context, transaction);
+}
+
+function lookOf({ type, stage }: Transaction) {
+  if (stage === 'FUNDING') return checkPull;
+  return type === 'INCOMING' ? endCollected : followUp;
 }
 
 /** How long a rail may take to answer whether it stops. */

@@ -8,12 +8,12 @@ import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
 import { type Change, type Turn, turnAll } from '../domain/transaction.ts';
 import { book, tryBook } from './book.ts';
 import { collect } from './collect.ts';
+import { endCollected } from './credit-pull.ts';
 import { current } from './current.ts';
 import { conclude, deliver, giveBack, stoppedRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { isStillSound } from './execution-checks.ts';
 import { isRateHeld } from './locked-rate.ts';
-import { submitTransfer } from './submit-transfer.ts';
 import { unhold } from './unhold.ts';
 
 /**
@@ -21,19 +21,23 @@ import { unhold } from './unhold.ts';
  * transaction is then as before, or gone where it was made for this execution alone. One that was authorized has failed instead.
  */
 export async function carryOut(context: TransfersContext, begun: Transaction): Promise<Transaction> {
-  if (begun.type === 'INCOMING') return awaitsPull(begun) ? collect(context, begun) : begun;
+  if (begun.type === 'INCOMING') return bringIn(context, begun);
   if (begun.status === 'EXPIRED') return returnLate(context, begun);
   const started = begun.status === 'EXECUTING' || begun.status === 'TENTATIVE' ? await start(context, begun) : begun;
   const { status, stage, round } = started;
-  if (status === 'ACCEPTED' && round === 0) return submitTransfer(context, started);
-  if (status !== 'PROCESSING') return started;
+  if (status !== 'ACCEPTED' && status !== 'PROCESSING') return started;
   if (round < 0) return giveBack(context, started);
   if (round > 0) return started;
   return stage === 'FUNDING' ? collect(context, started) : deliver(context, started);
 }
 
-/** Whether a transfer that is to come in was not asked for yet. */
-const awaitsPull = ({ status, stage, round }: Transaction) => status === 'PENDING' && stage === 'FUNDING' && round === 0;
+/** A transfer that is to come in: nobody was asked for the money yet, or it is there and not credited. */
+async function bringIn(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+  const { status, stage, round, details } = begun;
+  if (status !== 'PENDING' || details.pullRail === undefined) return begun;
+  if (stage === 'PAYOUT') return endCollected(context, begun);
+  return round === 0 ? collect(context, begun) : begun;
+}
 
 function start(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   switch (quoteOf(begun).funding?.kind) {

@@ -2,15 +2,7 @@
 import { reached } from '../../kit/crash-points.ts';
 import type { TransfersContext } from '../context.ts';
 import { isCancellable } from '../domain/cancellation.ts';
-import {
-  dispatchLegs,
-  type Payment,
-  refundDoneLegs,
-  refundFailLegs,
-  releaseLegs,
-  reverseLegs,
-  settleLegs,
-} from '../domain/legs.ts';
+import { dispatchLegs, type Payment, settleLegs } from '../domain/legs.ts';
 import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
 import { type Turn, turnAll } from '../domain/transaction.ts';
 import type { Report } from '../rails/rail.ts';
@@ -22,36 +14,51 @@ import { followUpJob } from './jobs.ts';
 import { railOf } from './rail-of.ts';
 import { receiverSide } from './receiver-side.ts';
 import { refundAccountOf } from './refund-account.ts';
+import { bookingFor } from './turn-booking.ts';
 import { releaseVolume, uncounted } from './volume.ts';
 
 /** Hands over what is held. */
 export async function deliver(context: TransfersContext, held: Transaction): Promise<Transaction> {
-  const refusal = await tryBook(context, { subject: held.id, step: 'DISPATCH', legs: dispatchLegs(paymentOf(held)) });
+  const refusal = await tryBook(context, dispatchOf(held));
   reached('dispatch booked');
-  if (refusal) return stop(context, held);
+  if (refusal) return stop(context, held, stoppedRound);
+  if (quoteOf(held).destinationKind === 'INTERNAL') return credit(context, held);
 
-  const isInternal = quoteOf(held).destinationKind === 'INTERNAL';
-  const report = isInternal ? delivered : await submitPayout(context, held);
+  const report = await submitPayout(context, held);
   reached('payout submitted');
   return conclude(context, held, report);
 }
 
+function dispatchOf(held: Transaction): Booking {
+  return { subject: held.id, step: 'DISPATCH', legs: dispatchLegs(paymentOf(held)) };
+}
+
+/** The account inside takes the money, unless it would hold more than can be counted. */
+async function credit(context: TransfersContext, dispatched: Transaction): Promise<Transaction> {
+  const { id: subject } = dispatched;
+  const refusal = await tryBook(context, { subject, step: 'SETTLE', legs: settleLegs(paymentOf(dispatched)) });
+  reached('payout submitted');
+  if (refusal) return stop(context, dispatched, untakenRound);
+  return conclude(context, dispatched, { turns: [{ event: 'delivered' }], isSettled: true });
+}
+
 /**
- * The account was frozen between the hold and the dispatch. That this one stops is written down before the money goes back: a
- * process that took over here and found the account free again must not dispatch what is no longer held.
+ * The account that pays was frozen between the hold and the dispatch, or the one that is paid does not take the money. That this one
+ * stops is written down before the money goes back: a process that took over here and found that the account allows it again must not
+ * book what has gone back.
  */
-async function stop(context: TransfersContext, held: Transaction): Promise<Transaction> {
-  const stopped = { ...held, round: stoppedRound };
+async function stop(context: TransfersContext, held: Transaction, round: number): Promise<Transaction> {
+  const stopped = { ...held, round };
   const isMine = await context.store.write(({ transactions }) => transactions.save(held, stopped));
   reached('stopped');
   return isMine ? giveBack(context, stopped) : current(context, held);
 }
 
-/** Releases what a stopped transaction holds. */
+/** Returns the money of a stopped transaction. */
 export async function giveBack(context: TransfersContext, stopped: Transaction): Promise<Transaction> {
   const reason = stopped.round === overLimitRound ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED';
   const turns: readonly Turn[] = [{ event: 'payoutFailed', reason }, ...givenBack];
-  return conclude(context, stopped, { turns, isDispatched: false });
+  return conclude(context, stopped, { turns, isDispatched: stopped.round === untakenRound });
 }
 
 /** The round of a transaction that is not to be dispatched any more. */
@@ -60,8 +67,12 @@ export const stoppedRound = -1;
 /** The round of one that would pass what may be sent in a day. */
 export const overLimitRound = -2;
 
+/** The round of one that was dispatched, and that the account inside does not take. */
+const untakenRound = -3;
+
 /** Asks the rail once more. */
 export async function followUp(context: TransfersContext, sent: Transaction): Promise<Transaction> {
+  if (sent.status === 'ACCEPTED') await book(context, dispatchOf(sent)); // earlier releases handed over first
   const report = await checkPayout(context, sent);
   const concluding = await claimed(context, sent, report);
   return concluding ? conclude(context, concluding, report) : current(context, sent);
@@ -76,20 +87,23 @@ async function claimed({ store }: TransfersContext, sent: Transaction, { turns }
   return isMine ? concluding : undefined;
 }
 
-const delivered: Report = { turns: [{ event: 'delivered' }] };
-
 const givenBack: readonly Turn[] = [{ event: 'refundStarted', reason: 'TRANSACTION_FAILED' }, { event: 'refunded' }];
 
-export type Conclusion = Report & { readonly isDispatched?: boolean };
+export interface Conclusion extends Report {
+  /** False where the money has not left the hold. */
+  readonly isDispatched?: boolean;
+  /** The settlement is booked already. */
+  readonly isSettled?: boolean;
+}
 
 /** Books what a report means, then writes it down with its events and the next look, in one commit. */
 export async function conclude(context: TransfersContext, before: Transaction, report: Conclusion): Promise<Transaction> {
   const payment = await paymentFor(context, before, report);
   const turns = turnsOf(before, report);
-  const isDispatched = report.isDispatched ?? before.status !== 'ACCEPTED';
+  const { isDispatched = true, isSettled = false } = report;
   for (const { event } of turns) {
     if (event === 'refunded') await sendHome(context, before, payment);
-    const booking = bookingFor(event, { before, payment, isDispatched });
+    const booking = bookingFor(event, { before, payment, isDispatched, isSettled });
     if (booking) await book(context, { subject: before.id, ...booking });
     reached(`${event} booked`);
   }
@@ -128,42 +142,4 @@ async function paymentFor(context: TransfersContext, before: Transaction, { turn
   const payment = paymentOf(before);
   if (!quoteOf(before).funding?.isCrypto || !turns.some(({ event }) => event === 'refunded')) return payment;
   return { ...payment, refundAccountId: await refundAccountOf(context, before) };
-}
-
-interface Standing {
-  readonly before: Transaction;
-  readonly payment: Payment;
-  readonly isDispatched: boolean;
-}
-
-/** What a turn books; most turns of the status book nothing by themselves. */
-function bookingFor(event: Turn['event'], { before, payment, isDispatched }: Standing): Omit<Booking, 'subject'> | undefined {
-  switch (event) {
-    case 'taken':
-      return { step: 'DISPATCH', legs: dispatchLegs(payment) };
-    case 'delivered':
-      return { step: 'SETTLE', legs: settleLegs(payment) };
-    case 'refundStarted':
-      if (!isDispatched) return { step: 'RELEASE', legs: releaseLegs(payment) };
-      return { step: 'REVERSE', legs: reverseLegs(payment, before.settledAt !== undefined) };
-    case 'refunded':
-      return { step: 'REFUND_DONE', legs: refundDoneLegs(payment) };
-    case 'refundFailed':
-      return { step: 'REFUND_FAIL', legs: refundFailLegs(payment) };
-    case 'held':
-    case 'accepted':
-    case 'challenged':
-    case 'authorized':
-    case 'unauthorized':
-    case 'withdrawn':
-    case 'expired':
-    case 'fundsRefused':
-    case 'pullFailed':
-    case 'cancelled':
-    case 'payoutFailed':
-    case 'returned':
-      return undefined;
-    default:
-      return event satisfies never;
-  }
 }

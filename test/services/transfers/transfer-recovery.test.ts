@@ -15,7 +15,7 @@ const steady = ['hold booked', 'processing', 'dispatch booked', 'payout submitte
 const out = (points: string[], rest: object) => points.map((point) => ({ way: 'out', point, ...rest }));
 const into = (points: string[], rest: object) => points.map((point) => ({ way: 'in', point, ...rest }));
 const transferCases = [
-  ...out(['transfer made', 'hold booked', 'processing', 'payout submitted', 'taken booked', 'delivered booked', 'concluded'], {
+  ...out(['transfer made', 'hold booked', 'processing', 'dispatch booked', 'payout submitted', 'delivered booked', 'concluded'], {
     suffix: '999',
     told: ['PENDING', 'PROCESSING', 'COMPLETED'],
     booked: ['HOLD', 'DISPATCH', 'SETTLE'],
@@ -24,7 +24,7 @@ const transferCases = [
   ...out(['payout submitted', 'refundStarted booked', 'refunded booked', 'concluded'], {
     suffix: '002',
     told: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
-    booked: ['HOLD', 'RELEASE', 'REFUND_DONE'],
+    booked: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE'],
     left: 3_000,
   }),
   ...into(['transfer made', 'pull begun', 'pull booked', 'pull ended'], {

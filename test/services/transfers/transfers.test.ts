@@ -14,7 +14,7 @@ describe.each([
   { suffix: '003', failureReason: 'ACCOUNT_INVALID' },
   { suffix: '004', failureReason: 'ACCOUNT_CANNOT_RECEIVE' },
 ])('a transfer out to $suffix', ({ suffix, failureReason }) => {
-  test('is refused by the rail, and goes back from the hold', async () => {
+  test('is refused by the rail, and goes back', async () => {
     const { tenant, accountId, bank } = await parties(suffix);
 
     const { status, body } = await transfer(tenant, 'out', { from: accountId, to: bank });
@@ -26,19 +26,19 @@ describe.each([
       'TRANSACTION_FAILED',
     ]);
     expect(await world.told(body.id)).toEqual(outgoing(['PENDING', ...backAgain]));
-    expect(await steps(tenant, body.id)).toEqual(['HOLD', 'RELEASE', 'REFUND_DONE']);
+    expect(await steps(tenant, body.id)).toEqual(['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE']);
     expect(await balancesOf(tenant, accountId)).toEqual([5_000, 5_000]);
     expect(await findings(tenant)).toEqual([]);
   });
 });
 
-test('a transfer out to 005 waits for half a minute with its money held, then fails', async () => {
+test('a transfer out to 005 waits for half a minute with its money handed over, then fails', async () => {
   const { tenant, accountId, bank } = await parties('005');
 
   const { body } = await transfer(tenant, 'out', { from: accountId, to: bank });
 
   expect(body.status).toBe('PENDING');
-  expect(await balancesOf(tenant, accountId)).toEqual([4_000, 5_000]);
+  expect(await balancesOf(tenant, accountId)).toEqual([4_000, 4_000]);
   expect((await tenant.rest('GET', '/transactions?status=PENDING&type=OUTGOING')).body.totalCount).toBe(1);
   world.wall.advance(29_999);
   expect(await world.told(body.id)).toEqual(outgoing(['PENDING']));

@@ -1,0 +1,29 @@
+// What makes the ledger refuse money that is on its way: accounts that change meanwhile, and accounts that are full.
+import { randomUUID } from 'node:crypto';
+import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { BalancePart, HouseAccountKind, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { brokenInvariants } from '../../kit/books.ts';
+import type { Tenant } from '../../kit/platform.ts';
+
+/** The most that an account shows. */
+export const most = 2n ** 53n - 1n;
+
+export async function change(tenant: Tenant, accountId: string, to: keyof typeof InternalAccountChange): Promise<void> {
+  await tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: InternalAccountChange[to] });
+}
+
+/** Puts dollars into an account that no payment brings; takes them where the amount is negative. */
+export async function pour(tenant: Tenant, accountId: string, amount: bigint): Promise<void> {
+  const world = { kind: { case: 'house' as const, value: { kind: HouseAccountKind.WORLD, rail: 'TEST' } } };
+  const value = { accountId: accountId.slice(accountId.indexOf(':') + 1), part: BalancePart.AVAILABLE };
+  const legs = [
+    { account: world, currency: 'USD', amount: -amount },
+    { account: { kind: { case: 'internal' as const, value } }, currency: 'USD', amount },
+  ];
+  await tenant.internal(LedgerService).post({ subject: randomUUID(), step: 'IN', legs });
+}
+
+/** Payments that nobody will take further. */
+export async function stuck(databaseUrl: string): Promise<string[]> {
+  return (await brokenInvariants(databaseUrl)).filter((finding) => finding.includes('nobody will take it further'));
+}
