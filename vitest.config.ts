@@ -1,13 +1,24 @@
-// How the tests run: on a real database, one cluster for the whole run.
+// How the tests run: on a real database, one cluster for the whole run. What a client of the platform would notice is tested in three
+// forms: services in the test's own process, each in a process of its own, and all of them twice on one database.
 import { defineConfig } from 'vitest/config';
+
+const inEveryForm = {
+  include: ['test/contract/**/*.test.ts', 'test/flows/main-job.test.ts'],
+  globalSetup: ['test/kit/outside.ts'],
+  testTimeout: 30_000,
+};
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     maxWorkers: '100%', // the tests wait for databases and clocks more than they compute
     globalSetup: ['test/kit/global-setup.ts'],
     testTimeout: 15_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } }, // a busy machine is slow, not wrong
+    projects: [
+      { extends: true, test: { name: 'one', include: ['test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'split', ...inEveryForm } },
+      { extends: true, test: { name: 'pair', ...inEveryForm } },
+    ],
   },
 });

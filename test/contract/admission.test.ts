@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Permission, PermissionSchema } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { enumNames } from '../../services/kit/json/enums.ts';
-import { startWorld } from '../kit/platform.ts';
+import { openWorld } from '../kit/any-world.ts';
 import { type Operation, operations } from './operations.ts';
 import { requestOf, send, unknownId } from './requests.ts';
 import { makeThings } from './things.ts';
 
-const world = await startWorld();
+const world = await openWorld();
 const things = await makeThings(world);
 
 /** A valid request for a resource that nobody has, so that nothing is changed by it. */

@@ -1,12 +1,12 @@
 // Bodies that are wrong as a whole: every operation refuses them in JSON, as the caller's mistake.
 import { describe, expect, test } from 'vitest';
-import { startWorld } from '../kit/platform.ts';
+import { openWorld } from '../kit/any-world.ts';
 import { operations, withJson } from './operations.ts';
 import { requestOf, send, unknownId } from './requests.ts';
 import { resolved } from './schema.ts';
 import { makeThings } from './things.ts';
 
-const world = await startWorld();
+const world = await openWorld();
 const things = await makeThings(world);
 const json = { 'content-type': 'application/json' };
 

@@ -1,13 +1,13 @@
 // Every field of every body: each value that breaks its schema is refused, and the field is named.
 import { describe, expect, test } from 'vitest';
-import { startWorld } from '../kit/platform.ts';
+import { openWorld } from '../kit/any-world.ts';
 import { type Break, beyondLimits, wrongTypes } from './breaks.ts';
 import { withJson } from './operations.ts';
 import { requestOf, send } from './requests.ts';
 import { type Field, fieldsOf, variantsOf, withValue } from './schema.ts';
 import { makeThings } from './things.ts';
 
-const world = await startWorld();
+const world = await openWorld();
 const things = await makeThings(world);
 const mark = '"<here>"';
 

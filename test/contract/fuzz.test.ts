@@ -1,7 +1,7 @@
 // Random requests, made of valid ones by random changes: whatever comes, the answer is one that the document promises.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startWorld } from '../kit/platform.ts';
+import { openWorld } from '../kit/any-world.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import { type Change, changed } from './changed-request.ts';
 import { type Operation, operations } from './operations.ts';
@@ -11,7 +11,7 @@ import { makeThings } from './things.ts';
 const runs = Number(process.env.FUZZ_RUNS ?? 1_500);
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_013);
 
-const world = await startWorld();
+const world = await openWorld();
 const things = await makeThings(world);
 /** Bears what changes or ends things. */
 const victim = await world.newPlatform();

@@ -1,12 +1,12 @@
 // Every operation that honours an Idempotency-Key, called many times at once under one key: it happens once, and all hear of the same.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startWorld } from '../kit/platform.ts';
+import { openWorld } from '../kit/any-world.ts';
 import { operations } from './operations.ts';
 import { requestOf, send } from './requests.ts';
 import { makeThings } from './things.ts';
 
-const world = await startWorld();
+const world = await openWorld();
 const things = await makeThings(world);
 const keyed = operations.filter(({ takesKey }) => takesKey);
 /** These are asked more often. */

@@ -5,13 +5,13 @@ import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { nameOf } from '../../services/kit/fail.ts';
 import { errorCodeNamed } from '../../services/kit/json/unions.ts';
 import { optionOf } from '../../services/kit/options.ts';
-import { startWorld } from '../kit/platform.ts';
+import { openWorld } from '../kit/any-world.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import { lists, type Operation, operations, withVariable } from './operations.ts';
 import { demandedQuery, idOf, kindOf, requestOf, send, unknownId, withIdsOf } from './requests.ts';
 import { makeThings, type Things } from './things.ts';
 
-const world = await startWorld();
+const world = await openWorld();
 const things = await makeThings(world);
 const other = await world.newPlatform();
 const foreign = await makeThings(other);

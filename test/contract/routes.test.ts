@@ -1,21 +1,19 @@
 // Paths and verbs: what is no route, what a route does not answer, and how ids may be written.
-import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
+import { openWorld } from '../kit/any-world.ts';
 import { bodyCheck } from '../kit/body-check.ts';
-import { startWorld } from '../kit/platform.ts';
 import { document, operations } from './operations.ts';
 import { requestOf, send, urlOf, withoutNew } from './requests.ts';
 import { makeThings } from './things.ts';
 
-const world = await startWorld();
+const world = await openWorld();
 const things = await makeThings(world);
 const check = bodyCheck(document);
 
 async function ask(method: string, url: string, headers: Record<string, string> = { authorization: world.token }) {
-  const answer = await world.app.inject({ method: method as NonNullable<InjectOptions['method']>, url, headers });
-  const body = answer.body === '' ? undefined : answer.json();
-  return { status: answer.statusCode, body, headers: answer.headers };
+  const { status, headers: answered, text } = await world.raw({ method, url, headers });
+  return { status, body: text === '' ? undefined : JSON.parse(text), headers: answered };
 }
 
 const paths = [...new Set(operations.map(({ path }) => path))].map((path) => {

@@ -1,12 +1,12 @@
 // Each operation has a request that succeeds: without one the other tests of this folder would only ever meet refusals.
 import { expect, test } from 'vitest';
-import { startWorld } from '../kit/platform.ts';
+import { openWorld } from '../kit/any-world.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { operations } from './operations.ts';
 import { requestOf, send } from './requests.ts';
 import { makeThings } from './things.ts';
 
-const world = await startWorld();
+const world = await openWorld();
 const things = await makeThings(world);
 const { url: webhookEndpoint } = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint } });

@@ -1,18 +1,22 @@
-// The main job from end to end against a running process: by REST and by gRPC, with its webhooks at a real receiver.
+// The main job from end to end against running processes: by REST and by gRPC, with its webhooks at a real receiver.
 import { execFileSync } from 'node:child_process';
 import { credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { services } from '../../services/all.ts';
 import { isVerified, readPublicKeys } from '../../services/webhooks/domain/signature.ts';
+import { inTurn } from '../kit/ask.ts';
+import type { Outside } from '../kit/outside.ts';
 import { balancesOf, eventually, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startProcess, token } from '../kit/process.ts';
 import { type Received, startReceiver } from '../kit/receiver.ts';
+import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
-const DATABASE_URL = await flowDatabase();
-const platform = await startProcess({ env: { DATABASE_URL } });
-const rest = restAt(platform.origin);
+const { origins, rpcOf } = inject('outside') ?? (await startOne());
+const restInTurn = inTurn(origins.map((origin) => restAt(origin)));
+const rest: Rest = (...call) => restInTurn()(...call);
 const receiver = await startReceiver();
 await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 
@@ -70,7 +74,7 @@ test('a payment to an account of another customer reaches it, and both sides hav
 });
 
 test('the same job is done by a gRPC client that knows the protos alone', async () => {
-  const grpc = grpcClient(platform.rpc);
+  const grpc = grpcClient();
 
   const customer = await grpc('customers.v1.CustomerService', 'createCustomer', {
     individual: { full_name: 'Ada Lovelace' },
@@ -95,6 +99,11 @@ test('the same job is done by a gRPC client that knows the protos alone', async 
   expect(body).toMatchObject({ status: 'COMPLETED', transactionId: quote.transaction_id });
 });
 
+async function startOne(): Promise<Outside> {
+  const { origin, rpc } = await startProcess({ env: { DATABASE_URL: await flowDatabase() } });
+  return { origins: [origin], rpcOf: Object.fromEntries(services.map(({ name }) => [name, [rpc]])) };
+}
+
 const balanceUpdated = 'INTERNAL_ACCOUNT.BALANCE_UPDATED';
 
 function typesOf(resource: string): string[] {
@@ -108,7 +117,7 @@ function balanceIn({ body }: Received) {
 
 /** Types of the webhooks whose signature does not hold. */
 async function unverified(): Promise<string[]> {
-  const answer = await fetch(`${platform.origin}/.well-known/webhook-public-key.pem`);
+  const answer = await fetch(`${origins[0]}/.well-known/webhook-public-key.pem`);
   const keys = readPublicKeys(await answer.text());
   const signatureOf = ({ headers }: Received) => String(headers['x-service-signature']);
   return receiver.received.filter((one) => !isVerified(one.bytes, signatureOf(one), keys)).map(({ body }) => body.type);
@@ -118,8 +127,9 @@ type Unary = (request: object, metadata: Metadata, done: (error: ServiceError | 
 // biome-ignore lint/suspicious/noExplicitAny: a client that knows the protos at run time alone
 type Answer = any; // oxlint-disable-line typescript/no-explicit-any
 
-/** Calls any method by its names under `payments`. */
-function grpcClient(address: string) {
+/** Calls any method by its names under `payments`, at the processes of its service in turn. */
+function grpcClient() {
+  const turns = new Map(Object.entries(rpcOf).map(([name, addresses]) => [name, inTurn(addresses)]));
   const descriptors = execFileSync('buf', ['build', 'proto', '--as-file-descriptor-set', '-o', '-'], { maxBuffer: 1 << 26 });
   const options = { longs: String, enums: String, oneofs: true };
   const { payments } = loadPackageDefinition(loadFileDescriptorSetFromBuffer(descriptors, options)) as Answer;
@@ -128,7 +138,10 @@ function grpcClient(address: string) {
 
   return (service: string, method: string, request: object): Promise<Answer> => {
     const Service = service.split('.').reduce((found, name) => found[name], payments);
-    const client = new Service(address, credentials.createInsecure()) as Record<string, Unary> & { close(): void };
+    const client = new Service(turns.get(service.split('.')[0] ?? '')?.(), credentials.createInsecure()) as Record<
+      string,
+      Unary
+    > & { close(): void };
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     client[method]?.(request, metadata, (error, answer) => (error ? reject(error) : resolve(answer)));
     return promise.finally(() => client.close());

@@ -12,19 +12,29 @@ declare module 'vitest' {
   }
 }
 
-export default async function startServer(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return void project.provide('databaseServer', given);
+export default async function setUp(project: TestProject): Promise<void> {
+  await databaseServer(project);
+}
 
+/** Its URL; started by whoever asks first, and stopped after everything else. */
+export async function databaseServer(project: TestProject): Promise<string> {
+  const root = project.vitest.getRootProject();
+  const known = process.env.TEST_DATABASE_URL || root.getProvidedContext().databaseServer;
+  const url = known || (await startServer(project));
+  root.provide('databaseServer', url);
+  return url;
+}
+
+async function startServer({ vitest }: TestProject): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'payments-test-'));
   chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
   const postgres = await startPostgres({ dataDir, log: silent, settings: hasty });
-  project.provide('databaseServer', postgres.url);
-  return async () => {
+  vitest.onClose(async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
-  };
+  });
+  return postgres.url;
 }
 
-/** The data of a test run need not outlive a power cut. */
-const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** The data of a test run need not outlive a power cut; many processes share the server. */
+const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '600' };

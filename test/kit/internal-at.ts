@@ -7,9 +7,10 @@ import { wall } from '../../services/kit/clock.ts';
 import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { openSecrets } from '../../services/kit/secrets.ts';
-import { masterKey } from './process.ts';
+import { masterKey } from './launch.ts';
 
-const tokens = callerTokens(openSecrets([Buffer.from(masterKey, 'hex')]).keyFor('caller tokens'), wall);
+/** Of every process of the tests. */
+export const tokens = callerTokens(openSecrets([Buffer.from(masterKey, 'hex')]).keyFor('caller tokens'), wall);
 
 /** What calls the process at this host and port. */
 export const dispatchAt = (rpc: string): Dispatch => openRemote({ addressOf: () => `http://${rpc}`, tokens }).dispatch;

@@ -15,10 +15,11 @@ import { rateLimit } from '../../services/kit/rate-limit.ts';
 import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import type { Door, Settings } from '../../services/kit/service.ts';
 import { type Absent, absentServices } from './absent.ts';
+import { askApp } from './ask.ts';
 import { bodyCheck } from './body-check.ts';
 import { testDatabase } from './database.ts';
 import { dataDir, isSerializedHere, log, runDoors, templateOf } from './doors.ts';
-import type { Rest } from './rest.ts';
+import type { Ask, Rest } from './rest.ts';
 import { tenantMaker } from './tenants.ts';
 import { ManualWall } from './wall.ts';
 
@@ -61,7 +62,14 @@ export interface Tenant {
   internal<S extends DescService>(service: S): Client<S>;
 }
 
-export interface World extends Tenant {
+/** A platform and others beside it, wherever the services run: what every form of the tests has. */
+export interface AnyWorld extends Tenant {
+  /** A request without more than it says, its answer unchecked. */
+  readonly raw: Ask;
+  newPlatform(options?: PlatformOptions): Promise<Tenant>;
+}
+
+export interface World extends AnyWorld {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly running: Running;
   readonly wall: ManualWall;
@@ -73,7 +81,6 @@ export interface World extends Tenant {
   readonly absent: Absent;
   /** Runs what is due: jobs, events, sweeps, and what follows from them. */
   settle(): Promise<void>;
-  newPlatform(options?: PlatformOptions): Promise<Tenant>;
 }
 
 /** Starts a world for a test file; it ends with the file. The world itself is a regulated sandbox platform with all currencies. */
@@ -106,7 +113,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const newPlatform = tenantMaker({ app, dispatch, authenticator, mode, check: bodyCheck(document) });
+  const raw = askApp(app);
+  const newPlatform = tenantMaker({ ask: raw, dispatch, authenticator, mode, check: bodyCheck(document) });
   const first = await newPlatform();
-  return { ...first, app, running, wall, dataDir, databaseUrl: url, absent, settle: () => running.settle(), newPlatform };
+  return { ...first, raw, app, running, wall, dataDir, databaseUrl: url, absent, settle: () => running.settle(), newPlatform };
 }

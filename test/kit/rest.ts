@@ -1,15 +1,15 @@
-// Calls over REST, through the whole gateway but for the socket.
-
-import type { FastifyInstance, InjectOptions } from 'fastify';
+// Calls over REST, through the whole gateway.
 import { expect } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
 import type { BodyCheck } from './body-check.ts';
+
+export type Payload = string | Buffer | FormData;
 
 export interface RestOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is, with its own content type in `headers`; a FormData brings its own. */
-  readonly payload?: string | Buffer | FormData;
+  readonly payload?: Payload;
   readonly headers?: Readonly<Record<string, string>>;
   /** Another `authorization` header than the platform's own; null sends none. */
   readonly token?: string | null;
@@ -30,11 +30,28 @@ export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Paths are those of the contract, without the version: `/customers`. */
 export type Rest = (method: Verb, path: string, options?: RestOptions) => Promise<RestAnswer>;
 
+/** A request as it stands on the wire, any method and any path. */
+export interface PlainRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload?: Payload;
+}
+
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: RestAnswer['headers'];
+  readonly text: string;
+}
+
+/** Brings a request to a gateway. */
+export type Ask = (asked: PlainRequest) => Promise<PlainAnswer>;
+
 /** Throws when an answer is not what the OpenAPI document promises. */
-export function restOver(app: FastifyInstance, ownToken: string, check: BodyCheck): Rest {
+export function restOver(ask: Ask, ownToken: string, check: BodyCheck): Rest {
   return async (method, path, { body, payload, headers = {}, token = ownToken } = {}) => {
     const sent = body === undefined ? payload : JSON.stringify(body);
-    const answer = await app.inject({
+    const answer = await ask({
       method,
       url: versionPrefix + path,
       headers: {
@@ -42,12 +59,11 @@ export function restOver(app: FastifyInstance, ownToken: string, check: BodyChec
         ...(token !== null && { authorization: token }),
         ...headers,
       },
-      ...(sent !== undefined && { payload: sent as NonNullable<InjectOptions['payload']> }),
+      ...(sent !== undefined && { payload: sent }),
     });
-    const parsed = answer.body === '' ? undefined : JSON.parse(answer.body);
-    expect(check({ method, path, status: answer.statusCode, body: parsed }), `${method} ${path} ${answer.statusCode}`).toEqual(
-      [],
-    );
-    return { status: answer.statusCode, body: parsed, headers: answer.headers as Record<string, string> };
+    const { status } = answer;
+    const parsed = answer.text === '' ? undefined : JSON.parse(answer.text);
+    expect(check({ method, path, status, body: parsed }), `${method} ${path} ${status}`).toEqual([]);
+    return { status, body: parsed, headers: answer.headers };
   };
 }

@@ -9,18 +9,18 @@ import type { Caller, Environment } from '../../services/kit/caller.ts';
 import { clientOf } from '../../services/kit/clients.ts';
 import type { bodyCheck } from './body-check.ts';
 import { frozen } from './frozen.ts';
-import type { PlatformOptions, Tenant, World } from './platform.ts';
-import { restOver } from './rest.ts';
+import type { PlatformOptions, Tenant } from './platform.ts';
+import { type Ask, restOver } from './rest.ts';
 
 interface TenantParts {
-  readonly app: World['app'];
+  readonly ask: Ask;
   readonly dispatch: Dispatch;
   readonly authenticator: Authenticator;
   readonly mode: Environment;
   readonly check: ReturnType<typeof bodyCheck>;
 }
 
-export function tenantMaker({ app, dispatch, authenticator, mode, check }: TenantParts) {
+export function tenantMaker({ ask, dispatch, authenticator, mode, check }: TenantParts) {
   return async (options: PlatformOptions = {}): Promise<Tenant> => {
     const { environment = mode, regulated = true, currencies = [], permissions = [] } = options;
     const id = randomUUID();
@@ -54,7 +54,7 @@ export function tenantMaker({ app, dispatch, authenticator, mode, check }: Tenan
       permissions: [...permissions],
     });
     isMade = true;
-    const rest = restOver(app, token, check);
+    const rest = restOver(ask, token, check);
     return {
       id,
       clientId,

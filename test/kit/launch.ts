@@ -1,0 +1,130 @@
+// The platform, or one of its services, in a process of its own: started, watched, killed, started again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface ProcessOptions {
+  /** Beside PORT, GRPC_PORT and the credentials of `clientId`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** `gateway/main.ts` when absent. */
+  readonly main?: string;
+  /** Of its command line. */
+  readonly args?: readonly string[];
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** What it wrote. */
+  readonly output: string;
+}
+
+export interface TestProcess {
+  readonly pid: number;
+  /** Where REST listens, without a path; empty for a service alone. */
+  readonly origin: string;
+  /** Host and port of gRPC. */
+  readonly rpc: string;
+  /** What it has written so far. */
+  output(): string;
+  readonly ended: Promise<Ended>;
+  /** Sends the signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Of the sandbox platform in every process of the tests. */
+export const clientId = 'flow';
+export const clientSecret = 'flow-secret';
+export const token = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+export const masterKey = '07'.repeat(32);
+
+/** Starts a process and waits until it is ready. Throws, with its output and its end as the cause, when it ends before. */
+export async function startProcess(options: ProcessOptions): Promise<TestProcess> {
+  const { child, output, ended } = launch(options);
+  const ready = await Promise.race([readyIn(child, output), ended]);
+  if ('code' in ready) throw new Error(`The process ended before it was ready: ${JSON.stringify(ready)}`, { cause: ready });
+  return {
+    pid: child.pid ?? 0,
+    ...ready,
+    output,
+    ended,
+    end: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Runs a process that is expected to end by itself. */
+export function runProcess(options: ProcessOptions): Promise<Ended> {
+  return launch(options).ended;
+}
+
+/** Ports that nobody listens on, outside of those that the system hands out: nobody gets them in the meantime. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(20_000, 30_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer().once('error', () => resolve(false));
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  return promise;
+}
+
+const root = join(import.meta.dirname, '../..');
+const launched = new Set<ChildProcess>();
+process.once('exit', killAll);
+
+/** Kills what was started here and has not ended. */
+export function killAll(): void {
+  for (const child of launched) child.kill('SIGKILL');
+}
+
+function launch({ env, main = 'gateway/main.ts', args = [] }: ProcessOptions) {
+  const child = spawn(process.execPath, ['--import', join(import.meta.dirname, 'crash-at.ts'), join(root, main), ...args], {
+    cwd: root,
+    env: { ...standing, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  launched.add(child);
+  let text = '';
+  child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  const output = () => text;
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    launched.delete(child);
+    return { code, signal, output: text };
+  });
+  return { child, output, ended };
+}
+
+const standing = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  NODE_COMPILE_CACHE: join(tmpdir(), 'payments-test-compiled'),
+  PORT: '0',
+  GRPC_PORT: '0',
+  LOG_LEVEL: 'error',
+  MASTER_KEY: masterKey,
+  SANDBOX_CLIENT_ID: clientId,
+  SANDBOX_CLIENT_SECRET: clientSecret,
+};
+
+/** Both kinds of processes tell their addresses when they are ready, gRPC last but one or alone. */
+async function readyIn(child: ChildProcess, output: () => string): Promise<{ origin: string; rpc: string }> {
+  for (;;) {
+    const [, rpc] = /(?:gRPC, Connect {2}|Connect at http:\/\/)(\S+)/.exec(output()) ?? [];
+    const [, origin = ''] = /REST\s+(http:\/\/[^/\s]+)/.exec(output()) ?? [];
+    if (rpc !== undefined) return { origin, rpc };
+    await once(child.stdout ?? child, 'data');
+  }
+}
