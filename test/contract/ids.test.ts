@@ -39,7 +39,7 @@ describe.each(addressed)('$name, by its $variable', (operation) => {
     `${kind.toLowerCase()}:${randomUUID()}`,
     `${kind}:${randomUUID().replaceAll('-', '')}`,
     `Elephant:${randomUUID()}`,
-    `${kind}:'; drop table x; --`,
+    `${kind}:';%20drop%20table%20x;%20--`,
     '%00',
     '%F0%9F%92%A9',
     '%2e%2e%2f',
