@@ -130,8 +130,8 @@ test('a payment whose process dies at every step in turn, and again at each reco
 
   await diesOf(begun, () => door('POST', `/quotes/${quote.id}/execute`));
   for (const point of later) {
-    const next = await startProcess({ env: { ...env, CRASH_AT: point } });
-    await diesOf(next, () => makeDue(url));
+    const next = await startProcess({ env: { ...env, CRASH_AT: point } }).catch(killedEarly);
+    if (next) await diesOf(next, () => makeDue(url));
   }
   const last = await startProcess({ env });
   await makeDue(url);
@@ -168,6 +168,11 @@ test('killed at "stopped", a payment whose account was frozen gives the money ba
   expect(await brokenInvariants(url)).toEqual([]);
   await third.end('SIGKILL');
 });
+
+/** What was due already may kill a process before it is ready. */
+function killedEarly(error: Error): undefined {
+  expect(error.cause, error.message).toMatchObject({ signal: 'SIGKILL' });
+}
 
 /** What is done makes the process kill itself; an answer that it still gave would be a defect of the test. */
 async function diesOf(victim: TestProcess, doing: (door: Rest) => Promise<unknown>): Promise<void> {
