@@ -1,6 +1,7 @@
 // One field of a message, compiled: how it is read from a JSON object and written to one.
 import { type DescField, ScalarType } from '@bufbuild/protobuf';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
+import { field as fieldRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import { type FieldRule, field as fieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { constraintOf } from '../constraint.ts';
 import { optionOf } from '../options.ts';
@@ -54,19 +55,24 @@ function takeOf(field: DescField, read: ReadValue, rule: FieldRule | undefined):
   const key = field.jsonName;
   const takesNull = field.message?.typeName === 'google.protobuf.Value';
   const isLeaf = field.fieldKind !== 'message' || wellKnownCodec(field.message) !== undefined;
+  const isDemanded = rule?.keyRequired === true || optionOf(field, fieldRules)?.required === true;
+  const isNullAbsent = rule?.nullIsAbsent === true;
   return (json, problems) => {
     if (!Object.hasOwn(json, key)) return rule?.keyRequired ? problems.refuseAt(key, 'is required') : undefined;
     const value = json[key];
     if (value === null && !takesNull) {
       if (rule?.nullable) problems.presence?.note(field.name);
-      else if (!rule?.nullIsAbsent) problems.refuseAt(key, 'must not be null');
+      else if (!isNullAbsent && (isDemanded || !problems.nullIsAbsent)) problems.refuseAt(key, 'must not be null');
       return undefined;
     }
+    const outer = problems.nullIsAbsent;
+    problems.nullIsAbsent = outer || isNullAbsent;
     problems.enter(key);
     if (isLeaf) problems.presence?.note(field.name);
     const taken =
       isLeaf || !problems.presence ? read(value, problems) : problems.presence.below(field.name, () => read(value, problems));
     problems.leave();
+    problems.nullIsAbsent = outer;
     return taken;
   };
 }

@@ -16,6 +16,8 @@ export class FieldProblems {
   readonly errors: FieldError[] = [];
   /** Set to learn which fields a body names: only updates ask. */
   presence: Presence | undefined;
+  /** Whether null is absent, where it stands for what is not required: so below a field whose rule says so. */
+  nullIsAbsent = false;
   readonly #path: (string | number)[] = [];
   readonly #codes = new Set<ErrorCode | undefined>();
   #elements = 0;

@@ -79,6 +79,48 @@ describe('a beneficiary', () => {
   });
 });
 
+/** An account of each kind of beneficiary. */
+const kinds = ['USD', 'AED', 'CAD', 'COP', 'EUR', 'GTQ', 'JMD'].map((currency) => specimenOf(`${currency}_ACCOUNT`));
+const holders = [...kinds, specimenOf('BASE_WALLET')].flatMap((specimen) => [
+  ...(kinds.includes(specimen) ? [{ kind: 'INDIVIDUAL', specimen, beneficiary: individualFor(specimen) }] : []),
+  { kind: 'BUSINESS', specimen: heldByBusiness(specimen), beneficiary: business },
+]);
+
+describe.each(holders.map((holder) => ({ ...holder, type: holder.specimen.accountType })))(
+  'the address of $kind on $type',
+  (holder) => {
+    const { specimen, beneficiary } = holder;
+    const least = { line1: '1 High Street', postalCode: 'LS1 1AA', country: 'GB' };
+    const nulls = { line2: null, city: null, state: null };
+
+    test('may have null for what is optional in it', async () => {
+      const body = bodyOf(specimen, { beneficiary: { ...beneficiary, address: { ...least, ...nulls } } });
+
+      const created = await (await world.newPlatform()).rest('POST', path, { body });
+
+      expect(created.status).toBe(201);
+      expect(Object(created.body.accountInfo).beneficiary).toEqual({ ...beneficiary, address: least });
+    });
+
+    test('may have no null for what is required in it', async () => {
+      const address = { ...nulls, line1: null, postalCode: null, country: null };
+
+      const errors = await errorsOf(bodyOf(specimen, { beneficiary: { ...beneficiary, address } }));
+
+      const refused = Object.keys(least).map((field) => `accountInfo.beneficiary.address.${field}`);
+      expect(errors).toEqual(refused.map((field) => ({ field, message: 'must not be null' })));
+    });
+  },
+);
+
+test.each(['AED', 'JMD'])('an address that people paid in %s must have is missing when it is null', async (currency) => {
+  const specimen = specimenOf(`${currency}_ACCOUNT`);
+
+  const errors = await errorsOf(bodyOf(specimen, { beneficiary: { ...individualFor(specimen), address: null } }));
+
+  expect(errors).toEqual([isRequired('accountInfo.beneficiary.address')]);
+});
+
 test('a broken rule is told with its constraint', async () => {
   const errors = await errorsOf(
     bodyOf(specimenOf('GBP_ACCOUNT'), { fields: { sortCode: '20-00-00' }, beneficiary: { beneficiaryType: 'INDIVIDUAL' } }),

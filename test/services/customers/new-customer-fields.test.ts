@@ -25,6 +25,11 @@ describe('fields are checked, all of them at once', () => {
     ['addresses', { ...individual, address: { city: 'Rome' } }, ['address.country', 'address.line1', 'address.postalCode']],
     ['currencies', { ...individual, currencies: ['USD', 'eur'] }, ['currencies.1']],
     ['null', { ...individual, email: null }, ['email']],
+    [
+      'null in addresses',
+      { ...individual, address: { line1: 'x', line2: null, city: null, state: null, postalCode: '1', country: 'US' } },
+      ['address.city', 'address.line2', 'address.state'],
+    ],
     ['enums', { ...individual, pepStatus: 'none' }, ['pepStatus']],
     ['other sources of funds', { ...individual, sourceOfFundsCategories: ['OTHER'] }, ['sourceOfFundsOtherDescription']],
     ['other sources of wealth', { ...individual, sourceOfWealthCategories: ['OTHER'] }, ['sourceOfWealthOtherDescription']],

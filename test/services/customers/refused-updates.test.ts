@@ -48,6 +48,7 @@ describe('an update is refused', () => {
     ['with an identifier of no type', { identifier: '123-45-6789' }, ['idType']],
     ['with an identifier of another type', { idType: 'ITIN', identifier: '123-45-6789' }, ['identifier']],
     ['with OTHER unexplained', { sourceOfFundsCategories: ['OTHER'] }, ['sourceOfFundsOtherDescription']],
+    ['with null in an address', { address: { line1: 'x', city: null, postalCode: '1', country: 'US' } }, ['address.city']],
     ['with half an address', { address: { line1: 'x', country: 'US' } }, ['address.postalCode']],
     ['with several mistakes', { nationality: 'XX', currencies: ['usd'] }, ['currencies.0', 'nationality']],
   ])('%s', async (_, change, fields) => {
