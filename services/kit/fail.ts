@@ -11,6 +11,8 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number;
   /** The refusal was given before, to the same idempotency key. */
   readonly replayed?: boolean;
+  /** What was to be made is there already. */
+  readonly isDuplicate?: boolean;
 }
 
 /** A request refused for a reason that the caller can read. Thrown by `fail`, never caught inside a service. */
@@ -44,6 +46,11 @@ export function fail(code: ErrorCode, message: string, details?: JsonObject): Re
   return new Refusal(code, message, details ? { details } : {});
 }
 
+/** A refusal of what is there already. By RPC it is ALREADY_EXISTS, where a wrong state is FAILED_PRECONDITION; by REST both are 409. */
+export function duplicate(code: ErrorCode, message: string, details?: JsonObject): Refusal {
+  return new Refusal(code, message, { ...(details && { details }), isDuplicate: true });
+}
+
 /** HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
   return statuses.get(code) ?? 500;
@@ -64,9 +71,9 @@ export function waitOf({ code, status, retryAfterSeconds }: Refusal): number | u
   return isShort ? 1 : undefined;
 }
 
-/** A refusal as RPC carries it: the status code that fits its HTTP status, and the typed detail. */
+/** A refusal as RPC carries it: the status code that fits its HTTP status, unless it is a duplicate, and the typed detail. */
 export function toConnectError(refusal: Refusal): ConnectError {
-  const code = rpcCode.get(refusal.status) ?? Code.Internal;
+  const code = refusal.more.isDuplicate ? Code.AlreadyExists : (rpcCode.get(refusal.status) ?? Code.Internal);
   return new ConnectError(refusal.message, code, undefined, [{ desc: ErrorDetailSchema, value: toDetail(refusal) }], refusal);
 }
 
@@ -75,6 +82,7 @@ export function toDetail(refusal: Refusal): ErrorDetail {
   const detail = create(ErrorDetailSchema, { code: refusal.code, message: refusal.message });
   if (refusal.details) detail.details = refusal.details;
   if (refusal.retryAfterSeconds !== undefined) detail.retryAfterSeconds = refusal.retryAfterSeconds;
+  if (refusal.more.isDuplicate) detail.isDuplicate = true;
   return detail;
 }
 
@@ -91,10 +99,11 @@ export function refusalFrom(error: unknown): Refusal | undefined {
 
 /** The refusal that a typed detail tells of. */
 export function fromDetail(detail: ErrorDetail): Refusal {
-  const { details, retryAfterSeconds } = detail;
+  const { details, retryAfterSeconds, isDuplicate } = detail;
   return new Refusal(detail.code, detail.message, {
     ...(details && { details }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(isDuplicate && { isDuplicate }),
   });
 }
 

@@ -6,7 +6,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { afterAll, expect, test } from 'vitest';
 import { renderError } from '../../gateway/errors.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal, toConnectError } from '../../services/kit/fail.ts';
+import { duplicate, fail, fromDetail, Refusal, toConnectError, toDetail } from '../../services/kit/fail.ts';
 import { type Log, silent } from '../../services/kit/log.ts';
 import { openBench, prefix, specimenId } from './specimens.ts';
 
@@ -24,6 +24,15 @@ test('a refusal that crossed RPC is the same', () => {
   const refusal = new Refusal(ErrorCode.RATE_LIMITED, 'Wait.', { details: { a: 1 }, retryAfterSeconds: 7 });
 
   expect(renderError(toConnectError(refusal), context)).toEqual(renderError(refusal, context));
+});
+
+test('a duplicate is a conflict like any other, also when it crossed RPC', () => {
+  const refusal = duplicate(ErrorCode.CONFLICT, 'No.', { existingAccountId: 'a' });
+  const conflict = renderError(fail(ErrorCode.CONFLICT, 'No.', { existingAccountId: 'a' }), context);
+
+  expect(toConnectError(refusal).code).toBe(Code.AlreadyExists);
+  expect(renderError(refusal, context)).toEqual(conflict);
+  expect(renderError(fromDetail(toDetail(refusal)), context)).toEqual(conflict);
 });
 
 test('a reason of a 401 stands at the top and in the details', () => {

@@ -2,7 +2,7 @@
 import type { CreateExternalAccountRequest } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal } from '../../kit/fail.ts';
+import { duplicate, fail, Refusal } from '../../kit/fail.ts';
 import { publicId, uuidOf } from '../../kit/ids.ts';
 import type { NewJob } from '../../kit/jobs.ts';
 import { invalidInput } from '../../kit/validate.ts';
@@ -104,7 +104,7 @@ function isNew(added: Added, account: NewExternalAccount): boolean {
     throw fail(ErrorCode.INVALID_INPUT, `An owner has ${accountsMax} external accounts at most. Delete one first.`);
   }
   const existingAccountId = publicId('ExternalAccount', added.existingId);
-  throw fail(ErrorCode.CONFLICT, 'The owner has an account with these coordinates already.', { existingAccountId });
+  throw duplicate(ErrorCode.CONFLICT, 'The owner has an account with these coordinates already.', { existingAccountId });
 }
 
 function unknownCustomer(): Refusal {

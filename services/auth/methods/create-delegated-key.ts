@@ -6,7 +6,7 @@ import {
   DelegatedKeyService,
 } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { duplicate, fail } from '../../kit/fail.ts';
 import { signedRetry, toChallenge } from '../../kit/signed-retry.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { toDelegatedKey } from '../convert-delegated-key.ts';
@@ -64,4 +64,5 @@ async function activate(key: DelegatedKey, { caller, clock, store }: AuthContext
   });
 }
 
-const alreadyActive = () => fail(ErrorCode.CONFLICT, 'The funding source has an active delegated key already. Revoke it first.');
+const alreadyActive = () =>
+  duplicate(ErrorCode.CONFLICT, 'The funding source has an active delegated key already. Revoke it first.');

@@ -1,7 +1,7 @@
 // Makes a token with given credentials, as far as it is missing.
 import type { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { duplicate } from '../../kit/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { hashOf, isSecret } from '../domain/secret.ts';
 import { distinct } from '../domain/token.ts';
@@ -27,7 +27,7 @@ export const ensureToken: EnsureToken = async (request, { clock, ids, store }) =
 
   const known = await store.tokens.findByClientId(clientId);
   if (known?.platformId === platformId && isSecret(clientSecret, known.secretHash)) return {};
-  throw fail(
+  throw duplicate(
     ErrorCode.CONFLICT,
     `There is a token with the client id ${clientId} and another secret. Set the secret that it was made with.`,
   );

@@ -1,7 +1,7 @@
 // A change of the contact that a customer's codes go to: what it ties, and what is in its way.
 import type { NewContact } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { duplicate, fail, type Refusal } from '../../kit/fail.ts';
 import type { AuthContext } from '../context.ts';
 import { type Credential, comparable, type OtpKind } from '../domain/credential.ts';
 import type { Credentials, Tie } from '../store/credentials.ts';
@@ -34,8 +34,8 @@ export async function tiedTo(wanted: WantedContact, credentials: Credentials): P
 }
 
 export function contactTaken(type: OtpKind): Refusal {
-  if (type === 'SMS_OTP') return fail(ErrorCode.CONFLICT, 'This phone number stands on a credential already.');
-  return fail(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, 'This e-mail stands on a credential already.');
+  if (type === 'SMS_OTP') return duplicate(ErrorCode.CONFLICT, 'This phone number stands on a credential already.');
+  return duplicate(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, 'This e-mail stands on a credential already.');
 }
 
 export function setChanged(type: OtpKind): Refusal {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { UploadPart as UploadPartMessage } from '../../../gen/payments/common/v1/upload_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
-import { fail } from '../../kit/fail.ts';
+import { duplicate } from '../../kit/fail.ts';
 import type { NewJob } from '../../kit/jobs.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import { openStream, sealedLength, sealStream } from '../blobs/sealed-stream.ts';
@@ -24,7 +24,7 @@ export async function keepPart({ uploadId, number, content }: Part, context: Cus
     await rows.jobs.add(discardUploadJob(context, uploadId, unnamedMs));
     return rows.uploadParts.insert(part);
   });
-  if (!isNew) throw fail(ErrorCode.CONFLICT, `Part ${number} of this upload is there already.`);
+  if (!isNew) throw duplicate(ErrorCode.CONFLICT, `Part ${number} of this upload is there already.`);
   reached('upload part noted');
   await blobs.put(blob.key, { bytes: sealedLength(content.length), content: sealStream(blob.seal, whole(content)) });
 }

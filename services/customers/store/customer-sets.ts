@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Queryable } from '../../kit/database.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { duplicate, type Refusal } from '../../kit/fail.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { type CustomerRow, fromRow, toRow } from './customer-row.ts';
@@ -62,10 +62,10 @@ function obstacles(platformId: string, customers: readonly Customer[]): RawBuild
 
 /** The refusal of a platform's own id that another of its customers has. */
 export function ownIdTaken(): Refusal {
-  return fail(ErrorCode.CONFLICT, 'Another customer of the platform has this platformCustomerId.');
+  return duplicate(ErrorCode.CONFLICT, 'Another customer of the platform has this platformCustomerId.');
 }
 
 /** The refusal of an address that somebody has. */
 export function umaAddressTaken(): Refusal {
-  return fail(ErrorCode.UMA_ADDRESS_EXISTS, 'Another customer has this UMA address.');
+  return duplicate(ErrorCode.UMA_ADDRESS_EXISTS, 'Another customer has this UMA address.');
 }

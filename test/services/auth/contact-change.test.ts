@@ -72,9 +72,9 @@ test('a contact of another customer is refused, in whatever case it is written',
   await withEmail('taken@example.com');
   const { customerId } = await withEmail('free@example.com');
 
-  const code = await refused(directory.examineContactChange({ customerId, contact: to('TAKEN@example.com') }));
+  const error = await directory.examineContactChange({ customerId, contact: to('TAKEN@example.com') }).catch(refusalFrom);
 
-  expect(code).toBe(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS);
+  expect(error).toMatchObject({ code: ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, more: { isDuplicate: true } });
 });
 
 test('a contact that another change reserves is refused until that is cancelled', async () => {
