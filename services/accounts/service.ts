@@ -62,6 +62,7 @@ import { post } from './methods/post.ts';
 import { setCounterpartyRules } from './methods/set-counterparty-rules.ts';
 import { startBeneficiaryTrust } from './methods/start-beneficiary-trust.ts';
 import { startBeneficiaryUntrust } from './methods/start-beneficiary-untrust.ts';
+import { sumSubjects } from './methods/sum-subjects.ts';
 import { updateInternalAccount } from './methods/update-internal-account.ts';
 import { verifyExternalAccountOwnership } from './methods/verify-external-account-ownership.ts';
 import { verifyPlatformExternalAccountOwnership } from './methods/verify-platform-external-account-ownership.ts';
@@ -102,7 +103,7 @@ export const accounts = defineService({
     }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
-    serve(LedgerService, { post, listJournals, audit }),
+    serve(LedgerService, { post, listJournals, sumSubjects, audit }),
     serve(CollectionService, { makePaymentInstructions }),
     serve(AccountDirectoryService, {
       openCustomerAccounts,

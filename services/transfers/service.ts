@@ -21,6 +21,7 @@ import { checkListTransactions } from './domain/list-checks.ts';
 import { checkCreateQuote } from './domain/quote-request.ts';
 import { checkReceiveUma } from './domain/uma/check-receive.ts';
 import { checkEstimate } from './domain/withdrawal-fees.ts';
+import { auditPayments } from './jobs/audit-payments.ts';
 import { handleCancel } from './jobs/cancel.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
@@ -70,6 +71,7 @@ import { rateSnapshot } from './migrations/0009-rate-snapshot.ts';
 import { serviceFee } from './migrations/0010-service-fee.ts';
 import { pendingReason } from './migrations/0011-pending-reason.ts';
 import { multipliers } from './migrations/0012-multipliers.ts';
+import { audit } from './migrations/0013-audit.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -103,6 +105,7 @@ export const transfers = defineService({
     serviceFee,
     pendingReason,
     multipliers,
+    audit,
   ],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
@@ -129,7 +132,7 @@ export const transfers = defineService({
     { name: 'forget rates', everyMs: 60_000, run: forgetRates },
   ],
   deadlines: lapses,
-  audit: ({ store }) => store.audit.findings(),
+  audit: async (context) => [...(await context.store.audit.findings()), ...(await auditPayments(context))],
   open: openParts,
   relay: deliverEvents,
 });

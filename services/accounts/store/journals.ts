@@ -18,6 +18,17 @@ interface StoredLine extends StoredPosting {
   readonly step: string;
 }
 
+/** Whose journals. */
+export interface Subject {
+  readonly platformId: string;
+  readonly subject: string;
+}
+
+/** What all journals of a subject have moved on one account. */
+interface StoredSum extends StoredPosting {
+  readonly subject: string;
+}
+
 export interface StoredJournal {
   readonly id: string;
   readonly step: string;
@@ -41,5 +52,34 @@ export function journalRows(db: Queryable) {
         postings,
       }));
     },
+
+    /** What these have moved, by subject; what sums to zero is left out. */
+    async sums(subjects: readonly Subject[]): Promise<Map<string, StoredSum[]>> {
+      return Map.groupBy(await db.query(sumsOf(subjects)), ({ subject }) => subject);
+    },
   };
+}
+
+/** Found by the keys of journals, lines and balances alone, however many there are. */
+export function sumsOf(subjects: readonly Subject[]) {
+  return sql<StoredSum>`
+    with wanted as materialized (
+      select * from unnest(
+        ${subjects.map(({ platformId }) => platformId)}::uuid[], ${subjects.map(({ subject }) => subject)}::uuid[]
+      ) as s(platform_id, subject)
+    ), moved as materialized (
+      select subject, line.balance_id, part, currency, sum(amount)::bigint as amount
+      from wanted
+      cross join lateral (
+        select id from journal where journal.platform_id = wanted.platform_id and journal.subject = wanted.subject offset 0
+      ) booked
+      cross join lateral (
+        select balance_id, part, currency, amount from posting
+        where posting.platform_id = wanted.platform_id and posting.journal_id = booked.id offset 0
+      ) line
+      group by subject, line.balance_id, part, currency having sum(amount) <> 0
+    )
+    select subject, balance_id as "balanceId", part, moved.currency, amount, kind, rail
+    from moved join balance on balance.id = balance_id
+    order by subject, kind, rail, balance_id, part, moved.currency`;
 }

@@ -4,6 +4,7 @@ import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Store } from '../../kit/store.ts';
 import { auditRows } from './audit.ts';
+import { auditWalkRows } from './audit-walk.ts';
 import { depositRows } from './deposits.ts';
 import { lapseRows } from './lapses.ts';
 import { limitRows } from './limits.ts';
@@ -28,6 +29,7 @@ export const transfersRows = (db: Queryable) => ({
   serviceFees: serviceFeeRows(db),
   rateSnapshots: rateSnapshotRows(db),
   audit: auditRows(db),
+  auditWalk: auditWalkRows(db),
   outbox: outboxRows(db),
   jobs: jobRows(db),
 });

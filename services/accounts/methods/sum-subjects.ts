@@ -1,0 +1,9 @@
+// SumSubjects: what subjects have moved, all their journals together.
+import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import type { AccountsMethod } from '../context.ts';
+import { toLeg } from '../convert.ts';
+
+export const sumSubjects: AccountsMethod<typeof LedgerService.method.sumSubjects> = async ({ subjects }, { store }) => {
+  const sums = await store.journals.sums(subjects);
+  return { subjects: [...sums].map(([subject, moved]) => ({ subject, sums: moved.map(toLeg) })) };
+};

@@ -1,0 +1,97 @@
+// The audit of payments against the books: looks at some of all payments each time, and twice at what seems wrong.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidv7 } from '../../kit/ids.ts';
+import type { TransfersContext } from '../context.ts';
+import { isUnderWay, wrongWith } from '../domain/books-of-payment.ts';
+import type { Transaction } from '../domain/record.ts';
+import { sumsOf } from '../steps/sums-of.ts';
+
+/** So many at a time. */
+const pageSize = 400;
+
+/** What seems wrong, at most: with so much of it nobody needs to look further. */
+const suspectsMax = 100;
+
+/** How long what books a payment, and whatever it finds overtaken, may take to write it down. */
+const bookingMs = 2_000;
+
+interface Walk {
+  readonly name: string;
+  readonly pagesMax: number;
+  /** Goes on to this id. */
+  readonly before: string;
+  /** Begins again at its end. */
+  readonly isEndless: boolean;
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const settledMs = 3_600_000;
+
+/** One walk follows what was made an hour ago, when most has ended. The other goes round through all, for what changes later. */
+function walksAt(now: Date): Walk[] {
+  const settled = uuidv7(now.getTime() - settledMs, Buffer.alloc(10));
+  return [
+    { name: 'settled', pagesMax: 1_000, before: settled, isEndless: false },
+    { name: 'all', pagesMax: 250, before: lastId, isEndless: true },
+  ];
+}
+
+/** What must not be, in sentences. `pause` lies between the two looks. */
+export async function auditPayments(context: TransfersContext, pause = () => sleep(bookingMs)): Promise<string[]> {
+  const { auditWalk } = context.store;
+  const suspects = new Set(await auditWalk.found());
+  for (const walk of walksAt(context.wall.now())) await take(context, walk, suspects);
+  if (suspects.size === 0) return [];
+
+  const ids = [...suspects];
+  const seen = await auditWalk.some(ids);
+  await pause();
+  const again = await stillWrong(context, seen);
+  await auditWalk.settle(ids, [...again.keys()]);
+  return [...again.values()];
+}
+
+/** Adds to the suspects what the walk meets. Each page is passed only once it is looked at. */
+async function take(context: TransfersContext, walk: Walk, suspects: Set<string>): Promise<void> {
+  const { auditWalk } = context.store;
+  let after = (await auditWalk.mark(walk.name)) ?? firstId;
+  for (let pages = 0; pages < walk.pagesMax && suspects.size < suspectsMax; pages += 1) {
+    const page = await auditWalk.next({ after, before: walk.before, limit: pageSize });
+    for (const id of (await wrongAmong(context, page)).keys()) suspects.add(id);
+    const isEnd = page.length < pageSize;
+    after = isEnd && walk.isEndless ? firstId : (page.at(-1)?.id ?? after);
+    await auditWalk.setMark(walk.name, after);
+    if (isEnd) return;
+  }
+}
+
+/** Of what has not changed meanwhile, and of what no job will change. */
+async function stillWrong(context: TransfersContext, seen: readonly Transaction[]): Promise<Map<string, string>> {
+  const { auditWalk } = context.store;
+  const before = new Map(seen.map((transaction) => [transaction.id, marksOf(transaction)]));
+  const same = (await auditWalk.some([...before.keys()])).filter((now) => before.get(now.id) === marksOf(now));
+  const busy = await auditWalk.withJob(same);
+  return wrongAmong(
+    context,
+    same.filter((transaction) => isUnderWay(transaction) || !busy.has(transaction.id)),
+  );
+}
+
+const marksOf = ({ status, version, attempt, stage, round }: Transaction) => [status, version, attempt, stage, round].join();
+
+/** By the id of the transaction, a sentence. */
+async function wrongAmong(context: TransfersContext, transactions: readonly Transaction[]): Promise<Map<string, string>> {
+  const sums = await sumsOf(context, transactions);
+  const found = new Map<string, string>();
+  for (const transaction of transactions) {
+    const wrong = wrongWith(transaction, sums.get(transaction.id) ?? []);
+    if (wrong.length > 0) found.set(transaction.id, sentenceOf(transaction, wrong));
+  }
+  return found;
+}
+
+function sentenceOf({ id, platformId, status, refund }: Transaction, wrong: readonly string[]): string {
+  const refunded = refund ? ` with its refund ${refund.status}` : '';
+  return `The transaction ${id} of the platform ${platformId} is ${status}${refunded} and ${wrong.join(', ')}.`;
+}

@@ -1,0 +1,96 @@
+// The audit of payments against the books: nothing is found wherever payments have come to, and each broken promise is found and named.
+import { expect, test } from 'vitest';
+import { ask } from '../kit/books.ts';
+import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { startWorld } from '../kit/platform.ts';
+
+const world = await startWorld();
+
+/** The transactions that the audit names now. */
+async function named(): Promise<string[]> {
+  await world.running.audit();
+  const rows = await ask<{ id: string }>(world.databaseUrl, 'select transaction_id as id from transfers.audit_finding');
+  const { payload } = await world.app.inject({ method: 'GET', url: '/metrics' });
+  expect(/findings\{service="transfers"\} (\d+)/.exec(payload)?.[1]).toBe(String(rows.length));
+  return rows.map(({ id }) => id);
+}
+
+/** A payment of 200 dollars to an account whose suffix tells how it ends, or one that is only offered. */
+async function pay(suffix?: string): Promise<string> {
+  const payer = await makePayer(world.rest, 100_000);
+  const to = await makePayee(world.rest, payer.customerId, suffix);
+  const { id, transactionId } = await makeQuote(world.rest, { from: payer.accountId, to, amount: 20_000 });
+  if (suffix !== undefined) expect((await world.rest('POST', `/quotes/${id}/execute`)).status).toBe(200);
+  return transactionId.slice(transactionId.indexOf(':') + 1);
+}
+
+const suffixes = ['911', '002', '003', '004', '005', '006', '007', undefined];
+
+test('nothing is found in payments of every outcome, while they are under way and later', async () => {
+  for (const suffix of suffixes) await pay(suffix);
+  const before = await named();
+  await world.advance(3 * 3600);
+  world.wall.advance(3 * 3_600_000);
+  await world.settle();
+
+  expect([before, await named()]).toEqual([[], []]);
+  const marks = await ask(
+    world.databaseUrl,
+    'select walk, after_id = (select max(id::text)::uuid from transfers.transaction) as "isAtEnd" from transfers.audit_mark order by 1',
+  );
+  expect(marks).toEqual([
+    { walk: 'all', isAtEnd: false }, // it begins again
+    { walk: 'settled', isAtEnd: true },
+  ]);
+});
+
+const line = (part: string) => `(
+  select p.journal_id, p.line from accounts.posting p join accounts.journal j on j.id = p.journal_id
+  join accounts.balance b on b.id = p.balance_id where subject = $1 and ${part} limit 1)`;
+const changed = (part: string) => `update accounts.posting set amount = amount + 7 where (journal_id, line) = ${line(part)}`;
+const refunded = `refund_reason = 'USER_CANCELLATION', refund_initiated_at = now(), refund_settled_at = now()`;
+const marked = (what: string) => `update transfers.transaction set ${what} where id = $1`;
+
+const broken: readonly (readonly [what: string, suffix: string, change: string])[] = [
+  ['under way, that holds another amount than its own', '003', changed(`step = 'DISPATCH' and part = 'held'`)],
+  ['over, with money in the hold', '911', changed(`step = 'DISPATCH' and part = 'held'`)],
+  ['over, with money owed to its receiver', '911', changed(`kind = 'PAYOUT'`)],
+  ['over, with a refund that is neither here nor there', '002', changed(`step = 'REFUND_DONE' and kind = 'REFUND'`)],
+  ['given back, with money in suspense', '007', marked(`refund_status = 'COMPLETED', refund_settled_at = now()`)],
+  ['not given back, with nothing in suspense', '002', marked(`refund_status = 'FAILED', refund_settled_at = null`)],
+  ['completed, whose payer has everything back', '002', marked(`status = 'COMPLETED', refund_status = null`)],
+  ['given back, whose payer has not everything', '002', changed(`step = 'REFUND_DONE' and kind = 'INTERNAL'`)],
+  ['delivered and given back', '911', marked(`refund_status = 'COMPLETED', ${refunded}`)],
+  ['expired, and paid', '911', marked(`status = 'EXPIRED'`)],
+];
+
+test('each payment is found that must not be, and no other', async () => {
+  const ids = new Map<string, string>();
+  for (const [what, suffix] of broken) ids.set(await pay(suffix), what);
+  const sound = await named();
+
+  for (const [id, what] of ids) await ask(world.databaseUrl, changeOf(what), [id]);
+
+  const found = (await named()).map((id) => ids.get(id));
+  expect([sound, found.toSorted()]).toEqual([[], broken.map(([what]) => what).toSorted()]);
+});
+
+const changeOf = (what: string) => broken.find(([name]) => name === what)?.[2] ?? '';
+
+test('what is right again is found no more', async () => {
+  const id = await pay('911');
+  await ask(world.databaseUrl, marked(`status = 'FAILED'`), [id]);
+  const wrong = await named();
+
+  await ask(world.databaseUrl, marked(`status = 'COMPLETED'`), [id]);
+
+  expect([wrong.includes(id), (await named()).includes(id)]).toEqual([true, false]);
+});
+
+test('what still has a job is left to it', async () => {
+  const id = await pay('005');
+
+  await ask(world.databaseUrl, marked(`status = 'FAILED'`), [id]);
+
+  expect(await named()).not.toContain(id);
+});

@@ -1,0 +1,68 @@
+// What subjects have moved, all journals of each together: found by keys alone, so that asking takes no longer the more is booked.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { accounts } from '../../../services/accounts/service.ts';
+import { journalRows, type Subject, sumsOf } from '../../../services/accounts/store/journals.ts';
+import { openDatabase } from '../../../services/kit/database.ts';
+import { kitMigrations } from '../../../services/kit/kit-migrations.ts';
+import { silent } from '../../../services/kit/log.ts';
+import { testDatabase } from '../../kit/database.ts';
+
+const migrations = [...kitMigrations, ...accounts.migrations];
+const url = await testDatabase();
+const database = await openDatabase({ url, schema: 'accounts', entities: [], migrations, log: silent });
+afterAll(() => database.close());
+
+const balance = randomUUID();
+await database.query(sql`
+  insert into balance (id, platform_id, kind, currency, never_negative, changed_at)
+  values (${balance}, ${randomUUID()}, 'INTERNAL', 'USD', true, now())`);
+
+async function book({ platformId, subject }: Subject, step: string, amount: number): Promise<void> {
+  await database.query(sql`
+    with made as (
+      insert into journal (id, platform_id, subject, step, fingerprint, created_at)
+      values (${randomUUID()}, ${platformId}, ${subject}, ${step}, '', now()) returning id
+    )
+    insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
+    select ${platformId}, id, 1, ${balance}, 'held', 'USD', ${amount} from made`);
+}
+
+const fresh = (): Subject => ({ platformId: randomUUID(), subject: randomUUID() });
+
+test('subjects of two platforms, and none that has moved all of it back, or is not asked for, or is of another platform', async () => {
+  const [one, other, back, unasked] = [fresh(), fresh(), fresh(), fresh()];
+  await book(one, 'HOLD', 7);
+  await book(one, 'HOLD_2', 5);
+  await book(other, 'HOLD', 3);
+  await book(back, 'HOLD', 2);
+  await book(back, 'UNHOLD', -2);
+  await book(unasked, 'HOLD', 1);
+
+  const sums = await journalRows(database).sums([one, other, back, { ...unasked, platformId: one.platformId }]);
+
+  const sum = { balanceId: balance, part: 'held', currency: 'USD', kind: 'INTERNAL', rail: '' };
+  expect(Object.fromEntries(sums)).toEqual({
+    [one.subject]: [{ ...sum, subject: one.subject, amount: 12n }],
+    [other.subject]: [{ ...sum, subject: other.subject, amount: 3n }],
+  });
+});
+
+test('they are found by keys', async () => {
+  await database.query(sql`
+    with made as (
+      insert into journal (id, platform_id, subject, step, fingerprint, created_at)
+      select gen_random_uuid(), ${randomUUID()}, gen_random_uuid(), 'HOLD', '', now() from generate_series(1, 20000)
+      returning platform_id, id
+    )
+    insert into posting select platform_id, id, 1, ${balance}, 'held', 'USD', 1 from made`);
+  await database.query(sql`analyze journal, posting`);
+
+  const plan = await database.query(sql<Record<string, string>>`explain ${sumsOf(Array.from({ length: 400 }, fresh))}`);
+
+  const steps = plan.map((row) => row['QUERY PLAN'] ?? '').join('\n');
+  expect(steps).toMatch(/Index (Only )?Scan.* on journal/);
+  expect(steps).toMatch(/Index (Only )?Scan.* on posting/);
+  expect(steps).not.toMatch(/Seq Scan on (journal|posting)/);
+});
