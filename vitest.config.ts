@@ -17,8 +17,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } }, // a busy machine is slow, not wrong
     projects: [
       { extends: true, test: { name: 'one', include: ['test/**/*.test.ts'] } },
-      // The random requests are many: what they find of separate processes, they find of two.
-      { extends: true, test: { name: 'split', ...inEveryForm, exclude: ['test/contract/fuzz.test.ts'] } },
+      { extends: true, test: { name: 'split', ...inEveryForm } },
       { extends: true, test: { name: 'pair', ...inEveryForm } },
     ],
   },
