@@ -5,6 +5,7 @@ import type { QuoteSourceSchema } from '../../gen/payments/transfers/v1/quote_en
 import type { TransactionSourceSchema } from '../../gen/payments/transfers/v1/transaction_ends_pb.ts';
 import { compileCodec } from '../kit/json/codec.ts';
 import { FieldProblems } from '../kit/json/problems.ts';
+import { toOnChain } from './convert-on-chain.ts';
 import { isUnproven } from './domain/authorization.ts';
 import { quoteOf, type Transaction } from './domain/record.ts';
 
@@ -31,9 +32,15 @@ export function toQuoteSource(transaction: Transaction): MessageInitShape<typeof
 }
 
 /** Of a transaction of either type. */
-export function toTransactionSource({ details, sender, sent }: Transaction): MessageInitShape<typeof TransactionSourceSchema> {
+export function toTransactionSource({
+  details,
+  sender,
+  sent,
+  onChain,
+}: Transaction): MessageInitShape<typeof TransactionSourceSchema> {
   const realtime = details.realtime ?? details.quote?.funding?.realtime;
-  if (!realtime) return { kind: { case: 'account', value: { accountId: sender ?? '', currency: sent.currency } } };
+  const chain = toOnChain(onChain?.source);
+  if (!realtime) return { kind: { case: 'account', value: { accountId: sender ?? '', currency: sent.currency, ...chain } } };
   const { currency, customerId } = realtime;
-  return { kind: { case: 'realtimeFunding', value: { currency, ...(customerId !== undefined && { customerId }) } } };
+  return { kind: { case: 'realtimeFunding', value: { currency, ...(customerId !== undefined && { customerId }), ...chain } } };
 }

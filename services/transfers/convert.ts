@@ -30,6 +30,7 @@ import { parseDecimal, textOf } from '../kit/decimal.ts';
 import { publicId } from '../kit/ids.ts';
 import { toScaChallenge } from './convert-authorization.ts';
 import { toPushInstructions, toQuoteSource, toTransactionSource } from './convert-funding.ts';
+import { toOnChain } from './convert-on-chain.ts';
 import { toCounterparty, toUmaEnd, toUmaSource } from './convert-uma.ts';
 import type { IncomingFailureReason } from './domain/incoming.ts';
 import { printedRate } from './domain/pricing.ts';
@@ -141,7 +142,14 @@ function sharedFields(transaction: Transaction, now: Date) {
     id: publicId('Transaction', transaction.id),
     status: TransactionStatus[status],
     destination: toUmaEnd(details.quote?.uma, transaction.received.currency) ?? {
-      kind: { case: 'account', value: { accountId: transaction.receiver, currency: transaction.received.currency } },
+      kind: {
+        case: 'account',
+        value: {
+          accountId: transaction.receiver,
+          currency: transaction.received.currency,
+          ...toOnChain(transaction.onChain?.destination),
+        },
+      },
     },
     ...toCounterparty(details.quote?.uma?.counterparty ?? details.uma?.counterparty),
     customerId: transaction.owner,

@@ -72,6 +72,7 @@ import { serviceFee } from './migrations/0010-service-fee.ts';
 import { pendingReason } from './migrations/0011-pending-reason.ts';
 import { multipliers } from './migrations/0012-multipliers.ts';
 import { audit } from './migrations/0013-audit.ts';
+import { onChain } from './migrations/0014-on-chain.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -106,6 +107,7 @@ export const transfers = defineService({
     pendingReason,
     multipliers,
     audit,
+    onChain,
   ],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),

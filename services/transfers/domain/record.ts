@@ -2,6 +2,7 @@
 import type { Environment } from '../../kit/caller.ts';
 import type { Authorization } from './authorization.ts';
 import type { Payment } from './legs.ts';
+import type { OnChain } from './on-chain.ts';
 import type { Route } from './rails.ts';
 import type { Multipliers } from './rate-details.ts';
 import type { Progress } from './transaction.ts';
@@ -54,6 +55,8 @@ export interface Transaction extends Progress {
   /** When whoever was paid saw the receipt. */
   readonly receiptConfirmedAt?: Date;
   readonly requestId: string;
+  /** May grow after the end. */
+  readonly onChain?: OnChain;
   readonly details: Details;
 }
 

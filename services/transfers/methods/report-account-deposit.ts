@@ -5,6 +5,7 @@ import { TransactionPendingReason } from '../../../gen/payments/transfers/v1/tra
 import { fail } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersMethod } from '../context.ts';
+import { fromOnChain } from '../convert-on-chain.ts';
 import { nameIn } from '../domain/destination.ts';
 import type { PendingReason } from '../domain/record.ts';
 import { receiveDeposit, type Sighting } from '../steps/account-deposit.ts';
@@ -18,12 +19,14 @@ export const reportAccountDeposit: TransfersMethod<typeof RailReportService.meth
   const account = await findInternalAccount(context, accountId);
   const held = account.balance?.currency?.code;
   if (currency !== held) throw fail(ErrorCode.INVALID_CURRENCY, `The account ${accountId} is in ${held}, not in ${currency}.`);
+  const onChain = fromOnChain(request.onChainTransaction);
   const sighting: Sighting = {
     key,
     rail,
     amount,
     state: states[state] ?? 'SEEN',
     ...(pendingReason !== undefined && { pendingReason: nameIn(TransactionPendingReason, pendingReason) as PendingReason }),
+    ...(onChain && { onChain }),
   };
   const { id } = await receiveDeposit(context, account, sighting);
   return { transactionId: publicId('Transaction', id) };

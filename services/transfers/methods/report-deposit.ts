@@ -4,6 +4,7 @@ import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_
 import { fail } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersMethod } from '../context.ts';
+import { fromOnChain } from '../convert-on-chain.ts';
 import { receiveFunds } from '../steps/receive-funds.ts';
 
 export const reportDeposit: TransfersMethod<typeof RailReportService.method.reportDeposit> = async (request, context) => {
@@ -15,6 +16,7 @@ export const reportDeposit: TransfersMethod<typeof RailReportService.method.repo
   if (quote.sent.currency !== currency) {
     throw fail(ErrorCode.INVALID_CURRENCY, `${reference} is paid in ${quote.sent.currency}, not in ${currency}.`);
   }
-  const { id } = await receiveFunds(context, quote, { key: depositId, amount });
+  const onChain = fromOnChain(request.onChainTransaction);
+  const { id } = await receiveFunds(context, quote, { key: depositId, amount, ...(onChain && { onChain }) });
   return { transactionId: publicId('Transaction', id) };
 };

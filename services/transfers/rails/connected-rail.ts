@@ -10,6 +10,7 @@ import {
   PullState,
   type RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
+import { fromOnChain } from '../convert-on-chain.ts';
 import { nameIn } from '../domain/destination.ts';
 import type { RailOffer } from '../domain/rails.ts';
 import type { Money } from '../domain/record.ts';
@@ -36,8 +37,13 @@ export function connectedRail(client: Client<typeof RailService>): Rail {
 const patienceMs = 600_000;
 const atOnceMs = 1;
 
+function reportIn(report: PayoutReport, payout: Payout): Report {
+  const onChain = fromOnChain(report.onChainTransaction);
+  return { ...progressIn(report, payout), ...(onChain && { onChain }) };
+}
+
 /** What the state of a payout means for one that was told so far of. One thing at a time: the rest is asked for at once. */
-function reportIn({ state, failure, nextAfterMs }: PayoutReport, { isDelivered }: Payout): Report {
+function progressIn({ state, failure, nextAfterMs }: PayoutReport, { isDelivered }: Payout): Report {
   const later = nextAfterMs === undefined ? {} : { nextAfterMs: Number(nextAfterMs) };
   switch (state) {
     case PayoutState.DELIVERED:

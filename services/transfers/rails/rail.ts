@@ -1,5 +1,6 @@
 // What carries money to the outside world, and takes it from there.
 import type { Environment } from '../../kit/caller.ts';
+import type { OnChainTransaction } from '../domain/on-chain.ts';
 import type { RailOffer } from '../domain/rails.ts';
 import type { Money } from '../domain/record.ts';
 import type { Turn } from '../domain/transaction.ts';
@@ -16,6 +17,8 @@ export interface Payout {
   readonly identifier: string;
   /** Name of the payment rail; absent for assets on chains. */
   readonly rail?: string;
+  /** Name of the network of a wallet. */
+  readonly network?: string;
   readonly amount: Money;
   /** Travels with the money. */
   readonly remittanceInformation?: string;
@@ -43,6 +46,8 @@ export interface Report {
   readonly turns: readonly Turn[];
   /** When there will be more to know; absent when this was all. */
   readonly nextAfterMs?: number;
+  /** What carried it on a chain, once that is known. */
+  readonly onChain?: OnChainTransaction;
 }
 
 /** Money to take from a bank account outside. */

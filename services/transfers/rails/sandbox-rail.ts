@@ -3,6 +3,7 @@ import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
 import { collectionOf, outcomeOf } from '../domain/outcomes.ts';
 import { sandboxOffers } from '../domain/rails.ts';
 import type { Payout, Pull, PullReport, Rail, Report } from './rail.ts';
+import { sandboxOnChain } from './sandbox-chain.ts';
 
 /** Delays are divided by `timeScale`. */
 export function sandboxRail(timeScale: number): Rail {
@@ -32,7 +33,8 @@ function reportOf(payout: Payout, stage: number, timeScale: number): Report {
   const outcome = outcomeFor(payout);
   const turns = outcome[stage]?.turns ?? [];
   const next = outcome[stage + 1];
-  return next ? { turns, nextAfterMs: next.afterMs / timeScale } : { turns };
+  const onChain = turns.some(({ event }) => event === 'delivered') && sandboxOnChain(payout);
+  return { turns, ...(onChain && { onChain }), ...(next && { nextAfterMs: next.afterMs / timeScale }) };
 }
 
 function collectionFrom({ identifier }: Pull) {

@@ -5,6 +5,7 @@ import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { type IncomingTurn, turnIncoming } from '../domain/incoming.ts';
 import { clearedLegs, type Deposit, seenLegs, unseenLegs } from '../domain/legs.ts';
+import type { OnChainTransaction } from '../domain/on-chain.ts';
 import type { PendingReason, Transaction } from '../domain/record.ts';
 import type { Change } from '../domain/transaction.ts';
 import { book } from './book.ts';
@@ -23,6 +24,8 @@ export interface Sighting {
   /** SEEN: it may still fail. CLEARED: it is final. REFUSED: it does not come after all. */
   readonly state: 'SEEN' | 'CLEARED' | 'REFUSED';
   readonly pendingReason?: PendingReason | undefined;
+  /** What brings it on a chain, once that is known. */
+  readonly onChain?: OnChainTransaction;
 }
 
 export async function receiveDeposit(
@@ -32,7 +35,7 @@ export async function receiveDeposit(
 ): Promise<Transaction> {
   const seen = await see(context, account, sighting);
   if (sighting.state === 'SEEN') return explain(context, seen, sighting.pendingReason);
-  return end(context, seen, sighting.state);
+  return end(context, seen, sighting);
 }
 
 /** Goes on with what a process began and did not live to end. */
@@ -50,7 +53,7 @@ async function see(context: TransfersContext, account: InternalAccount, sighting
 
   const drafted = await draftDeposit(context, account, amount);
   const details = { ...drafted.details, deposit: { rail } };
-  const deposit = { ...drafted, details, ...(pendingReason && { pendingReason }) };
+  const deposit = { ...noted(drafted, sighting), details, ...(pendingReason && { pendingReason }) };
   const { platformId, id: transactionId, createdAt } = deposit;
   const isNew = await store.write(async ({ transactions, deposits, jobs }) => {
     if (!(await deposits.count({ platformId, key, transactionId, createdAt }))) return false;
@@ -78,17 +81,21 @@ async function explain(context: TransfersContext, seen: Transaction, reason: Pen
 }
 
 /** Which end it is to be is written down before anything is booked: of two that are told at once, one counts. */
-async function end(context: TransfersContext, seen: Transaction, state: 'CLEARED' | 'REFUSED'): Promise<Transaction> {
+async function end(context: TransfersContext, seen: Transaction, sighting: Sighting): Promise<Transaction> {
   if (seen.status !== 'PENDING') return seen;
   if (seen.round !== 0) return conclude(context, seen);
-  const ending = { ...seen, round: state === 'CLEARED' ? clearedRound : refusedRound };
+  const ending = { ...noted(seen, sighting), round: sighting.state === 'CLEARED' ? clearedRound : refusedRound };
   const isMine = await context.store.write(async ({ transactions, jobs }) => {
     if (!(await transactions.save(seen, ending))) return false;
     await jobs.add(depositJob(context, ending));
     return true;
   });
   reached('deposit ending');
-  return isMine ? conclude(context, ending) : end(context, await current(context, seen), state);
+  return isMine ? conclude(context, ending) : end(context, await current(context, seen), sighting);
+}
+
+function noted(deposit: Transaction, { onChain: source }: Sighting): Transaction {
+  return source ? { ...deposit, onChain: { source } } : deposit;
 }
 
 const clearedRound = 1;

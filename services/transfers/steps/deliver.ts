@@ -108,8 +108,9 @@ export async function conclude(context: TransfersContext, before: Transaction, r
     reached(`${event} booked`);
   }
 
-  const changes = turnAll(before, turns, context.clock.now());
-  const ended: Transaction = { ...(changes.at(-1)?.after ?? before), stage: 'PAYOUT', round: before.round + 1 };
+  const known = noted(before, report);
+  const changes = turnAll(known, turns, context.clock.now());
+  const ended: Transaction = { ...(changes.at(-1)?.after ?? known), stage: 'PAYOUT', round: before.round + 1 };
   const isRefunded = ended.refund?.status === 'COMPLETED';
   const after = isRefunded ? uncounted(ended) : ended;
   const received = changes.some(({ told }) => told === 'COMPLETED') ? receiverSide(context, after) : undefined;
@@ -124,6 +125,10 @@ export async function conclude(context: TransfersContext, before: Transaction, r
   });
   reached('concluded');
   return isMine ? after : current(context, before);
+}
+
+function noted(before: Transaction, { onChain: destination }: Report): Transaction {
+  return destination ? { ...before, onChain: { ...before.onChain, destination } } : before;
 }
 
 /** What came from outside goes back there, unless an account inside takes it. */

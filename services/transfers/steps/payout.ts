@@ -1,5 +1,6 @@
 // The payout of a transaction, as the rail is handed it.
 import type { TransfersContext } from '../context.ts';
+import { networkOfWallet } from '../domain/networks.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
 import type { Payout } from '../rails/rail.ts';
 
@@ -8,6 +9,7 @@ export async function payoutOf({ clients }: TransfersContext, transaction: Trans
   const { accounts } = await clients.accounts.getAccounts({ ids: [transaction.receiver], includingDeleted: true });
   const [found] = accounts;
   if (found?.kind.case !== 'external') throw new Error(`The account ${transaction.receiver} of a payout is not there.`);
+  const network = networkOfWallet(found.kind.value.account?.accountInfo?.info.case ?? '');
   const { route, remittanceInformation, isTransfer = false } = quoteOf(transaction);
   return {
     key: transaction.id,
@@ -18,6 +20,7 @@ export async function payoutOf({ clients }: TransfersContext, transaction: Trans
     amount: transaction.received,
     isDelivered: transaction.settledAt !== undefined,
     ...(route && { rail: route.rail }),
+    ...(network !== undefined && { network }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),
   };
 }

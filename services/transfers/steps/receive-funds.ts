@@ -1,6 +1,7 @@
 // Money that has come for a quote which is paid from outside: in time it is what executes the quote; else it goes back.
 import { reached } from '../../kit/crash-points.ts';
 import type { TransfersContext } from '../context.ts';
+import type { OnChainTransaction } from '../domain/on-chain.ts';
 import { beginExecution, isExpired } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
 import { type Change, turn } from '../domain/transaction.ts';
@@ -19,6 +20,8 @@ export interface Arrival {
   readonly key: string;
   /** In the smallest unit of the sending currency. */
   readonly amount: bigint;
+  /** What has brought it on a chain. */
+  readonly onChain?: OnChainTransaction;
 }
 
 /** What the money has come to: the quote's transaction, or one of the deposit's own where the quote was paid before. */
@@ -40,14 +43,16 @@ interface Taking {
 }
 
 /** Undefined where the quote has its money already, or goes on without it. */
-function takingOf({ clock, operationId }: TransfersContext, quote: Transaction, { amount }: Arrival): Taking | undefined {
+function takingOf({ clock, operationId }: TransfersContext, quote: Transaction, arrival: Arrival): Taking | undefined {
   const now = clock.now();
+  const { amount: arrived, onChain: source } = arrival;
+  const came = { arrived, ...(source && { onChain: { source } }) };
   if (!isExpired(quote, now)) {
     if (quote.status !== 'PENDING') return undefined;
-    return { after: { ...beginExecution(quote, { now, operationId }), arrived: amount } };
+    return { after: { ...beginExecution(quote, { now, operationId }), ...came } };
   }
   if (quote.arrived !== undefined) return undefined;
-  const late = { arrived: amount, attempt: quote.attempt + 1 };
+  const late = { ...came, attempt: quote.attempt + 1 };
   if (quote.status === 'EXPIRED') return { after: { ...quote, ...late } };
   const expired = turn(quote, { event: 'expired' }, quote.expiresAt ?? now);
   return { after: { ...expired.after, ...late }, expired };

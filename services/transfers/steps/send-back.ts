@@ -60,7 +60,7 @@ const unwanted: readonly IncomingTurn[] = [
   { event: 'refunded' },
 ];
 
-function strayOf(context: TransfersContext, quote: Transaction, { amount }: Arrival): Transaction {
+function strayOf(context: TransfersContext, quote: Transaction, { amount, onChain: source }: Arrival): Transaction {
   const { ids, clock, requestId, caller } = context;
   const { platformId, environment, owner, platformCustomerId, receiver, sender, senderKey } = quote;
   const { funding } = quoteOf(quote);
@@ -94,6 +94,7 @@ function strayOf(context: TransfersContext, quote: Transaction, { amount }: Arri
     },
     ...(sender !== undefined && { sender }),
     ...(senderKey && { senderKey }),
+    ...(source && { onChain: { source } }),
   };
 }
 

@@ -1,6 +1,7 @@
 // The row of a transaction, and the record that it is.
 import type { Environment } from '../../kit/caller.ts';
 import type { Authorization } from '../domain/authorization.ts';
+import type { OnChain } from '../domain/on-chain.ts';
 import type { Details, PendingReason, QuoteDetails, Transaction } from '../domain/record.ts';
 import type { FailureReason, Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/transaction.ts';
 
@@ -45,6 +46,7 @@ export interface TransactionRow {
   refund_settled_at: Date | null;
   receipt_confirmed_at: Date | null;
   request_id: string;
+  on_chain: OnChain | null;
   details: DetailsJson;
 }
 
@@ -94,6 +96,7 @@ export function toRecord(row: TransactionRow): Transaction {
     ...(row.failure_reason !== null && { failureReason: row.failure_reason }),
     ...(row.pending_reason !== null && { pendingReason: row.pending_reason }),
     ...(row.receipt_confirmed_at && { receiptConfirmedAt: row.receipt_confirmed_at }),
+    ...(row.on_chain && { onChain: row.on_chain }),
     ...(refund && { refund }),
   };
 }

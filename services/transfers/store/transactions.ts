@@ -71,15 +71,15 @@ async function insert(db: Queryable, made: Transaction): Promise<boolean> {
         id, platform_id, environment, clock_offset_ms, type, status, version, attempt, stage, arrived_amount, operation_id, quote_id, owner,
         platform_customer_id, sender, sender_key, receiver, receiver_key, sent_currency, sent_amount, received_currency,
         received_amount, fees, platform_fees, reference, created_at, updated_at, expires_at, lapses_at, settled_at, request_id, details,
-        authorization_challenge, pending_reason
+        authorization_challenge, pending_reason, on_chain
       ) values (
         ${made.id}, ${made.platformId}, ${made.environment}, ${made.clockOffsetMs}, ${made.type}, ${made.status}, ${made.version},
         ${made.attempt}, ${made.stage}, ${made.arrived ?? null}, ${made.operationId ?? null}, ${made.quoteId ?? null}, ${made.owner}, ${made.platformCustomerId},
         ${made.sender ?? null}, ${made.senderKey ?? null}, ${made.receiver}, ${made.receiverKey ?? null}, ${sent.currency},
         ${sent.amount}, ${received.currency}, ${received.amount}, ${made.fees}, ${made.platformFees}, ${made.reference},
         ${made.createdAt}, ${made.updatedAt}, ${made.expiresAt ?? null}, ${lapsesAt(made)}, ${made.settledAt ?? null},
-        ${made.requestId}, ${JSON.stringify(toDetailsJson(details))}, ${made.authorization ? JSON.stringify(made.authorization) : null},
-        ${made.pendingReason ?? null}
+        ${made.requestId}, ${JSON.stringify(toDetailsJson(details))}, ${json(made.authorization)},
+        ${made.pendingReason ?? null}, ${json(made.onChain)}
       ) on conflict do nothing returning id, status
     ), counted as (
       insert into transaction_count ${countOne(made, sql`exists (select 1 from made where status <> 'TENTATIVE')`)}
@@ -103,7 +103,7 @@ async function save(db: Queryable, before: Transaction, after: Transaction): Pro
     update transaction set
       status = ${after.status}, version = ${after.version}, attempt = ${after.attempt}, round = ${after.round},
       stage = ${after.stage}, arrived_amount = ${after.arrived ?? null}, operation_id = ${after.operationId ?? null},
-      authorization_challenge = ${after.authorization ? JSON.stringify(after.authorization) : null},
+      authorization_challenge = ${json(after.authorization)}, on_chain = ${json(after.onChain)},
       reserved_on = ${after.reservedOn ?? null}, updated_at = ${after.updatedAt}, lapses_at = ${lapsesAt(after)},
       settled_at = ${after.settledAt ?? null}, failure_reason = ${after.failureReason ?? null},
       pending_reason = ${after.pendingReason ?? null},
@@ -112,6 +112,8 @@ async function save(db: Queryable, before: Transaction, after: Transaction): Pro
     where ${asItWas(before)} returning 1`);
   return rows.length > 0;
 }
+
+const json = (value: object | undefined) => (value ? JSON.stringify(value) : null);
 
 const asItWas = ({ id, status, version, attempt, stage, round }: Transaction) =>
   sql<boolean>`id = ${id} and status = ${status} and version = ${version} and attempt = ${attempt} and stage = ${stage}

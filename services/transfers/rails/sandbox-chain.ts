@@ -1,0 +1,26 @@
+// The transactions on chains by which the sandbox pays out: none is there, yet each has a hash of its network's shape.
+import { createHash } from 'node:crypto';
+import { base58 } from '@scure/base';
+import type { OnChainTransaction } from '../domain/on-chain.ts';
+import type { Payout } from './rail.ts';
+
+/** The same for every look at a payout; undefined where it goes by no chain. */
+export function sandboxOnChain({ key, network }: Payout): OnChainTransaction | undefined {
+  const hashOf = network === undefined ? undefined : shapes[network];
+  if (network === undefined || !hashOf) return undefined;
+  return { network, hash: hashOf(createHash('sha512').update(key).digest()) };
+}
+
+const plain = (digest: Buffer) => digest.toString('hex', 0, 32);
+const prefixed = (digest: Buffer) => `0x${plain(digest)}`;
+
+/** Of 64 bytes. On Solana the name of a transaction is its signature. */
+const shapes: Readonly<Record<string, (digest: Buffer) => string>> = {
+  BASE: prefixed,
+  ETHEREUM: prefixed,
+  POLYGON: prefixed,
+  PLASMA: prefixed,
+  SOLANA: (digest) => base58.encode(digest),
+  TRON: plain,
+  SPARK: plain,
+};
