@@ -54,6 +54,7 @@ import { listExternalAccounts } from './methods/list-external-accounts.ts';
 import { listJournals } from './methods/list-journals.ts';
 import { listPlatformExternalAccounts } from './methods/list-platform-external-accounts.ts';
 import { listPlatformInternalAccounts } from './methods/list-platform-internal-accounts.ts';
+import { listSubjects } from './methods/list-subjects.ts';
 import { listVasps } from './methods/list-vasps.ts';
 import { makePaymentInstructions } from './methods/make-payment-instructions.ts';
 import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
@@ -103,7 +104,7 @@ export const accounts = defineService({
     }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
-    serve(LedgerService, { post, listJournals, sumSubjects, audit }),
+    serve(LedgerService, { post, listJournals, sumSubjects, listSubjects, audit }),
     serve(CollectionService, { makePaymentInstructions }),
     serve(AccountDirectoryService, {
       openCustomerAccounts,

@@ -22,6 +22,7 @@ import { checkCreateQuote } from './domain/quote-request.ts';
 import { checkReceiveUma } from './domain/uma/check-receive.ts';
 import { checkEstimate } from './domain/withdrawal-fees.ts';
 import { auditPayments } from './jobs/audit-payments.ts';
+import { auditStrays } from './jobs/audit-strays.ts';
 import { handleCancel } from './jobs/cancel.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
@@ -73,6 +74,7 @@ import { pendingReason } from './migrations/0011-pending-reason.ts';
 import { multipliers } from './migrations/0012-multipliers.ts';
 import { audit } from './migrations/0013-audit.ts';
 import { onChain } from './migrations/0014-on-chain.ts';
+import { straySubject } from './migrations/0015-stray-subject.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -108,6 +110,7 @@ export const transfers = defineService({
     multipliers,
     audit,
     onChain,
+    straySubject,
   ],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
@@ -134,7 +137,11 @@ export const transfers = defineService({
     { name: 'forget rates', everyMs: 60_000, run: forgetRates },
   ],
   deadlines: lapses,
-  audit: async (context) => [...(await context.store.audit.findings()), ...(await auditPayments(context))],
+  audit: async (context) => [
+    ...(await context.store.audit.findings()),
+    ...(await auditPayments(context)),
+    ...(await auditStrays(context)),
+  ],
   open: openParts,
   relay: deliverEvents,
 });

@@ -44,6 +44,25 @@ test('nothing is found in payments of every outcome, while they are under way an
   ]);
 });
 
+test('money that was moved for no transaction is found, until it is moved back', async () => {
+  const id = await pay('911');
+  const sound = await strays();
+  await ask(world.databaseUrl, 'update accounts.journal set subject = gen_random_uuid() where subject = $1 and step = $2', [
+    id,
+    'HOLD',
+  ]);
+  const found = await strays();
+  await ask(world.databaseUrl, `update accounts.journal set subject = $1 where subject = $2`, [id, found[0]]);
+
+  expect([sound, found.length, await strays()]).toEqual([[], 1, []]);
+});
+
+async function strays(): Promise<string[]> {
+  await world.running.audit();
+  const rows = await ask<{ subject: string }>(world.databaseUrl, 'select subject from transfers.stray_subject');
+  return rows.map(({ subject }) => subject);
+}
+
 const line = (part: string) => `(
   select p.journal_id, p.line from accounts.posting p join accounts.journal j on j.id = p.journal_id
   join accounts.balance b on b.id = p.balance_id where subject = $1 and ${part} limit 1)`;

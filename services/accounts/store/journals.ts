@@ -53,11 +53,23 @@ export function journalRows(db: Queryable) {
       }));
     },
 
+    /** Those of all platforms, in the order of the keys of journals. */
+    async subjects(after: Subject, limit: number): Promise<Subject[]> {
+      return db.query(subjectsAfter(after, limit));
+    },
+
     /** What these have moved, by subject; what sums to zero is left out. */
     async sums(subjects: readonly Subject[]): Promise<Map<string, StoredSum[]>> {
       return Map.groupBy(await db.query(sumsOf(subjects)), ({ subject }) => subject);
     },
   };
+}
+
+export function subjectsAfter(after: Subject, limit: number) {
+  return sql<Subject>`
+    select distinct platform_id as "platformId", subject from journal
+    where (platform_id, subject) > (${after.platformId}::uuid, ${after.subject}::uuid)
+    order by platform_id, subject limit ${limit}`;
 }
 
 /** Found by the keys of journals, lines and balances alone, however many there are. */

@@ -1,5 +1,5 @@
 // What a payment may have moved, by what has become of it: the sums of all its journals tell whether its end is true.
-import { type Account, type Leg, type Payment } from './legs.ts';
+import type { Account, Leg, Payment } from './legs.ts';
 import { paymentOf, type Transaction } from './record.ts';
 
 /** All that a payment has moved on one account. Never zero. */

@@ -15,6 +15,9 @@ const suspectsMax = 100;
 /** How long what books a payment, and whatever it finds overtaken, may take to write it down. */
 const bookingMs = 2_000;
 
+/** Between two looks. */
+export const untilBooked = () => sleep(bookingMs);
+
 interface Walk {
   readonly name: string;
   readonly pagesMax: number;
@@ -38,7 +41,7 @@ function walksAt(now: Date): Walk[] {
 }
 
 /** What must not be, in sentences. `pause` lies between the two looks. */
-export async function auditPayments(context: TransfersContext, pause = () => sleep(bookingMs)): Promise<string[]> {
+export async function auditPayments(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
   const { auditWalk } = context.store;
   const suspects = new Set(await auditWalk.found());
   for (const walk of walksAt(context.wall.now())) await take(context, walk, suspects);

@@ -9,7 +9,7 @@ import type { Transaction } from '../domain/record.ts';
 /** By the id of the transaction. Those that have moved nothing are left out. */
 export async function sumsOf(
   { clients }: TransfersContext,
-  transactions: readonly Transaction[],
+  transactions: readonly Pick<Transaction, 'id' | 'platformId'>[],
 ): Promise<ReadonlyMap<string, readonly Sum[]>> {
   if (transactions.length === 0) return new Map();
   const wanted = transactions.map(({ id: subject, platformId }) => ({ platformId, subject }));

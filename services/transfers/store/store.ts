@@ -4,6 +4,7 @@ import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Store } from '../../kit/store.ts';
 import { auditRows } from './audit.ts';
+import { auditStrayRows } from './audit-strays.ts';
 import { auditWalkRows } from './audit-walk.ts';
 import { depositRows } from './deposits.ts';
 import { lapseRows } from './lapses.ts';
@@ -30,6 +31,7 @@ export const transfersRows = (db: Queryable) => ({
   rateSnapshots: rateSnapshotRows(db),
   audit: auditRows(db),
   auditWalk: auditWalkRows(db),
+  auditStrays: auditStrayRows(db),
   outbox: outboxRows(db),
   jobs: jobRows(db),
 });

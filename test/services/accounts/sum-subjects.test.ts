@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { accounts } from '../../../services/accounts/service.ts';
-import { journalRows, type Subject, sumsOf } from '../../../services/accounts/store/journals.ts';
+import { journalRows, type Subject, subjectsAfter, sumsOf } from '../../../services/accounts/store/journals.ts';
 import { openDatabase } from '../../../services/kit/database.ts';
 import { kitMigrations } from '../../../services/kit/kit-migrations.ts';
 import { silent } from '../../../services/kit/log.ts';
@@ -65,4 +65,6 @@ test('they are found by keys', async () => {
   expect(steps).toMatch(/Index (Only )?Scan.* on journal/);
   expect(steps).toMatch(/Index (Only )?Scan.* on posting/);
   expect(steps).not.toMatch(/Seq Scan on (journal|posting)/);
+  const page = await database.query(sql<Record<string, string>>`explain ${subjectsAfter(fresh(), 400)}`);
+  expect(page.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Only Scan using journal_platform_id_subject_step_key/);
 });

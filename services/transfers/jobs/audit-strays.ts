@@ -1,0 +1,49 @@
+// The audit for money that was moved for no transaction that there is: one was removed, and something was booked for it afterwards.
+import type { TransfersContext } from '../context.ts';
+import { sumsOf } from '../steps/sums-of.ts';
+import type { Subject } from '../store/audit-strays.ts';
+import { untilBooked } from './audit-payments.ts';
+
+/** So many at a time. */
+const pageSize = 400;
+const pagesMax = 250;
+const suspectsMax = 100;
+
+/** What must not be, in sentences. `pause` lies between the two looks. */
+export async function auditStrays(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
+  const { auditStrays: rows } = context.store;
+  const suspects = new Map((await rows.found()).map((found) => [found.subject, found]));
+  await walk(context, suspects);
+  if (suspects.size === 0) return [];
+
+  await pause();
+  const lookedAt = [...suspects.values()];
+  const strays = await straysAmong(context, lookedAt);
+  await rows.settle(lookedAt, strays);
+  return strays.map(
+    ({ subject, platformId }) => `The ledger has moved money for ${subject} of the platform ${platformId}, no transaction.`,
+  );
+}
+
+/** Goes round through all subjects, some each time, and adds to the suspects what it meets. */
+async function walk(context: TransfersContext, suspects: Map<string, Subject>): Promise<void> {
+  const { clients, store } = context;
+  for (let pages = 0; pages < pagesMax && suspects.size < suspectsMax; pages += 1) {
+    const after = await store.auditStrays.mark();
+    const { subjects } = await clients.ledger.listSubjects({ limit: pageSize, ...(after && { after }) });
+    for (const stray of await straysAmong(context, subjects)) suspects.set(stray.subject, stray);
+    const isEnd = subjects.length < pageSize;
+    await store.auditStrays.setMark(isEnd ? undefined : subjects.at(-1));
+    if (isEnd) return;
+  }
+}
+
+/** What was booked may cancel out: then nothing is astray. */
+async function straysAmong(context: TransfersContext, subjects: readonly Subject[]): Promise<Subject[]> {
+  const unknown = await context.store.auditStrays.unknown(subjects);
+  const sums = await sumsOf(
+    context,
+    unknown.map(({ subject: id, platformId }) => ({ id, platformId })),
+  );
+  return unknown.filter(({ subject }) => sums.has(subject));
+}
