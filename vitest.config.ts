@@ -5,14 +5,13 @@ import { defineConfig } from 'vitest/config';
 const inEveryForm = {
   include: ['test/contract/**/*.test.ts', 'test/flows/main-job.test.ts'],
   globalSetup: ['test/kit/outside.ts'],
-  testTimeout: 30_000,
 };
 
 export default defineConfig({
   test: {
     maxWorkers: '100%', // the tests wait for databases and clocks more than they compute
     globalSetup: ['test/kit/global-setup.ts'],
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } }, // a busy machine is slow, not wrong
     projects: [
