@@ -7,11 +7,15 @@ import { isBeingCancelled } from '../domain/cancellation.ts';
 import type { Transaction } from '../domain/record.ts';
 import { checkPull } from '../steps/collect.ts';
 import { followUp } from '../steps/deliver.ts';
+import { unnotedReportJob } from '../steps/jobs.ts';
 
 export const reportProgress: TransfersMethod<typeof RailReportService.method.reportProgress> = async ({ key }, context) => {
   const transaction = await context.store.transactions.find(context.caller.platformId, key);
   if (!transaction) throw fail(ErrorCode.TRANSACTION_NOT_FOUND, `Nothing is carried under the key ${key}.`);
-  if (isWithRail(transaction)) await (transaction.stage === 'FUNDING' ? checkPull : followUp)(context, transaction);
+  if (!isWithRail(transaction)) return {};
+  if (transaction.status === 'COMPLETED')
+    await context.store.write(({ jobs }) => jobs.add(unnotedReportJob(context, transaction)));
+  await (transaction.stage === 'FUNDING' ? checkPull : followUp)(context, transaction);
   return {};
 };
 

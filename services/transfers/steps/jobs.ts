@@ -21,6 +21,11 @@ export function followUpJob({ caller, clock, requestId }: TransfersContext, sent
   return { kind: 'follow-up', key: `${id} ${stage} ${round}`, caller, payload, runAt, requestId };
 }
 
+/** The job that asks again should the process not live to write down what a rail tells of its own accord. */
+export function unnotedReportJob(context: TransfersContext, sent: Transaction): NewJob {
+  return followUpJob(context, sent, recoveryMs);
+}
+
 /** The job that gives a payment up whose proof does not come. */
 export function lapseAuthorizationJob(
   { caller, requestId }: TransfersContext,

@@ -9,6 +9,7 @@ import {
   RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import { dieAt } from '../../kit/death.ts';
 import { newTrader, startRates } from './rates-world.ts';
 import { balancesOf, execute, findings, quote, steps, transaction } from './transfers-world.ts';
 
@@ -22,7 +23,8 @@ for (const method of [RailService.method.submitPayout, RailService.method.getPay
   world.absent.answer(method, () => create(PayoutReportSchema, { state }));
 }
 
-test('is told five days later, refunded in full, and told once however often the rail reports it', async () => {
+/** A payout, and how the rail reports on it. */
+async function newPayout() {
   const { tenant, dollars } = await newTrader(world);
   const address = { line1: '1 Main Street', city: 'New York', state: 'NY', postalCode: '10001', country: 'US' };
   const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Hopper Inc.', taxId: '12-3456789', address };
@@ -36,6 +38,11 @@ test('is told five days later, refunded in full, and told once however often the
     await tenant.internal(RailReportService).reportProgress({ key });
   };
   await execute(tenant, made.id);
+  return { tenant, dollars, made, report };
+}
+
+test('is told five days later, refunded in full, and told once however often the rail reports it', async () => {
+  const { tenant, dollars, made, report } = await newPayout();
   await report(PayoutState.DELIVERED);
   const delivered = await transaction(tenant, made.transactionId);
 
@@ -65,3 +72,22 @@ test('is told five days later, refunded in full, and told once however often the
   ]);
   expect(await findings(tenant)).toEqual([]);
 });
+
+test.each(['returned booked', 'refundStarted booked', 'refunded booked'])(
+  'is refunded once when the process dies at "%s" and the rail does not report again',
+  async (point) => {
+    const { tenant, dollars, made, report } = await newPayout();
+    await report(PayoutState.DELIVERED);
+    dieAt(point);
+
+    await expect(report(PayoutState.RETURNED)).rejects.toThrow(`Died at '${point}'`);
+    world.wall.advance(10_000);
+    await world.settle();
+
+    const { status, refund } = await transaction(tenant, made.transactionId);
+    expect([status, refund?.status]).toEqual(['FAILED', 'COMPLETED']);
+    expect(await steps(tenant, made.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
+    expect(await balancesOf(tenant, dollars)).toEqual([100_000, 100_000]);
+    expect(await findings(tenant)).toEqual([]);
+  },
+);
