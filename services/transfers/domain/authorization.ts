@@ -24,7 +24,7 @@ interface Proving {
   readonly authorization?: Authorization;
 }
 
-/** The challenge that the payment waits for now. */
+/** The challenge that is to be answered next; undefined when the payment waits for none. */
 export function openAuthorization({ status, authorization }: Proving): Authorization | undefined {
   return status === 'PENDING_AUTHORIZATION' ? authorization : undefined;
 }

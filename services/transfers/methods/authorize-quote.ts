@@ -11,9 +11,7 @@ import { taken } from '../domain/quote.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
 import { turn } from '../domain/transaction.ts';
 import { nextAuthorization, refuseWithoutCustomer } from '../steps/authorization.ts';
-import { current } from '../steps/current.ts';
-import { outgoingEvent } from '../steps/events.ts';
-import { executeAuthorized, waitFor } from '../steps/execute.ts';
+import { executeAuthorized, keepChange, waitFor } from '../steps/execute.ts';
 import { findQuote } from '../steps/find-quote.ts';
 import { giveUp } from '../steps/give-up-authorization.ts';
 
@@ -51,15 +49,8 @@ async function goOn(context: TransfersContext, quote: Transaction): Promise<Tran
 }
 
 /** From now on it can be paid as it tells. */
-async function openForFunding(context: TransfersContext, quote: Transaction): Promise<Transaction> {
+function openForFunding(context: TransfersContext, quote: Transaction): Promise<Transaction> {
   if (quote.status !== 'PENDING_AUTHORIZATION') throw taken(quote);
   const { authorization: _, ...proven } = quote;
-  const change = turn(proven, { event: 'authorized' }, context.clock.now());
-  const isMine = await context.store.write(async ({ transactions, outbox }) => {
-    if (!(await transactions.save(quote, change.after))) return false;
-    await outbox.add(outgoingEvent(context, change));
-    return true;
-  });
-  if (!isMine) throw taken(await current(context, quote));
-  return change.after;
+  return keepChange(context, quote, turn(proven, { event: 'authorized' }, context.clock.now()));
 }

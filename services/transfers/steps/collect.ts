@@ -6,11 +6,11 @@ import { paymentOf, pullRailOf, type Transaction } from '../domain/record.ts';
 import { turnAll } from '../domain/transaction.ts';
 import type { Pull, PullReport } from '../rails/rail.ts';
 import { book } from './book.ts';
-import { creditPull, endPull, uncollected } from './credit-pull.ts';
+import { creditPull, endPull, lookAgain, uncollected } from './credit-pull.ts';
 import { current } from './current.ts';
 import { deliver } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
-import { carryOutJob, followUpJob } from './jobs.ts';
+import { carryOutJob } from './jobs.ts';
 import { railOf } from './rail-of.ts';
 import { releaseVolume, uncounted } from './volume.ts';
 
@@ -34,7 +34,7 @@ async function goOn(context: TransfersContext, before: Transaction, report: Pull
     case 'REFUSED':
       return isIncoming ? endPull(context, before, uncollected) : giveUp(context, before);
     case 'WAITING':
-      return wait(context, before, report.nextAfterMs);
+      return lookAgain(context, before, report.nextAfterMs);
     default:
       return report satisfies never;
   }
@@ -68,18 +68,6 @@ async function giveUp(context: TransfersContext, before: Transaction): Promise<T
   });
   reached('pull failed');
   return isMine ? failed : current(context, before);
-}
-
-async function wait(context: TransfersContext, before: Transaction, afterMs: number): Promise<Transaction> {
-  const waiting = { ...before, round: before.round + 1 };
-  const isMine = await context.store.write(async ({ transactions, jobs }) => {
-    if (!(await transactions.save(before, waiting))) return false;
-    await jobs.remove({ kind: 'carry-out', key: before.id });
-    await jobs.add(followUpJob(context, waiting, afterMs));
-    return true;
-  });
-  reached('pull awaited');
-  return isMine ? waiting : current(context, before);
 }
 
 /** An account that was deleted meanwhile still pays: what has begun goes on. */

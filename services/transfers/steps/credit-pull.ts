@@ -64,7 +64,7 @@ async function credit(context: TransfersContext, held: Transaction): Promise<Tra
   const refusal = await tryBook(context, { subject, step: 'IN', legs: clearedLegs(deposit) });
   reached('pull booked');
   if (!refusal) return endPull(context, held, credited);
-  if (refusal.details?.accountStatus === 'FROZEN') return wait(context, held);
+  if (refusal.details?.accountStatus === 'FROZEN') return lookAgain(context, held, patienceMs);
   await book(context, { subject, step: 'IN_UNSEEN', legs: unseenLegs(deposit) }); // it is closed, for good
   reached('pull unseen');
   return turnTo(context, held, returnedRound);
@@ -73,16 +73,17 @@ async function credit(context: TransfersContext, held: Transaction): Promise<Tra
 /** How often a frozen account is looked at. */
 const patienceMs = 60_000;
 
-async function wait(context: TransfersContext, held: Transaction): Promise<Transaction> {
-  const waiting = { ...held, round: held.round + 1 };
+/** Leaves it to a job to look again. */
+export async function lookAgain(context: TransfersContext, before: Transaction, afterMs: number): Promise<Transaction> {
+  const waiting = { ...before, round: before.round + 1 };
   const isMine = await context.store.write(async ({ transactions, jobs }) => {
-    if (!(await transactions.save(held, waiting))) return false;
-    await jobs.remove({ kind: 'carry-out', key: held.id });
-    await jobs.add(followUpJob(context, waiting, patienceMs));
+    if (!(await transactions.save(before, waiting))) return false;
+    await jobs.remove({ kind: 'carry-out', key: before.id });
+    await jobs.add(followUpJob(context, waiting, afterMs));
     return true;
   });
-  reached('pull awaits its account');
-  return isMine ? waiting : current(context, held);
+  reached('pull awaited');
+  return isMine ? waiting : current(context, before);
 }
 
 /** The rail gives back what it has collected. */

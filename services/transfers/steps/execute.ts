@@ -1,11 +1,12 @@
 // Executes a quote that may be executed: commits the intent, then carries it out.
 import type { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
+import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Authorization } from '../domain/authorization.ts';
 import { beginAuthorized, taken } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
-import { type OutgoingFailureReason, turn } from '../domain/transaction.ts';
+import { type Change, type OutgoingFailureReason, turn } from '../domain/transaction.ts';
 import { authorizationOf } from './authorization.ts';
 import { carryOut } from './carry-out.ts';
 import { current } from './current.ts';
@@ -55,12 +56,22 @@ async function begin(context: TransfersContext, { quote, intent }: Execution): P
 }
 
 /** Nothing moves until the customer has proved who they are. Throws CONFLICT when the quote is no longer what it was. */
-export async function waitFor(context: TransfersContext, quote: Transaction, authorization: Authorization): Promise<Transaction> {
+export function waitFor(context: TransfersContext, quote: Transaction, authorization: Authorization): Promise<Transaction> {
   const { operationId } = context;
   const change = turn({ ...quote, operationId, authorization }, { event: 'challenged' }, context.clock.now());
+  return keepChange(context, quote, change, lapseAuthorizationJob(context, change.after, authorization));
+}
+
+/** In one commit with its event, and what it leaves to do. Throws CONFLICT when the quote is no longer what it was. */
+export async function keepChange(
+  context: TransfersContext,
+  quote: Transaction,
+  change: Change<Transaction>,
+  job?: NewJob,
+): Promise<Transaction> {
   const isMine = await context.store.write(async ({ transactions, jobs, outbox }) => {
     if (!(await transactions.save(quote, change.after))) return false;
-    await jobs.add(lapseAuthorizationJob(context, change.after, authorization));
+    if (job) await jobs.add(job);
     await outbox.add(outgoingEvent(context, change));
     return true;
   });
@@ -78,13 +89,6 @@ async function withdrawnBy(context: TransfersContext, quote: Transaction): Promi
   return withdraw(context, quote, 'QUOTE_RATE_UNAVAILABLE');
 }
 
-async function withdraw(context: TransfersContext, quote: Transaction, reason: OutgoingFailureReason): Promise<Transaction> {
-  const change = turn(quote, { event: 'withdrawn', reason }, context.clock.now());
-  const isMine = await context.store.write(async ({ transactions, outbox }) => {
-    if (!(await transactions.save(quote, change.after))) return false;
-    await outbox.add(outgoingEvent(context, change));
-    return true;
-  });
-  if (!isMine) throw taken(await current(context, quote));
-  return change.after;
+function withdraw(context: TransfersContext, quote: Transaction, reason: OutgoingFailureReason): Promise<Transaction> {
+  return keepChange(context, quote, turn(quote, { event: 'withdrawn', reason }, context.clock.now()));
 }

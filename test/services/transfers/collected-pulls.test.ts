@@ -75,7 +75,7 @@ describe('what was collected for an account that is closed by then', () => {
 });
 
 describe('what was collected for an account that is frozen by then', () => {
-  test.each([undefined, 'pull turned', 'pull held', 'pull awaits its account'])(
+  test.each([undefined, 'pull turned', 'pull held', 'pull awaited'])(
     'counts in its total alone, and is credited once the account is free again (%s)',
     async (point) => {
       const { tenant, accountId, id } = await collected();
