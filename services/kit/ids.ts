@@ -36,6 +36,11 @@ export function uuidOf(kind: string, id: string): string | undefined {
   return uuidShape.test(uuid) ? uuid : undefined;
 }
 
+/** The uuid in an id that was made by `publicId`. */
+export function uuidIn(id: string): string {
+  return id.slice(id.indexOf(':') + 1);
+}
+
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Randomness is fetched from the system in blocks: asking for ten bytes at a time costs more than the rest of an id. */

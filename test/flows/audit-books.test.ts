@@ -1,5 +1,6 @@
 // The audit of payments against the books: nothing is found wherever payments have come to, and each broken promise is found and named.
 import { expect, test } from 'vitest';
+import { uuidIn } from '../../services/kit/ids.ts';
 import { ask } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
@@ -21,7 +22,7 @@ async function pay(suffix?: string): Promise<string> {
   const to = await makePayee(world.rest, payer.customerId, suffix);
   const { id, transactionId } = await makeQuote(world.rest, { from: payer.accountId, to, amount: 20_000 });
   if (suffix !== undefined) expect((await world.rest('POST', `/quotes/${id}/execute`)).status).toBe(200);
-  return transactionId.slice(transactionId.indexOf(':') + 1);
+  return uuidIn(transactionId);
 }
 
 const suffixes = ['911', '002', '003', '004', '005', '006', '007', undefined];

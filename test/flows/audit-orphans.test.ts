@@ -1,5 +1,6 @@
 // Payments that wait for something always have a job that ends the waiting: one without is found, and none that has one.
 import { expect, test } from 'vitest';
+import { uuidIn } from '../../services/kit/ids.ts';
 import { ask } from '../kit/books.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
@@ -15,7 +16,7 @@ async function findings(): Promise<string> {
 }
 
 const orphan = (id: string) =>
-  ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [id.slice(id.indexOf(':') + 1)]);
+  ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidIn(id)]);
 
 test('a payment that waits for its platform, a pull under way, and a proof that is asked for', async () => {
   const set = await world.scene({ status: 202 });
@@ -54,7 +55,7 @@ test.each([
   const before = Number(await findings());
 
   await ask(world.databaseUrl, `update transfers.transaction set ${change}, lapses_at = null where quote_id = $1`, [
-    quote.id.slice(quote.id.indexOf(':') + 1),
+    uuidIn(quote.id),
   ]);
 
   expect(Number(await findings()) - before).toBe(1);

@@ -1,5 +1,6 @@
 // The audits of the services: nothing is found in a sound platform, and what must not be is counted, logged and shown to monitoring.
 import { expect, test } from 'vitest';
+import { uuidIn } from '../../services/kit/ids.ts';
 import { ask } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
@@ -31,16 +32,16 @@ test('a changed balance and a payment that nobody will take further are found, w
   const payee = await makePayee(other.rest, payer.customerId, '005');
   const quote = await makeQuote(other.rest, { from: payer.accountId, to: payee, amount: 20_000 });
   await other.rest('POST', `/quotes/${quote.id}/execute`);
-  await ask(world.databaseUrl, 'update accounts.balance set available = available + 1 where id = $1', [uuidOf(payer.accountId)]);
-  await ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidOf(quote.transactionId)]);
+  await ask(world.databaseUrl, 'update accounts.balance set available = available + 1 where id = $1', [uuidIn(payer.accountId)]);
+  await ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidIn(quote.transactionId)]);
   await ask(world.databaseUrl, `update transfers.transaction set status = 'PROCESSING' where id = $1`, [
-    uuidOf(quote.transactionId),
+    uuidIn(quote.transactionId),
   ]);
 
   await world.running.audit();
 
   expect(await gauges()).toEqual({ accounts: '1', transfers: '1' });
-  await ask(world.databaseUrl, 'update accounts.balance set available = available - 1 where id = $1', [uuidOf(payer.accountId)]);
+  await ask(world.databaseUrl, 'update accounts.balance set available = available - 1 where id = $1', [uuidIn(payer.accountId)]);
   await world.running.audit();
   expect(await gauges()).toEqual({ accounts: '0', transfers: '1' });
 });
@@ -57,7 +58,7 @@ test.each([
   await world.running.audit();
   const before = await gauges();
 
-  for (const step of steps) await ask(world.databaseUrl, copiedStep, [uuidOf(quote.transactionId), step]);
+  for (const step of steps) await ask(world.databaseUrl, copiedStep, [uuidIn(quote.transactionId), step]);
 
   await world.running.audit();
   expect(Number((await gauges()).accounts) - Number(before.accounts)).toBe(count);
@@ -73,5 +74,3 @@ const copiedStep = `
   insert into accounts.posting (platform_id, journal_id, line, balance_id, part, currency, amount)
   select p.platform_id, made.id, line, balance_id, part, currency, 0 from accounts.posting p
   join accounts.journal j on j.id = p.journal_id and subject = $1 and step = 'HOLD' join made on true`;
-
-const uuidOf = (id: string) => id.slice(id.indexOf(':') + 1);

@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import { PayoutFailure, PayoutState, PullState } from '../../gen/payments/rails/v1/rail_pb.ts';
+import { uuidIn } from '../../services/kit/ids.ts';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
-import { eventually } from '../kit/payments.ts';
+import { businessBank, eventually } from '../kit/payments.ts';
 import { runProcess, startProcess } from '../kit/process.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
@@ -30,10 +31,7 @@ beforeAll(async () => {
       ({ body }) => body.data.length > 0,
     )
   ).body.data[0].id;
-  const address = { line1: '1 Main Street', city: 'New York', state: 'NY', postalCode: '10001', country: 'US' };
-  const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Hopper Inc.', taxId: '12-3456789', address };
-  const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '123456789', routingNumber: '021000021', beneficiary };
-  const { status, body } = await rest('POST', '/platform/external-accounts', { body: { currency: 'USD', accountInfo } });
+  const { status, body } = await rest('POST', '/platform/external-accounts', { body: businessBank });
   if (status !== 201) throw new Error(JSON.stringify(body));
   bank = body.id;
 });
@@ -226,8 +224,6 @@ test('while the rail is away no quote is made, and the books are right', async (
 
 const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
 const end = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
-const uuidIn = (publicId: string) => publicId.slice(publicId.indexOf(':') + 1);
-
 interface Wanted {
   readonly source?: object;
   readonly to: string;

@@ -61,29 +61,42 @@ test('two workers share the jobs and never run one at the same time', async () =
   expect(runs.size).toBe(300);
 });
 
-test('whoever wants a job run now waits for another process that has taken it', async () => {
-  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+/** Something begins, and goes on until it is told to finish. */
+function stage() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const faster = start(() => (begin(), finished), neighbour);
-  await jobRows(database, wall).add(job('slow'));
-  const running = faster.runNow(job('slow'));
-  await begun;
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  return { begun, begin, finished, finish };
+}
+
+/** Wants the job run now, by a worker that would be done with it at once; tells whether it is over after a while. */
+function wanted(key: string) {
   let isOver = false;
-
-  const waiting = start(async () => undefined)
-    .runNow(job('slow'))
+  const over = start(async () => undefined)
+    .runNow(job(key))
     .then(() => (isOver = true));
-  await database.query(sql`select pg_sleep(0.1)`);
+  const isOverSoon = async () => {
+    await database.query(sql`select pg_sleep(0.1)`);
+    return isOver;
+  };
+  return { over, isOverSoon };
+}
 
-  expect(isOver).toBe(false);
+test('whoever wants a job run now waits for another process that has taken it', async () => {
+  const { begun, begin, finished, finish } = stage();
+  await jobRows(database, wall).add(job('slow'));
+  const running = start(() => (begin(), finished), neighbour).runNow(job('slow'));
+  await begun;
+
+  const { over, isOverSoon } = wanted('slow');
+
+  expect(await isOverSoon()).toBe(false);
   finish();
-  await Promise.all([running, waiting]);
+  await Promise.all([running, over]);
   expect(await left()).toEqual([]);
 });
 
 test('and for one that is taking it, but has not committed that yet', async () => {
-  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { begun, begin, finished, finish } = stage();
   await jobRows(database, wall).add(job('slow'));
   const taking = neighbour.transaction(async (tx) => {
     await tx.query(sql`update job set claim = gen_random_uuid(), locked_until = ${new Date(wall.now().getTime() + 60_000)}`);
@@ -91,18 +104,13 @@ test('and for one that is taking it, but has not committed that yet', async () =
     await finished;
   });
   await begun;
-  let isOver = false;
 
-  const waiting = start(async () => undefined)
-    .runNow(job('slow'))
-    .then(() => (isOver = true));
-  await database.query(sql`select pg_sleep(0.1)`);
-  const before = isOver;
+  const { over, isOverSoon } = wanted('slow');
+  const before = await isOverSoon();
   finish();
   await taking;
-  await database.query(sql`select pg_sleep(0.1)`);
 
-  expect([before, isOver]).toEqual([false, false]);
+  expect([before, await isOverSoon()]).toEqual([false, false]);
   await database.query(sql`delete from job`);
-  await waiting;
+  await over;
 });

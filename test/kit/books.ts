@@ -1,5 +1,6 @@
 // The invariants of the ledger and of what relies on it, asked of a database from outside, over the schemas of two services.
 import { Client } from 'pg';
+import { uuidIn } from '../../services/kit/ids.ts';
 
 /** What does not hold, in sentences. Nothing must be under way. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
@@ -15,7 +16,7 @@ const findingsOf = (rows: readonly { finding?: string }[]) => rows.map(({ findin
 
 /** Steps booked for a transaction, in their order. `id` is the public one. */
 export async function stepsOf(databaseUrl: string, id: string): Promise<string[]> {
-  const uuid = id.slice(id.indexOf(':') + 1);
+  const uuid = uuidIn(id);
   const rows = await ask<{ step: string }>(databaseUrl, 'select step from accounts.journal where subject = $1 order by number', [
     uuid,
   ]);

@@ -39,6 +39,22 @@ export async function makeSlowPayee(rest: Rest, customerId: string): Promise<str
   return id;
 }
 
+/** A business's bank account at home, as an installation in production takes it. */
+export const businessBank = {
+  currency: 'USD',
+  accountInfo: {
+    accountType: 'USD_ACCOUNT',
+    accountNumber: '123456789',
+    routingNumber: '021000021',
+    beneficiary: {
+      beneficiaryType: 'BUSINESS',
+      legalName: 'Hopper Inc.',
+      taxId: '12-3456789',
+      address: { line1: '1 Main Street', city: 'New York', state: 'NY', postalCode: '10001', country: 'US' },
+    },
+  },
+};
+
 export interface Path {
   readonly from: string;
   readonly to: string;

@@ -1,5 +1,6 @@
 // All that is kept of a transaction. An outgoing one carries its quote.
 import type { Environment } from '../../kit/caller.ts';
+import { uuidIn } from '../../kit/ids.ts';
 import type { Authorization } from './authorization.ts';
 import type { Payment } from './legs.ts';
 import type { OnChain } from './on-chain.ts';
@@ -178,5 +179,3 @@ export function paymentOf(transaction: Transaction): Payment {
     ...(feeAccountId && { feeAccountId }),
   };
 }
-
-const uuidIn = (publicId: string) => publicId.slice(publicId.indexOf(':') + 1);

@@ -1,6 +1,7 @@
 // Money that comes to an internal account by itself: seen first, and final or refused later. Every step can be repeated.
 import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
+import { uuidIn } from '../../kit/ids.ts';
 import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { type IncomingTurn, turnIncoming } from '../domain/incoming.ts';
@@ -129,7 +130,7 @@ async function write(context: TransfersContext, before: Transaction, change: Cha
 
 function depositOf({ receiver, received, details }: Transaction): Deposit {
   const { rail = '' } = details.deposit ?? {};
-  return { accountId: receiver.slice(receiver.indexOf(':') + 1), ...received, rail };
+  return { accountId: uuidIn(receiver), ...received, rail };
 }
 
 const recoveryMs = 10_000;

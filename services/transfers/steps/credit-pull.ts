@@ -1,5 +1,6 @@
 // The end of a transfer that comes in by a pull: the account inside is credited; or what was collected goes back where it came from.
 import { reached } from '../../kit/crash-points.ts';
+import { uuidIn } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import { type IncomingTurn, turnAllIncoming } from '../domain/incoming.ts';
 import {
@@ -127,5 +128,5 @@ export async function endPull(
 
 function depositOf(collected: Transaction): Deposit {
   const { receiver, received } = collected;
-  return { accountId: receiver.slice(receiver.indexOf(':') + 1), ...received, rail: pullRailOf(collected) };
+  return { accountId: uuidIn(receiver), ...received, rail: pullRailOf(collected) };
 }

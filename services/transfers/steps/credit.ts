@@ -1,5 +1,6 @@
 // Books a deposit and shows it. Repeatable: the ledger knows the key, and only what is still tentative is shown.
 import { reached } from '../../kit/crash-points.ts';
+import { uuidIn } from '../../kit/ids.ts';
 import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { turnIncoming } from '../domain/incoming.ts';
@@ -19,7 +20,7 @@ export function creditJob({ caller, clock, requestId }: TransfersContext, { id }
 /** Throws what the ledger refuses; the deposit is gone then. */
 export async function credit(context: TransfersContext, deposit: Transaction): Promise<void> {
   const { receiver, received } = deposit;
-  const accountId = receiver.slice(receiver.indexOf(':') + 1);
+  const accountId = uuidIn(receiver);
   const legs = incomingLegs({ accountId, ...received, rail: 'SANDBOX' });
   const refusal = await tryBook(context, { subject: deposit.id, step: 'IN', legs });
   reached('deposit booked');

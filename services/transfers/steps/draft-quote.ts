@@ -1,5 +1,6 @@
 // The transaction that a new quote is: everything about it that will never change.
 import { textOf } from '../../kit/decimal.ts';
+import { uuidIn } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import { isLightningOrSpark, offeredNetworks } from '../domain/networks.ts';
 import { deadlineOf } from '../domain/quote.ts';
@@ -94,7 +95,7 @@ function quoteDetails(context: TransfersContext, { asked, parties, offer, fundin
     ...(remittanceInformation !== undefined && { remittanceInformation }),
     ...(purposeOfPayment !== undefined && { purposeOfPayment }),
     ...(payload !== undefined && { payload }),
-    ...(feeAccount && { feeAccountId: feeAccount.slice(feeAccount.indexOf(':') + 1) }),
+    ...(feeAccount && { feeAccountId: uuidIn(feeAccount) }),
     ...(receiver && { receiver: { owner: receiver.id, platformCustomerId: receiver.platformCustomerId } }),
   };
 }

@@ -1,10 +1,6 @@
 // What the hosted page tells of owners who are known already, and how they are corrected.
 import { describe, expect, test } from 'vitest';
-import {
-  VerificationDirectoryService,
-  VerificationErrorType,
-  VerificationStatus,
-} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { owner, startCustomers } from '../../services/customers/customers-world.ts';
 import { reviewsIn } from '../../services/customers/reviewed-applicants.ts';
 import { newLink } from './hosted-page.ts';
@@ -30,11 +26,7 @@ async function objectedTo(fields: readonly string[]) {
   const { body: verification } = await reviews.submit(customerId);
   expect(verification.verificationStatus).toBe('PENDING_MANUAL_REVIEW');
   const errors = fields.map((field) => ({ resourceId: ownerId, type: INVALID_FIELD, field, reason: `The ${field} is another` }));
-  await platform.internal(VerificationDirectoryService).decideVerification({
-    verificationId: verification.id,
-    verificationStatus: VerificationStatus.RESOLVE_ERRORS,
-    errors: errors as never[],
-  });
+  await reviews.decide(verification.id, VerificationStatus.RESOLVE_ERRORS, errors);
   world.wall.advance(1000);
   return { customerId, prefix, link: await newLink(platform, customerId) };
 }

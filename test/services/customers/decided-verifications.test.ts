@@ -1,23 +1,14 @@
 // Verification in production, where people decide: every move of a status, and what the hosted page tells of it.
 import { describe, expect, test } from 'vitest';
 import { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
-import {
-  VerificationDirectoryService,
-  VerificationErrorType,
-  VerificationStatus,
-} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { owner, startCustomers } from './customers-world.ts';
 import { reviewsIn } from './reviewed-applicants.ts';
 
 const world = await startCustomers({ mode: 'production' });
 const platform = await world.newPlatform({ regulated: false });
-const { submitted, show, typesOf, submit, newBusiness } = reviewsIn(world, platform);
+const { submitted, show, typesOf, submit, newBusiness, decide } = reviewsIn(world, platform);
 const { APPROVED, IN_PROGRESS, PENDING_MANUAL_REVIEW, REJECTED, RESOLVE_ERRORS } = VerificationStatus;
-
-const decide = (verificationId: string, verificationStatus: VerificationStatus, errors: object[] = []) =>
-  platform
-    .internal(VerificationDirectoryService)
-    .decideVerification({ verificationId, verificationStatus, errors: errors as never[] });
 
 const poor = (resourceId: string) => about(resourceId, VerificationErrorType.POOR_QUALITY_DOCUMENT);
 const about = (resourceId: string, type: VerificationErrorType) => ({ resourceId, type, reason: 'Somebody looked at it' });

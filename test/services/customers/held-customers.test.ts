@@ -7,12 +7,9 @@ import { passport, reviewsIn } from './reviewed-applicants.ts';
 
 const world = await startCustomers({ mode: 'production' });
 const platform = await world.newPlatform({ regulated: false });
-const { newIndividual, submitted, show, typesOf, submit } = reviewsIn(world, platform);
+const { newIndividual, submitted, show, typesOf, submit, decide } = reviewsIn(world, platform);
 const directory = platform.internal(VerificationDirectoryService);
 const { APPROVED, REJECTED } = VerificationStatus;
-
-const decide = (verificationId: string, verificationStatus: VerificationStatus) =>
-  directory.decideVerification({ verificationId, verificationStatus, errors: [] });
 
 test.each([
   ['APPROVED', APPROVED],

@@ -1,5 +1,11 @@
 // Customers in production who wait for people to decide about them.
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import { expect } from 'vitest';
+import {
+  VerificationDirectoryService,
+  type VerificationErrorSchema,
+  type VerificationStatus,
+} from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { address, business, type CustomersWorld } from './customers-world.ts';
 import { businessPapers, upload } from './documents.ts';
@@ -7,7 +13,9 @@ import { businessPapers, upload } from './documents.ts';
 const complete = { birthDate: '1990-12-10', nationality: 'GB', address, idType: 'SSN', identifier: '123-45-6789' } as const;
 export const passport = { documentNumber: 'P-112358', issuingAuthority: 'HMPO' };
 
-/** Makes customers of a platform, and submits them. */
+export type Objection = MessageInitShape<typeof VerificationErrorSchema>;
+
+/** Makes customers of a platform, submits them, and decides about them. */
 export function reviewsIn(world: CustomersWorld, platform: Tenant) {
   async function newIndividual(told: object = complete): Promise<string> {
     const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...told };
@@ -36,5 +44,9 @@ export function reviewsIn(world: CustomersWorld, platform: Tenant) {
   const show = async (customerId: string) => (await platform.rest('GET', `/customers/${customerId}`)).body;
   const typesOf = async (customerId: string) => (await world.events(customerId)).map(({ type }) => type);
 
-  return { newIndividual, newBusiness, submitted, submit, show, typesOf };
+  /** What somebody who looked at it says. */
+  const decide = (verificationId: string, verificationStatus: VerificationStatus, errors: Objection[] = []) =>
+    platform.internal(VerificationDirectoryService).decideVerification({ verificationId, verificationStatus, errors });
+
+  return { newIndividual, newBusiness, submitted, submit, show, typesOf, decide };
 }

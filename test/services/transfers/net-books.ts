@@ -1,5 +1,6 @@
 // What a transaction has moved in the ledger, all its steps together.
 import { BalancePart, HouseAccountKind, type LedgerAccount, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { uuidIn } from '../../../services/kit/ids.ts';
 import { nameIn } from '../../../services/transfers/domain/destination.ts';
 import type { Tenant } from '../../kit/platform.ts';
 
@@ -31,5 +32,3 @@ function nameOf(account: LedgerAccount | undefined, byUuid: ReadonlyMap<string, 
   if (kind?.case !== 'house') throw new Error('A leg without an account.');
   return `${nameIn(HouseAccountKind, kind.value.kind)}${kind.value.rail && `:${kind.value.rail}`}`;
 }
-
-const uuidIn = (publicId: string) => publicId.slice(publicId.indexOf(':') + 1);

@@ -1,42 +1,29 @@
 // A rail of the operator's that has taken money or brought it, and an account inside that has changed meanwhile.
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
-import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
 import {
   GiveBackResponseSchema,
-  ListOffersResponseSchema,
-  PayoutReportSchema,
   PayoutState,
   PullReportSchema,
   PullState,
   RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
-import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
-import type { Tenant } from '../../kit/platform.ts';
-import { newTrader, startRates } from './rates-world.ts';
+import { uuidIn } from '../../../services/kit/ids.ts';
+import { startBankRail } from './bank-rail-world.ts';
 import { change, most, pour, stuck } from './refused-books.ts';
 import { transfer } from './transfer-parties.ts';
 import { balancesOf, findings, steps, transaction } from './transfers-world.ts';
 
-const world = await startRates();
-let state: PayoutState = PayoutState.SENT;
-world.absent.answer(RailService.method.listOffers, () =>
-  create(ListOffersResponseSchema, { offers: [{ rail: PaymentRail.ACH, seconds: 86_400, isInstant: false }] }),
-);
-for (const method of [RailService.method.submitPayout, RailService.method.getPayout]) {
-  world.absent.answer(method, () => create(PayoutReportSchema, { state }));
-}
+const world = await startBankRail();
 world.absent.answer(RailService.method.startPull, () => create(PullReportSchema, { state: PullState.COLLECTED }));
 world.absent.answer(RailService.method.giveBack, () => create(GiveBackResponseSchema));
 
 test('a transfer out that the rail has is told as it ends, though its account was frozen', async () => {
-  const { tenant, dollars } = await newTrader(world);
-  const bank = await newBank(tenant);
+  const { tenant, dollars, bank } = await world.newPayer();
   const { body: made } = await transfer(tenant, 'out', { from: dollars, to: bank });
   await change(tenant, dollars, 'FROZEN');
 
-  state = PayoutState.DELIVERED;
-  await tenant.internal(RailReportService).reportProgress({ key: uuidIn(made.id) });
+  await world.reportOn(tenant, made.id, { state: PayoutState.DELIVERED });
 
   expect([made.status, (await transaction(tenant, made.id)).status]).toEqual(['PENDING', 'COMPLETED']);
   expect(await steps(tenant, made.id)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
@@ -45,8 +32,7 @@ test('a transfer out that the rail has is told as it ends, though its account wa
 });
 
 test('a pull that no account takes is given back by the rail', async () => {
-  const { tenant, dollars } = await newTrader(world);
-  const bank = await newBank(tenant);
+  const { tenant, dollars, bank } = await world.newPayer();
   await pour(tenant, dollars, most - 100_000n);
 
   const { body: made } = await transfer(tenant, 'in', { from: bank, to: dollars });
@@ -57,14 +43,3 @@ test('a pull that no account takes is given back by the rail', async () => {
   expect(await steps(tenant, made.id)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
   expect(await findings(tenant)).toEqual([]);
 });
-
-async function newBank(tenant: Tenant): Promise<string> {
-  const address = { line1: '1 Main Street', city: 'New York', state: 'NY', postalCode: '10001', country: 'US' };
-  const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Hopper Inc.', taxId: '12-3456789', address };
-  const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '123456789', routingNumber: '021000021', beneficiary };
-  const { body } = await tenant.rest('POST', '/platform/external-accounts', { body: { currency: 'USD', accountInfo } });
-  await world.settle(); // the account is checked
-  return body.id;
-}
-
-const uuidIn = (publicId: string) => publicId.slice(publicId.indexOf(':') + 1);

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
+import { uuidIn } from '../../../services/kit/ids.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { deposit, newTrader, pushed, startRates } from './rates-world.ts';
 import { balancesOf, execute, findings, quote, steps, transaction } from './transfers-world.ts';
@@ -120,7 +121,7 @@ describe('a rate that its source has withdrawn', () => {
     expect(await balancesOf(tenant, dollars)).toEqual([100_000, 100_000]);
     expect(await world.told(made.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.FAILED']);
     expect(market.confirmed.at(-1)).toMatchObject({
-      key: made.transactionId.slice('Transaction:'.length),
+      key: uuidIn(made.transactionId),
       sendingCurrency: 'USD',
       receivingCurrency: 'EUR',
       rate: '0.92',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { BalancePart, HouseAccountKind, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { uuidIn } from '../../../services/kit/ids.ts';
 import { brokenInvariants } from '../../kit/books.ts';
 import type { Tenant } from '../../kit/platform.ts';
 
@@ -15,7 +16,7 @@ export async function change(tenant: Tenant, accountId: string, to: keyof typeof
 /** Puts dollars into an account that no payment brings; takes them where the amount is negative. */
 export async function pour(tenant: Tenant, accountId: string, amount: bigint): Promise<void> {
   const world = { kind: { case: 'house' as const, value: { kind: HouseAccountKind.WORLD, rail: 'TEST' } } };
-  const value = { accountId: accountId.slice(accountId.indexOf(':') + 1), part: BalancePart.AVAILABLE };
+  const value = { accountId: uuidIn(accountId), part: BalancePart.AVAILABLE };
   const legs = [
     { account: world, currency: 'USD', amount: -amount },
     { account: { kind: { case: 'internal' as const, value } }, currency: 'USD', amount },

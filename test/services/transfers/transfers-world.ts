@@ -3,6 +3,7 @@
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { services } from '../../../services/all.ts';
+import { uuidIn } from '../../../services/kit/ids.ts';
 import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 
@@ -147,7 +148,7 @@ export async function transaction(tenant: Tenant, id: string): Promise<RestAnswe
 
 /** Names of the ledger's steps for a transaction, in their order. */
 export async function steps(tenant: Tenant, transactionId: string): Promise<string[]> {
-  const subject = transactionId.slice(transactionId.indexOf(':') + 1);
+  const subject = uuidIn(transactionId);
   const { journals } = await tenant.internal(LedgerService).listJournals({ subject });
   return journals.map(({ step }) => step);
 }

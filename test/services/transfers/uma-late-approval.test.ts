@@ -1,5 +1,6 @@
 // A platform that answers the approval call with 202, and decides by calls of its own.
 import { describe, expect, test } from 'vitest';
+import { uuidIn } from '../../../services/kit/ids.ts';
 import { lockRow } from '../../kit/row-lock.ts';
 import { balancesOf, transaction } from './transfers-world.ts';
 import { receive, type Scene, startReceiving } from './uma-receiving.ts';
@@ -129,5 +130,3 @@ describe('a platform that answers 202', () => {
     expect([other.status, other.body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
   });
 });
-
-const uuidIn = (id: string) => id.slice(id.indexOf(':') + 1);

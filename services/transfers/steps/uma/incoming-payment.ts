@@ -1,5 +1,6 @@
 // A payment from a UMA address, as its steps take it.
 
+import { uuidIn } from '../../../kit/ids.ts';
 import { parseUma } from '../../../kit/uma-address.ts';
 import type { Transaction } from '../../domain/record.ts';
 import type { UmaDepositMoney } from '../../domain/uma/deposit-legs.ts';
@@ -28,6 +29,6 @@ export function depositOf({ id, environment, sender = '', received }: Transactio
 export function moneyOf(payment: Transaction, rail = 'UMA'): UmaDepositMoney {
   const { kind, currency, amount } = pendingOf(payment).pending.deposit;
   const { receiver, received } = payment;
-  const inside = kind === 'INTERNAL' && { accountId: receiver.slice(receiver.indexOf(':') + 1) };
+  const inside = kind === 'INTERNAL' && { accountId: uuidIn(receiver) };
   return { received, paid: { currency, amount: BigInt(amount) }, rail, ...inside };
 }

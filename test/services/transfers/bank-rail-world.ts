@@ -1,0 +1,64 @@
+// A production installation whose payouts go by a rail of its operator's: what it reports on them is what the test says.
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
+import {
+  ListOffersResponseSchema,
+  PayoutReportSchema,
+  PayoutState,
+  RailService,
+} from '../../../gen/payments/rails/v1/rail_pb.ts';
+import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import { uuidIn } from '../../../services/kit/ids.ts';
+import { businessBank } from '../../kit/payments.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { newTrader, startRates } from './rates-world.ts';
+import { execute, quote } from './transfers-world.ts';
+
+type Report = MessageInitShape<typeof PayoutReportSchema>;
+
+export async function startBankRail() {
+  const world = await startRates();
+  let report: Report = { state: PayoutState.SENT };
+  world.absent.answer(RailService.method.listOffers, () =>
+    create(ListOffersResponseSchema, { offers: [{ rail: PaymentRail.ACH, seconds: 86_400, isInstant: false }] }),
+  );
+  for (const method of [RailService.method.submitPayout, RailService.method.getPayout]) {
+    world.absent.answer(method, () => create(PayoutReportSchema, report));
+  }
+
+  /** A platform with 1,000 dollars, and a bank account that was checked. Payouts to it stay with the rail until it reports. */
+  async function newPayer() {
+    report = { state: PayoutState.SENT };
+    const { tenant, dollars } = await newTrader(world);
+    const { body: bank } = await tenant.rest('POST', '/platform/external-accounts', { body: businessBank });
+    await world.settle();
+    return { tenant, dollars, bank: String(bank.id) };
+  }
+
+  /** The rail has news of a transaction, and says the same when it is asked. */
+  async function reportOn(tenant: Tenant, transactionId: string, news: Report): Promise<void> {
+    report = news;
+    await tenant.internal(RailReportService).reportProgress({ key: uuidIn(transactionId) });
+  }
+
+  /** A payout that the rail has. */
+  async function newPayout() {
+    const { tenant, dollars, bank } = await newPayer();
+    const { body: made } = await quote(tenant, dollars, bank);
+    await execute(tenant, made.id);
+    const transactionId = String(made.transactionId);
+    return { tenant, dollars, transactionId, reported: (news: Report) => reportOn(tenant, transactionId, news) };
+  }
+
+  return { ...world, newPayer, newPayout, reportOn };
+}
+
+/** What is told of a payout that comes back after it was delivered. */
+export const eventsOfAReturn = [
+  'OUTGOING_PAYMENT.PENDING',
+  'OUTGOING_PAYMENT.PROCESSING',
+  'OUTGOING_PAYMENT.COMPLETED',
+  'OUTGOING_PAYMENT.FAILED',
+  'OUTGOING_PAYMENT.REFUND_PENDING',
+  'OUTGOING_PAYMENT.REFUND_COMPLETED',
+];
