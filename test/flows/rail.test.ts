@@ -62,6 +62,9 @@ test('the rail offers, its fee is in the price, and it tells when the payout has
     rail: PaymentRail.RTP,
     amount: 9_975,
     text: 'Invoice 7',
+    owner: `Platform:${platformId}`,
+    bank: '021000021',
+    payee: 'Hopper Inc.',
   });
   expect((await transaction(made.transactionId)).status).toBe('COMPLETED');
   expect(await stepsOf(DATABASE_URL, made.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
@@ -95,6 +98,18 @@ test('what an instant rail does not carry goes by the other one', async () => {
 
   expect((await transaction(made.transactionId)).paymentRail).toBe('ACH');
   expect([made.totalReceivingAmount, made.feesIncluded]).toEqual([60_000, 0]);
+});
+
+test('what the rail does not carry to this very bank is no quote', async () => {
+  const accountInfo = { ...businessBank.accountInfo, routingNumber: '011000015' };
+  const { body: unreached } = await rest('POST', '/platform/external-accounts', { body: { ...businessBank, accountInfo } });
+
+  const { status, body } = await eventually(
+    () => rest('POST', '/quotes', { body: quoteBody({ to: unreached.id }) }),
+    ({ body: answer }) => answer.code !== 'INVALID_RECEIVER', // until the account is checked
+  );
+
+  expect([status, body.code]).toEqual([501, 'NOT_IMPLEMENTED']);
 });
 
 describe('a payout', () => {
@@ -193,6 +208,11 @@ describe('a pull', () => {
     const made = await quote({ source: { sourceType: 'ACCOUNT', accountId: bank }, to: account });
     await execute(made.id);
     expect((await transaction(made.transactionId)).status).toBe('PROCESSING');
+    expect((await rail.done()).pulled.at(-1)).toEqual({
+      key: uuidIn(made.transactionId),
+      owner: `Platform:${platformId}`,
+      payer: 'Hopper Inc.',
+    });
 
     await rail.tell({ pull: uuidIn(made.transactionId), state });
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type ConnectRouter, createClient, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
 import { connectNodeAdapter, createConnectTransport } from '@connectrpc/connect-node';
+import type { ExternalAccountInfo } from '../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import {
   type OfferSchema,
@@ -29,15 +30,30 @@ export type Order =
 
 /** What the rail has done, as the test reads it. */
 export interface Done {
-  readonly submitted: readonly { key: string; identifier: string; rail: PaymentRail | undefined; amount: number; text: string }[];
+  readonly submitted: readonly Submitted[];
+  readonly pulled: readonly { key: string; owner: string; payer: string | undefined }[];
   readonly givenBack: readonly { key: string; amount: number }[];
+}
+
+interface Submitted {
+  readonly key: string;
+  readonly identifier: string;
+  readonly rail: PaymentRail | undefined;
+  readonly amount: number;
+  readonly text: string;
+  readonly owner: string;
+  /** Number of the bank, where the account tells one. */
+  readonly bank: string | undefined;
+  /** Name of the beneficiary. */
+  readonly payee: string | undefined;
 }
 
 const tokens = callerTokens(openSecrets([Buffer.from(process.env.MASTER_KEY ?? '', 'hex')]).keyFor('caller tokens'), wall);
 const callers = new Map<string, Caller>();
 const payouts = new Map<string, MessageInitShape<typeof PayoutReportSchema>>();
 const pulls = new Map<string, PullState>();
-const submitted = new Map<string, Done['submitted'][number]>();
+const submitted = new Map<string, Submitted>();
+const pulled = new Map<string, Done['pulled'][number]>();
 const givenBack = new Map<string, number>();
 let platform = '';
 
@@ -47,18 +63,25 @@ const offers: MessageInitShape<typeof OfferSchema>[] = [
 ];
 
 const rail: ServiceImpl<typeof RailService> = {
-  listOffers: ({ rails }) => ({ offers: offers.filter((offer) => offer.rail !== undefined && rails.includes(offer.rail)) }),
+  listOffers: ({ rails, accountInfo }) => {
+    if (told(accountInfo).bank === withoutRails) return { offers: [] };
+    return { offers: offers.filter((offer) => offer.rail !== undefined && rails.includes(offer.rail)) };
+  },
   submitPayout: async ({ payout }, context) => {
-    const { key = '', identifier = '', rail: by, amount = 0n, remittanceInformation: text = '' } = payout ?? {};
+    if (!payout) throw new Error('There is no payout.');
+    const { key, identifier, rail: by, amount, remittanceInformation: text = '', owner } = payout;
     callers.set(key, await callerOf(context));
-    submitted.set(key, { key, identifier, rail: by, amount: Number(amount), text });
+    submitted.set(key, { key, identifier, rail: by, amount: Number(amount), text, owner, ...told(payout.accountInfo) });
     return payoutAt(key);
   },
   getPayout: ({ key }) => payoutAt(key),
   cancelPayout: ({ key }) => ({ isStopped: (payouts.get(key)?.state ?? PayoutState.SENT) === PayoutState.SENT }),
   startPull: async ({ pull }, context) => {
-    callers.set(pull?.key ?? '', await callerOf(context));
-    return pullAt(pull?.key ?? '');
+    if (!pull) throw new Error('There is no pull.');
+    const { key, owner, accountInfo } = pull;
+    callers.set(key, await callerOf(context));
+    pulled.set(key, { key, owner, payer: told(accountInfo).payee });
+    return pullAt(key);
   },
   getPull: ({ key }) => pullAt(key),
   cancelPull: ({ key }) => ({ isStopped: !pulls.has(key) }),
@@ -67,6 +90,17 @@ const rail: ServiceImpl<typeof RailService> = {
     return {};
   },
 };
+
+/** The number of a bank that it does not reach. */
+const withoutRails = '011000015';
+
+/** What is needed to pay an account in the United States. */
+function told(accountInfo: ExternalAccountInfo | undefined) {
+  const { info } = accountInfo ?? {};
+  if (info?.case !== 'usdAccount') return { bank: undefined, payee: undefined };
+  const { routingNumber: bank, beneficiary } = info.value;
+  return { bank, payee: beneficiary?.kind.case === 'business' ? beneficiary.kind.value.legalName : undefined };
+}
 
 /** It trades in euro, and stands for what it tells. */
 const rates: ServiceImpl<typeof RateService> = {
@@ -126,6 +160,7 @@ server.listen(Number(process.env.PORT), '127.0.0.1', () => {
 process.on('message', (order: Order | 'done') => {
   const done = (): Done => ({
     submitted: [...submitted.values()],
+    pulled: [...pulled.values()],
     givenBack: [...givenBack].map(([key, amount]) => ({ key, amount })),
   });
   const answer = order === 'done' ? Promise.resolve(done()) : obey(order);

@@ -1,8 +1,10 @@
 // Where a payment goes: an account inside or outside, as far as a quote cares.
 import type { Account } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import type { ExternalAccountInfo } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { type ExternalAccount, ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { type InternalAccount, InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
+import { isLightningOrSpark, networkOfWallet } from './networks.ts';
 import type { DestinationKind } from './record.ts';
 
 export interface Destination {
@@ -23,24 +25,28 @@ export interface Destination {
   readonly isTrusted?: boolean;
   /** The number or address of an account outside. */
   readonly identifier?: string;
+  /** All that is told of an account outside. */
+  readonly info?: ExternalAccountInfo;
 }
 
 /** The destination that an account is, or undefined when it cannot be one. */
 export function destinationOf(account: Account['kind']): Destination | undefined {
   if (account.case === 'internal') return internalDestination(account.value);
-  if (account.case !== 'external' || !account.value.account?.accountInfo) return undefined;
+  if (account.case !== 'external') return undefined;
   const { account: external, isBankAccount, primaryIdentifier, isTrusted, payee } = account.value;
-  const { info } = external.accountInfo ?? {};
+  const info = external?.accountInfo;
+  if (!external || !info) return undefined;
   return {
     id: external.id,
     kind: isBankAccount ? 'BANK' : 'WALLET',
     currency: external.currency,
     status: nameIn(ExternalAccountStatus, external.status),
     rails: railsOf(external),
-    isLightningOrSpark: info?.case === 'sparkWallet' || String(info?.case) === 'lightning',
+    isLightningOrSpark: isLightningOrSpark(networkOfWallet(info.info.case)),
     identifier: primaryIdentifier,
     isTrusted,
     payee,
+    info,
     ...(external.customerId !== undefined && { customerId: external.customerId }),
   };
 }

@@ -19,9 +19,9 @@ const byWallet: Readonly<Record<string, string>> = {
   lightning: 'LIGHTNING',
 };
 
-/** The network of a type of wallet, as the proto names the type. */
-export function networkOfWallet(type: string): string | undefined {
-  return byWallet[type];
+/** The network of a type of wallet, as the proto names the type; undefined for banks. */
+export function networkOfWallet(type: string | undefined): string | undefined {
+  return type === undefined ? undefined : byWallet[type];
 }
 
 export function isCryptoAsset(currency: string): boolean {
@@ -42,6 +42,6 @@ export function offeredNetworks(currency: string, network: string | undefined): 
 }
 
 /** Whether money on this network is there within seconds, and prices are kept no longer than that takes. */
-export function isLightningOrSpark(network: string): boolean {
+export function isLightningOrSpark(network: string | undefined): boolean {
   return network === 'LIGHTNING' || network === 'SPARK';
 }

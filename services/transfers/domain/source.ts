@@ -58,7 +58,7 @@ function externalSource({ account, isBankAccount, primaryIdentifier }: KnownExte
   if (!account || !info?.case) return undefined;
   const isPulled = isBankAccount && info.case !== 'swiftAccount';
   const rail = isPulled ? pullRailOf(railsOf(account)) : undefined;
-  const network = isBankAccount ? undefined : networkOfWallet(info.case);
+  const network = networkOfWallet(info.case);
   return {
     kind: isPulled ? 'PULL' : 'PUSH',
     id: account.id,

@@ -19,8 +19,9 @@ import type { Payout, Pull, PullReport, Rail, Report } from './rail.ts';
 
 export function connectedRail(client: Client<typeof RailService>): Rail {
   return {
-    offers: async ({ currency, rails }) => {
-      const { offers } = await client.listOffers({ currency, rails: rails.map(railNamed) });
+    offers: async ({ currency, rails, info }) => {
+      const accountInfo = info && { accountInfo: info };
+      const { offers } = await client.listOffers({ currency, rails: rails.map(railNamed), ...accountInfo });
       return offers.map(offerIn);
     },
     submit: async (payout) => reportIn(await client.submitPayout({ payout: toPayout(payout) }), payout),
@@ -89,19 +90,23 @@ function offerIn({ rail, seconds, isInstant, min, max, fee }: Offer): RailOffer 
   };
 }
 
-function toPayout({ key, isBankAccount, identifier, rail, amount, remittanceInformation }: Payout) {
+function toPayout({ key, account, owner, rail, amount, remittanceInformation }: Payout) {
+  const { isBankAccount, identifier, info } = account;
   return {
     key,
     isBankAccount,
     identifier,
+    accountInfo: info,
+    owner,
     ...toMoney(amount),
     ...(rail !== undefined && { rail: railNamed(rail) }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),
   };
 }
 
-function toPull({ key, identifier, rail, amount }: Pull) {
-  return { key, identifier, rail: railNamed(rail), ...toMoney(amount) };
+function toPull({ key, account, owner, rail, amount }: Pull) {
+  const { identifier, info } = account;
+  return { key, identifier, accountInfo: info, owner, rail: railNamed(rail), ...toMoney(amount) };
 }
 
 const toMoney = ({ currency, amount }: Money) => ({ currency, amount });

@@ -1,24 +1,34 @@
 // What carries money to the outside world, and takes it from there.
+import type { ExternalAccountInfo } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { Environment } from '../../kit/caller.ts';
 import type { OnChainTransaction } from '../domain/on-chain.ts';
 import type { RailOffer } from '../domain/rails.ts';
 import type { Money } from '../domain/record.ts';
 import type { Turn } from '../domain/transaction.ts';
 
+/** An account outside, as far as a rail cares. */
+export interface OutsideAccount {
+  readonly isBankAccount: boolean;
+  /** The number or address. */
+  readonly identifier: string;
+  /** Names of the payment rails that reach it; none for assets on chains. */
+  readonly rails: readonly string[];
+  /** All that is told of it. */
+  readonly info: ExternalAccountInfo;
+}
+
 /** Money to bring to an account outside. */
 export interface Payout {
   /** uuid of the transaction. Handing a payout over again under the same key is the same payout. */
   readonly key: string;
   readonly environment: Environment;
-  readonly isBankAccount: boolean;
   /** Made without a quote. */
   readonly isTransfer: boolean;
-  /** The number or address of the account. */
-  readonly identifier: string;
+  readonly account: OutsideAccount;
+  /** Public id of the customer whose payment it is, or of the platform. */
+  readonly owner: string;
   /** Name of the payment rail; absent for assets on chains. */
   readonly rail?: string;
-  /** Name of the network of a wallet. */
-  readonly network?: string;
   readonly amount: Money;
   /** Travels with the money. */
   readonly remittanceInformation?: string;
@@ -31,6 +41,8 @@ export interface Wanted {
   readonly currency: string;
   /** Names of the payment rails that reach the account; none for assets on chains. */
   readonly rails: readonly string[];
+  /** The account to be paid. */
+  readonly info?: ExternalAccountInfo;
 }
 
 /** Money that goes back where it came from. */
@@ -55,8 +67,9 @@ export interface Pull {
   /** uuid of the transaction. Asking for a pull again under the same key is the same pull. */
   readonly key: string;
   readonly environment: Environment;
-  /** The number of the account. */
-  readonly identifier: string;
+  readonly account: OutsideAccount;
+  /** Public id of the customer whose payment it is, or of the platform. */
+  readonly owner: string;
   /** Name of the payment rail. */
   readonly rail: string;
   readonly amount: Money;

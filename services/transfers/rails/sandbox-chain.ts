@@ -1,11 +1,13 @@
 // The transactions on chains by which the sandbox pays out: none is there, yet each has a hash of its network's shape.
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
+import { networkOfWallet } from '../domain/networks.ts';
 import type { OnChainTransaction } from '../domain/on-chain.ts';
 import type { Payout } from './rail.ts';
 
 /** The same for every look at a payout; undefined where it goes by no chain. */
-export function sandboxOnChain({ key, network }: Payout): OnChainTransaction | undefined {
+export function sandboxOnChain({ key, account }: Payout): OnChainTransaction | undefined {
+  const network = networkOfWallet(account.info.info.case);
   const hashOf = network === undefined ? undefined : shapes[network];
   if (network === undefined || !hashOf) return undefined;
   return { network, hash: hashOf(createHash('sha512').update(key).digest()) };

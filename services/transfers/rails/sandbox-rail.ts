@@ -37,8 +37,8 @@ function reportOf(payout: Payout, stage: number, timeScale: number): Report {
   return { turns, ...(onChain && { onChain }), ...(next && { nextAfterMs: next.afterMs / timeScale }) };
 }
 
-function collectionFrom({ identifier }: Pull) {
-  return collectionOf(sandboxSuffixOf(identifier));
+function collectionFrom({ account }: Pull) {
+  return collectionOf(sandboxSuffixOf(account.identifier));
 }
 
 function collected(pull: Pull): PullReport {
@@ -46,6 +46,6 @@ function collected(pull: Pull): PullReport {
 }
 
 /** Transfers without a quote fare as payouts to wallets do. */
-function outcomeFor({ isBankAccount, isTransfer, identifier }: Payout) {
+function outcomeFor({ isTransfer, account: { isBankAccount, identifier } }: Payout) {
   return outcomeOf(isBankAccount && !isTransfer, sandboxSuffixOf(identifier));
 }

@@ -11,6 +11,7 @@ import { current } from './current.ts';
 import { deliver } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
 import { carryOutJob } from './jobs.ts';
+import { outsideAccount } from './outside-account.ts';
 import { railOf } from './rail-of.ts';
 import { releaseVolume, uncounted } from './volume.ts';
 
@@ -70,14 +71,8 @@ async function giveUp(context: TransfersContext, before: Transaction): Promise<T
   return isMine ? failed : current(context, before);
 }
 
-/** An account that was deleted meanwhile still pays: what has begun goes on. */
-export async function pullOf(
-  { clients }: TransfersContext,
-  { id, environment, sender = '', sent, details }: Transaction,
-): Promise<Pull> {
-  const { accounts } = await clients.accounts.getAccounts({ ids: [sender], includingDeleted: true });
-  const [found] = accounts;
-  if (found?.kind.case !== 'external') throw new Error(`The account ${sender} of a pull is not there.`);
-  const rail = pullRailOf({ details });
-  return { key: id, environment, identifier: found.kind.value.primaryIdentifier, rail, amount: sent };
+export async function pullOf(context: TransfersContext, transaction: Transaction): Promise<Pull> {
+  const { id: key, environment, owner, sender = '', sent: amount } = transaction;
+  const account = await outsideAccount(context, sender);
+  return { key, environment, account, owner, rail: pullRailOf(transaction), amount };
 }

@@ -11,9 +11,9 @@ import { railOf } from './rail-of.ts';
 
 /** None for what stays inside, or travels between institutions. Throws NOT_IMPLEMENTED where the rail does not carry it. */
 export async function offersFor(context: TransfersContext, destination: Destination): Promise<readonly RailOffer[]> {
-  const { kind, currency, rails } = destination;
+  const { kind, currency, rails, info } = destination;
   if (kind === 'INTERNAL' || kind === 'UMA') return [];
-  const offers = await ask(context, { currency, rails });
+  const offers = await ask(context, { currency, rails, ...(info && { info }) });
   if (offers.length > 0) return offers;
   throw notYet(`A payout in ${currency} over the rails that reach this account`);
 }

@@ -1,7 +1,6 @@
 // From the approval to the end: the money comes, and is credited inside or paid on to the account outside.
 import { reached } from '../../../kit/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
-import { destinationOf } from '../../domain/destination.ts';
 import { type IncomingTurn, turnAllIncoming } from '../../domain/incoming.ts';
 import { chooseOffer } from '../../domain/rails.ts';
 import type { Transaction } from '../../domain/record.ts';
@@ -9,6 +8,7 @@ import { umaInLegs, umaRefundLegs, umaReverseLegs, umaSettleLegs } from '../../d
 import type { Payout, Report } from '../../rails/rail.ts';
 import { book, tryBook } from '../book.ts';
 import { incomingEvent } from '../events.ts';
+import { outsideAccount } from '../outside-account.ts';
 import { railOf } from '../rail-of.ts';
 import { settleJob } from './incoming-jobs.ts';
 import { depositOf, moneyOf, pendingOf } from './incoming-payment.ts';
@@ -58,18 +58,17 @@ async function payOn(context: TransfersContext, payment: Transaction): Promise<v
 const hasFailed = ({ turns }: Report) => turns.some(({ event }) => event === 'payoutFailed');
 
 async function payoutOf(context: TransfersContext, payment: Transaction): Promise<Payout> {
-  const { accounts } = await context.clients.accounts.getAccounts({ ids: [payment.receiver], includingDeleted: true });
-  const destination = accounts[0] && destinationOf(accounts[0].kind);
+  const account = await outsideAccount(context, payment.receiver);
   const { currency, amount } = pendingOf(payment).pending.deposit;
   const paid = { currency, amount: BigInt(amount) };
-  const offers = await railOf(context).offers({ currency, rails: destination?.rails ?? [] });
+  const offers = await railOf(context).offers({ currency, ...account });
   const { rail } = chooseOffer(offers, { amount: paid.amount }) ?? {};
   return {
     key: payment.id,
     environment: payment.environment,
-    isBankAccount: destination?.kind === 'BANK',
     isTransfer: true,
-    identifier: destination?.identifier ?? '',
+    account,
+    owner: payment.owner,
     amount: paid,
     isDelivered: false,
     ...(rail !== undefined && { rail }),
