@@ -23,6 +23,8 @@ export interface PendingUma {
   /** What it told about the receiver. */
   readonly receiver?: Told;
   readonly deposit: UmaDepositPlan;
+  /** Name of the payment rail that it is paid on by, once that was chosen; absent for assets on chains. */
+  readonly rail?: string;
 }
 
 /** Where the money goes, and how much of it after conversion. */

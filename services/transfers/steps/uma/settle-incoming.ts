@@ -5,13 +5,14 @@ import { type IncomingTurn, turnAllIncoming } from '../../domain/incoming.ts';
 import { chooseOffer } from '../../domain/rails.ts';
 import type { Transaction } from '../../domain/record.ts';
 import { umaInLegs, umaRefundLegs, umaReverseLegs, umaSettleLegs } from '../../domain/uma/deposit-legs.ts';
+import type { PendingUma } from '../../domain/uma/incoming-uma.ts';
 import type { Payout, Report } from '../../rails/rail.ts';
 import { book, tryBook } from '../book.ts';
 import { incomingEvent } from '../events.ts';
 import { outsideAccount } from '../outside-account.ts';
 import { railOf } from '../rail-of.ts';
 import { settleJob } from './incoming-jobs.ts';
-import { depositOf, moneyOf, pendingOf } from './incoming-payment.ts';
+import { depositOf, moneyOf, pendingOf, withPending } from './incoming-payment.ts';
 
 /** Takes an approved payment as far as it goes now. */
 export async function settleIncoming(context: TransfersContext, payment: Transaction): Promise<void> {
@@ -24,9 +25,10 @@ export async function settleIncoming(context: TransfersContext, payment: Transac
   if (refusal) return giveBack(context, payment, { isBooked: false });
   if (pendingOf(payment).pending.deposit.kind === 'INTERNAL') return conclude(context, payment, [{ event: 'credited' }]);
 
-  const owed: Transaction = { ...payment, stage: 'PAYOUT', round: 0 };
-  const isMine = await context.store.write(async ({ transactions, jobs }) => {
+  const owed = withPending({ ...payment, stage: 'PAYOUT', round: 0 }, await chosenRail(context, payment));
+  const isMine = await context.store.write(async ({ transactions, umaDetails, jobs }) => {
     if (!(await transactions.save(payment, owed))) return false;
+    await umaDetails.note(owed);
     await jobs.add(settleJob(context, owed, recoveryMs));
     return true;
   });
@@ -57,19 +59,25 @@ async function payOn(context: TransfersContext, payment: Transaction): Promise<v
 
 const hasFailed = ({ turns }: Report) => turns.some(({ event }) => event === 'payoutFailed');
 
-async function payoutOf(context: TransfersContext, payment: Transaction): Promise<Payout> {
-  const account = await outsideAccount(context, payment.receiver);
+/** How the money is paid on. */
+async function chosenRail(context: TransfersContext, payment: Transaction): Promise<Pick<PendingUma, 'rail'>> {
   const { currency, amount } = pendingOf(payment).pending.deposit;
-  const paid = { currency, amount: BigInt(amount) };
-  const offers = await railOf(context).offers({ currency, ...account });
-  const { rail } = chooseOffer(offers, { amount: paid.amount }) ?? {};
+  const { rails, info } = await outsideAccount(context, payment.receiver);
+  const offers = await railOf(context).offers({ currency, rails, info });
+  const { rail } = chooseOffer(offers, { amount: BigInt(amount) }) ?? {};
+  return rail === undefined ? {} : { rail };
+}
+
+async function payoutOf(context: TransfersContext, payment: Transaction): Promise<Payout> {
+  const { deposit, rail } = pendingOf(payment).pending;
+  const { currency, amount } = deposit;
   return {
     key: payment.id,
     environment: payment.environment,
     isTransfer: true,
-    account,
+    account: await outsideAccount(context, payment.receiver),
     owner: payment.owner,
-    amount: paid,
+    amount: { currency, amount: BigInt(amount) },
     isDelivered: false,
     ...(rail !== undefined && { rail }),
   };
