@@ -48,6 +48,22 @@ test('a cap is told before a balance that is too low, and counts nothing by bein
   expect((await authorize(fitting.id)).body.status).toBe('COMPLETED');
 });
 
+test('a cap that was used up while the proof was awaited holds the payment back, and it may be proved again', async () => {
+  await limit({});
+  const { body: quote } = await newQuote(await newPayer());
+  await execute(quote.id);
+  await limit({ dailyMax: 999n });
+
+  const refused = await authorize(quote.id);
+  const shown = await world.rest('GET', `/quotes/${quote.id}`);
+  await limit({});
+  world.wall.advance(1_000);
+  const authorized = await authorize(quote.id);
+
+  expect(refused).toMatchObject({ status: 429, body: { code: 'DAILY_VOLUME_LIMIT_EXCEEDED' } });
+  expect([shown.body.status, authorized.body.status]).toEqual(['PENDING_AUTHORIZATION', 'COMPLETED']);
+});
+
 async function limit(caps: { singleMax?: bigint; dailyMax?: bigint }): Promise<void> {
   await world.internal(VolumeLimitService).setVolumeLimit({ sendingCurrency: 'EUR', receivingCurrency: 'EUR', ...caps });
 }
