@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HostedVerification, HostedVerificationService } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
-import { type VerificationError, VerificationErrorType } from '../../gen/payments/customers/v1/verification_pb.ts';
 import { callAs } from '../../services/kit/authenticator.ts';
 import type { Call, Dispatch } from '../../services/kit/call.ts';
 import { clientOf } from '../../services/kit/clients.ts';
@@ -14,7 +13,7 @@ import { messagePage, stylePath } from './layout.ts';
 import { readForm } from './read-form.ts';
 import { type Saved, saveForm } from './save-form.ts';
 import { sendError, sendPage } from './send-page.ts';
-import { problemsOf } from './submit-problems.ts';
+import { objectionsIn, problemsOf } from './submit-problems.ts';
 
 export interface PagesOptions {
   readonly dispatch: Dispatch;
@@ -34,7 +33,7 @@ export function registerKycPages(app: FastifyInstance, { dispatch, log }: PagesO
     pages.get('/kyc/:token', async (request: TokenRequest, reply) => {
       const { view } = await open(request);
       if (view.isOver) return sendPage(reply, 410, overPage);
-      const problems = new Map(problemsOf(view.errors.filter(isObjection), view));
+      const problems = new Map(problemsOf(objectionsIn(view), view));
       return sendPage(reply, 200, kycPage({ view, problems, isSaved: request.query.saved !== undefined }), view);
     });
 
@@ -66,9 +65,6 @@ export function registerKycPages(app: FastifyInstance, { dispatch, log }: PagesO
     };
   });
 }
-
-/** What is typed already, and wrong, is told before anything is sent. */
-const isObjection = ({ type }: VerificationError) => type === VerificationErrorType.INVALID_FIELD;
 
 const overPage = messagePage(
   'This link is used up',

@@ -132,3 +132,18 @@ test('the hosted page is told what was objected to, until that is mended', async
   const { body: documents } = await platform.rest('GET', `/documents?documentHolder=${customerId}`);
   expect(documents.data).toMatchObject([{ id: documentId, documentNumber: 'P-2', fileName: 'new.pdf' }]);
 });
+
+test('the hosted page tells an objection that nothing on it mends', async () => {
+  const { customerId, verificationId } = await submitted();
+  world.wall.advance(1000);
+  await decide(verificationId, RESOLVE_ERRORS, [
+    { resourceId: customerId, type: VerificationErrorType.POOR_QUALITY_DOCUMENT, reason: 'The papers cannot be read' },
+    { resourceId: customerId, type: VerificationErrorType.WRONG_DOCUMENT_TYPE, reason: 'A bill is no passport' },
+  ]);
+  const { body: link } = await platform.rest('POST', `/customers/${customerId}/kyc-link`);
+
+  const { body: page } = await world.app.inject({ method: 'GET', url: new URL(link.kycUrl).pathname });
+
+  expect(page).toContain('Please check 2 things');
+  for (const told of ['The papers cannot be read', 'A bill is no passport']) expect(page).toContain(`<li>${told}</li>`);
+});
