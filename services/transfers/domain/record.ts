@@ -70,7 +70,7 @@ export type PendingReason =
 /** FUNDING: money is awaited from outside. PAYOUT: it is there, and goes out. CONCLUDING: what the rail told of it is booked. */
 export type Stage = 'FUNDING' | 'PAYOUT' | 'CONCLUDING';
 
-/** What is never searched for, and never changes. */
+/** What is never searched for, and changes only while a payment from a UMA address is decided upon and paid on. */
 export interface Details {
   readonly description?: string;
   readonly quote?: QuoteDetails;
