@@ -1,6 +1,7 @@
 // The list of external accounts through REST: filters, pages, counts.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { uuidIn } from '../../../services/kit/ids.ts';
 import { startAccountsWorld } from './external-accounts-world.ts';
 import { accountsIn, make, page, pagesOf, path } from './listed-accounts.ts';
 
@@ -19,7 +20,7 @@ test('the id of the platform is no customer that has its own accounts', async ()
 
   const { body: config } = await platform.rest('GET', '/config');
 
-  const own = await platform.rest('GET', `${path}?customerId=Customer:${String(config.id).split(':')[1]}`);
+  const own = await platform.rest('GET', `${path}?customerId=Customer:${uuidIn(String(config.id))}`);
 
   expect(own).toEqual({ status: 200, body: { data: [], hasMore: false, totalCount: 0 } });
 });

@@ -1,5 +1,6 @@
 // What can come between the first answer of an operation and its settling.
 import { expect, test } from 'vitest';
+import { uuidIn } from '../../../services/kit/ids.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
@@ -42,7 +43,7 @@ test('the answer that was asked for again is that of the operation: its ids, its
   const { otpEncryptionTargetBundle, ...credential } = (await send()).body;
 
   expect(credential).toEqual(listed);
-  expect(credential.id.split(':')[1]).toBe(requestId.split(':')[1]);
+  expect(uuidIn(credential.id)).toBe(uuidIn(requestId));
   expect(JSON.parse(otpEncryptionTargetBundle)).toMatchObject({ version: 'v1.0.0' });
 });
 

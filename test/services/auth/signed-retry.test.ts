@@ -1,5 +1,6 @@
 // The signed retry: in which order it is checked, and how often a request serves.
 import { describe, expect, test } from 'vitest';
+import { uuidIn } from '../../../services/kit/ids.ts';
 import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { body, legacy, pathOf, retriesIn } from './asked-retry.ts';
 import { told } from './told.ts';
@@ -49,7 +50,7 @@ test('challenges, stamps and sessions are written down, with the key that signed
 
   const publicKey = session.key.compressed;
   const { targetPublicKey } = JSON.parse(challenge.payloadToSign).parameters;
-  expect(refreshed.id.split(':')[1]).toBe(challenge.requestId.split(':')[1]);
+  expect(uuidIn(refreshed.id)).toBe(uuidIn(challenge.requestId));
   expect(await world.auditOf(challenge.requestId)).toEqual([
     { kind: 'CHALLENGED', publicKey: null, code: null },
     { kind: 'STAMP_REFUSED', publicKey: null, code: 'WALLET_SIGNATURE_MALFORMED' },

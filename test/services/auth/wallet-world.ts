@@ -6,7 +6,7 @@ import type { Issuer, Session } from '../../../services/auth/domain/wallet/sessi
 import { auth } from '../../../services/auth/service.ts';
 import { openSession } from '../../../services/auth/steps/open-session.ts';
 import type { Database } from '../../../services/kit/database.ts';
-import { publicId } from '../../../services/kit/ids.ts';
+import { publicId, uuidIn } from '../../../services/kit/ids.ts';
 import type { Door } from '../../../services/kit/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
@@ -49,7 +49,7 @@ export async function startWalletWorld(options: WorldOptions = {}): Promise<Wall
   const world = await startWorld({ ...options, doors: [platform, watched] });
   const auditOf: WalletWorld['auditOf'] = async (subject) => {
     const rows = await databases.at(-1)?.query(sql<Audited>`
-      select kind, public_key as "publicKey", code from wallet_audit where subject = ${subject.split(':')[1]} order by id`);
+      select kind, public_key as "publicKey", code from wallet_audit where subject = ${uuidIn(subject)} order by id`);
     return rows ?? [];
   };
   const { store } = parts.at(-1) ?? {};
