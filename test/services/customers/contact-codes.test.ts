@@ -1,5 +1,6 @@
 // Contact channels are verified outside the sandbox: codes that are sent, their time, and how often they may be tried.
 import { describe, expect, test } from 'vitest';
+import { dieAt } from '../../kit/death.ts';
 import { newCustomer, startContacts } from './contact-world.ts';
 import { startCustomers } from './customers-world.ts';
 
@@ -124,6 +125,20 @@ describe('outside the sandbox', () => {
 
     expect(body.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
     expect((await send(id)).status).toBe(204);
+  });
+
+  test('a code whose process died before it went out is none, and the next one can be had after a minute', async () => {
+    const { id } = await newCustomer(production.rest);
+    const before = mailbox.mails.length;
+    dieAt('contact code issued');
+
+    const died = await send(id);
+    const tooSoon = await send(id);
+    world.wall.advance(60_000);
+    const sent = await send(id);
+
+    expect([died.status, tooSoon.status, sent.status, mailbox.mails.length - before]).toEqual([500, 429, 204, 1]);
+    expect(await confirm(id, mailedCode())).toBe(200);
   });
 
   test('a code that cannot be sent holds up nobody', async () => {

@@ -4,6 +4,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
+import { ask } from '../../kit/books.ts';
+import { dieAt } from '../../kit/death.ts';
 import { csv, imported, person } from './csv-files.ts';
 import { startCustomers } from './customers-world.ts';
 
@@ -43,6 +45,22 @@ describe('an upload', () => {
 
     const { body } = await world.rest('GET', `/customers/bulk/jobs/${jobId}`);
     expect(body).toMatchObject({ status: 'FAILED', errors: [{ code: 'INVALID_CSV_FORMAT' }] });
+  });
+
+  test('whose process died before its bytes were kept is not imported, and is forgotten', async () => {
+    const client = world.client(CustomerImportService);
+    const part = { uploadId: randomUUID(), number: 0, content: Buffer.from('half') };
+    dieAt('upload part noted');
+    await expect(client.keepUploadPart(part)).rejects.toThrow("Died at 'upload part noted'.");
+    await expect(client.keepUploadPart(part)).rejects.toThrow('is there already');
+
+    world.wall.advance(60 * 60 * 1000);
+    await world.settle();
+
+    const noted = 'select from customers.upload_part where upload_id = $1';
+    const left = `select from customers.job where payload ->> 'uploadId' = $1`;
+    expect(await ask(world.databaseUrl, noted, [part.uploadId])).toEqual([]);
+    expect(await ask(world.databaseUrl, left, [part.uploadId])).toEqual([]);
   });
 
   test('leaves nothing in the blob store when it was imported, or when nothing came of it', async () => {

@@ -1,12 +1,13 @@
 // Payments that their customer authorizes: no money moves before, and each step has its own proof.
 import { describe, expect, test } from 'vitest';
+import { dieAt } from '../../kit/death.ts';
 import { logIn, newEuropean, scaCode } from '../../kit/european.ts';
 import { balancesOf, makePayee, quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
 import { startTransfers } from './transfers-world.ts';
 
 const world = await startTransfers();
-const { newPayer, newQuote, execute, authorize } = authorizingIn(world);
+const { newPayer, newQuote, execute, authorize, waiting } = authorizingIn(world);
 
 test('an execution stops at a challenge, and the proof carries it out', async () => {
   const payer = await newPayer();
@@ -89,6 +90,20 @@ test('executed at once, a quote waits from the start', async () => {
     'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
     'OUTGOING_PAYMENT.PROCESSING',
   ]);
+});
+
+test('a process that died once the proof was taken leaves the payment to the same proof', async () => {
+  const { id, payer } = await waiting();
+  dieAt('authorization proved');
+
+  const died = await authorize(id);
+  const before = await balancesOf(world.rest, payer);
+  world.wall.advance(1_000);
+  const again = await authorize(id);
+
+  expect([died.status, before.available]).toEqual([500, 10_000]);
+  expect(again).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
+  expect((await balancesOf(world.rest, payer)).total).toBe(9_000);
 });
 
 test('what is paid from outside tells where to pay only when it is authorized', async () => {

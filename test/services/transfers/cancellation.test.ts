@@ -102,19 +102,22 @@ test('a report of the rail that waits for a cancellation is not booked beside it
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('a report that dies while it is booked is finished, and cannot be cancelled', async () => {
-  const { tenant, id } = await underWay();
-  dieAt('delivered booked');
-  world.wall.advance(360_000);
-  await world.settle();
+test.each(['report claimed', 'delivered booked'])(
+  'a report that dies at "%s" is finished, and cannot be cancelled',
+  async (point) => {
+    const { tenant, id } = await underWay();
+    dieAt(point);
+    world.wall.advance(360_000);
+    await world.settle();
 
-  const late = await cancel(tenant, id);
-  world.wall.advance(60_000);
+    const late = await cancel(tenant, id);
+    world.wall.advance(60_000);
 
-  expect([late.status, late.body.code]).toEqual([409, 'TRANSACTION_NOT_CANCELLABLE']);
-  expect(await world.told(id)).toEqual(outgoing(['PENDING', 'PROCESSING', 'COMPLETED']));
-  expect(await steps(tenant, id)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
-});
+    expect([late.status, late.body.code]).toEqual([409, 'TRANSACTION_NOT_CANCELLABLE']);
+    expect(await world.told(id)).toEqual(outgoing(['PENDING', 'PROCESSING', 'COMPLETED']));
+    expect(await steps(tenant, id)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+  },
+);
 
 describe('what is not cancelled', () => {
   test('payments by other rails, quotes that are open, and what waits to be taken', async () => {

@@ -1,0 +1,38 @@
+// A rail of the operator's that is asked too late to stop a payout: nothing comes back, and the payout goes on.
+import { create } from '@bufbuild/protobuf';
+import { expect, test } from 'vitest';
+import { CancelPayoutResponseSchema, PayoutState, RailService } from '../../../gen/payments/rails/v1/rail_pb.ts';
+import { dieAt } from '../../kit/death.ts';
+import { startBankRail } from './bank-rail-world.ts';
+import { balancesOf, findings, steps, transaction } from './transfers-world.ts';
+
+const world = await startBankRail();
+world.absent.answer(RailService.method.cancelPayout, () => create(CancelPayoutResponseSchema, { isStopped: false }));
+
+test.each(['cancellation begun', 'cancellation answered', 'cancellation lost'])(
+  'is told so once when the process dies at "%s"',
+  async (point) => {
+    const { tenant, dollars, transactionId, reported } = await world.newPayout();
+    dieAt(point);
+
+    const died = await tenant.rest('POST', `/transactions/${transactionId}/cancel`);
+    world.wall.advance(10_000);
+    await world.settle();
+    const asked = await transaction(tenant, transactionId);
+    await reported({ state: PayoutState.DELIVERED });
+
+    expect(died.status).toBe(500);
+    expect([asked.status, asked.refund.status]).toEqual(['PROCESSING', 'FAILED']);
+    expect((await transaction(tenant, transactionId)).status).toBe('COMPLETED');
+    expect((await world.told(transactionId)).map((type) => type.replace('OUTGOING_PAYMENT.', ''))).toEqual([
+      'PENDING',
+      'PROCESSING',
+      'REFUND_PENDING',
+      'REFUND_FAILED',
+      'COMPLETED',
+    ]);
+    expect(await steps(tenant, transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+    expect(await balancesOf(tenant, dollars)).toEqual([99_000, 99_000]);
+    expect(await findings(tenant)).toEqual([]);
+  },
+);
