@@ -48,7 +48,7 @@ export async function allIsWell({
   const deposits = await depositsOf(url);
   for (const { accountId } of customers.payers)
     expect(deposits.get(accountId) ?? 0).toBeGreaterThanOrEqual(known.funded.get(accountId) ?? 0);
-  expect(misToldOf(receiver, states)).toEqual([]);
+  await expect.poll(async () => misToldOf(receiver, await statesOf(url))).toEqual([]); // quotes expire all the while
 }
 
 /** Status of each outgoing transaction, by public id. */
