@@ -208,13 +208,10 @@ describe('a pull', () => {
     const made = await quote({ source: { sourceType: 'ACCOUNT', accountId: bank }, to: account });
     await execute(made.id);
     expect((await transaction(made.transactionId)).status).toBe('PROCESSING');
-    expect((await rail.done()).pulled.at(-1)).toEqual({
-      key: uuidIn(made.transactionId),
-      owner: `Platform:${platformId}`,
-      payer: 'Hopper Inc.',
-    });
+    const key = uuidIn(made.transactionId);
+    expect((await rail.done()).pulled.at(-1)).toEqual({ key, owner: `Platform:${platformId}`, payer: 'Hopper Inc.' });
 
-    await rail.tell({ pull: uuidIn(made.transactionId), state });
+    await rail.tell({ pull: key, state });
 
     expect((await transaction(made.transactionId)).status).toBe(status);
     expect(await balance()).toBe(before + came);
@@ -244,6 +241,7 @@ test('while the rail is away no quote is made, and the books are right', async (
 
 const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
 const end = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
+
 interface Wanted {
   readonly source?: object;
   readonly to: string;

@@ -64,7 +64,7 @@ const offers: MessageInitShape<typeof OfferSchema>[] = [
 
 const rail: ServiceImpl<typeof RailService> = {
   listOffers: ({ rails, accountInfo }) => {
-    if (told(accountInfo).bank === withoutRails) return { offers: [] };
+    if (told(accountInfo).bank === unreachedBank) return { offers: [] };
     return { offers: offers.filter((offer) => offer.rail !== undefined && rails.includes(offer.rail)) };
   },
   submitPayout: async ({ payout }, context) => {
@@ -92,7 +92,7 @@ const rail: ServiceImpl<typeof RailService> = {
 };
 
 /** The number of a bank that it does not reach. */
-const withoutRails = '011000015';
+const unreachedBank = '011000015';
 
 /** What is needed to pay an account in the United States. */
 function told(accountInfo: ExternalAccountInfo | undefined) {

@@ -172,3 +172,14 @@ type GrpcClient = new (
 ) => {
   createCustomer(request: object, metadata: Metadata, done: (error: ServiceError | null, answer: { id: string }) => void): void;
 };
+
+test('a process of the installation, such as a rail, asks for a customer without a permission', async () => {
+  const { body } = await world.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } });
+  const caller = { platformId: world.id, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service: 'rails' } as const;
+  const authorization = `Bearer ${await tokens.mint(caller)}`;
+  const client = createClient(CustomerService, createConnectTransport({ baseUrl: server.address, httpVersion: '1.1' }));
+
+  const { kind } = await client.getCustomer({ customerId: body.id }, { headers: { authorization } });
+
+  expect(kind).toMatchObject({ case: 'individual', value: { fullName: 'Ada Lovelace' } });
+});

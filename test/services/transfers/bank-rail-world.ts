@@ -11,6 +11,7 @@ import { RailReportService } from '../../../gen/payments/transfers/v1/rail_repor
 import { uuidIn } from '../../../services/kit/ids.ts';
 import { businessBank } from '../../kit/payments.ts';
 import type { Tenant } from '../../kit/platform.ts';
+import { outgoing } from './event-types.ts';
 import { newTrader, startRates } from './rates-world.ts';
 import { execute, quote } from './transfers-world.ts';
 
@@ -54,11 +55,4 @@ export async function startBankRail() {
 }
 
 /** What is told of a payout that comes back after it was delivered. */
-export const eventsOfAReturn = [
-  'OUTGOING_PAYMENT.PENDING',
-  'OUTGOING_PAYMENT.PROCESSING',
-  'OUTGOING_PAYMENT.COMPLETED',
-  'OUTGOING_PAYMENT.FAILED',
-  'OUTGOING_PAYMENT.REFUND_PENDING',
-  'OUTGOING_PAYMENT.REFUND_COMPLETED',
-];
+export const eventsOfAReturn = outgoing(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
