@@ -9,6 +9,7 @@ const inEveryForm = {
 
 export default defineConfig({
   test: {
+    isolate: false, // modules are loaded once per worker; a test file that changes globals restores them
     maxWorkers: '100%', // the tests wait for databases and clocks more than they compute
     globalSetup: ['test/kit/global-setup.ts'],
     testTimeout: 30_000,
