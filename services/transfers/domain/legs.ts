@@ -86,7 +86,12 @@ export function fundLegs(payment: Brought): Leg[] {
 
 /** The mirror of the hold, for one that turned out to be nobody's. */
 export function unholdLegs(payment: Payment): Leg[] {
-  return holdLegs(payment).map((leg) => ({ ...leg, amount: -leg.amount }));
+  return mirrorOf(holdLegs(payment));
+}
+
+/** What undoes these legs. */
+export function mirrorOf(legs: readonly Leg[]): Leg[] {
+  return legs.map((leg) => ({ ...leg, amount: -leg.amount }));
 }
 
 export function dispatchLegs(payment: Payment): Leg[] {
@@ -120,7 +125,7 @@ export function releaseLegs(payment: Brought): Leg[] {
 export function reverseLegs(payment: Payment, isSettled: boolean): Leg[] {
   const { sendingCurrency: currency, platformFee, feeAccountId } = payment;
   const undone = isSettled ? [...spreadLegs(payment), ...payoutLegs(payment)] : spreadLegs(payment);
-  const mirror = undone.map((leg) => ({ ...leg, amount: -leg.amount }));
+  const mirror = mirrorOf(undone);
   const refund: Leg = { account: house('REFUND'), currency, amount: payment.sending };
   if (!isSettled || !feeAccountId) return merged([...mirror, refund]);
   const keptFee: Leg = { account: house('FEE_PLATFORM_PENDING'), currency, amount: platformFee };
@@ -172,7 +177,7 @@ export function seenLegs({ accountId, currency, amount, rail }: Deposit): Leg[] 
 
 /** It never came. */
 export function unseenLegs(deposit: Deposit): Leg[] {
-  return seenLegs(deposit).map((leg) => ({ ...leg, amount: -leg.amount }));
+  return mirrorOf(seenLegs(deposit));
 }
 
 /** It is final. */

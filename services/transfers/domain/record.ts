@@ -79,9 +79,9 @@ export interface Details {
   /** Of an incoming transaction whose money is pulled: by what. */
   readonly pullRail?: string;
   /** Of an incoming transaction whose money goes back where it came from. */
-  readonly stray?: Pick<Funding, 'rail' | 'isCrypto'>;
-  /** Of an incoming transaction that came to an account by itself: what brings it. */
-  readonly deposit?: { readonly rail: string };
+  readonly stray?: Pick<Funding, 'rail' | 'isCrypto'> & { readonly key: string };
+  /** Of an incoming transaction that came to an account by itself: what brings it, and the rail's own name of it. */
+  readonly deposit?: { readonly rail: string; readonly key: string };
   /** Of an incoming transaction whose money came from outside. */
   readonly realtime?: { readonly customerId?: string; readonly currency: string };
 }

@@ -1,9 +1,14 @@
 // Ends what a process has begun of a deposit to an internal account.
-import type { Job } from '../../kit/jobs.ts';
+import { type Job, retryAt } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { resumeDeposit } from '../steps/account-deposit.ts';
+import { isEnding, resumeDeposit } from '../steps/account-deposit.ts';
+
+/** How often a frozen account is looked at. */
+const patienceMs = 60_000;
 
 export async function handleDeposit({ payload }: Job, context: TransfersContext): Promise<void> {
-  const deposit = await context.store.transactions.find(context.caller.platformId, String(payload.transactionId));
-  if (deposit) await resumeDeposit(context, deposit);
+  const { store, caller, clock } = context;
+  const deposit = await store.transactions.find(caller.platformId, String(payload.transactionId));
+  const after = deposit && (await resumeDeposit(context, deposit));
+  if (after && isEnding(after)) throw retryAt(new Date(clock.now().getTime() + patienceMs));
 }

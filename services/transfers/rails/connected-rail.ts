@@ -30,7 +30,9 @@ export function connectedRail(client: Client<typeof RailService>): Rail {
     checkPull: async ({ key }) => pullReportIn(await client.getPull({ key })),
     cancel: async ({ key }) => (await client.cancelPayout({ key })).isStopped,
     cancelPull: async ({ key }) => (await client.cancelPull({ key })).isStopped,
-    giveBack: async ({ key, amount }) => void (await client.giveBack({ key, ...toMoney(amount) })),
+    giveBack: async ({ key, amount, depositId = '' }) => {
+      await client.giveBack({ key, depositId, ...toMoney(amount) });
+    },
   };
 }
 

@@ -50,6 +50,8 @@ export interface Return {
   /** uuid of the transaction that it came for. Given back again under the same key, it is given back once. */
   readonly key: string;
   readonly amount: Money;
+  /** The rail's own name of the deposit that brought it, where it was one. */
+  readonly depositId?: string;
 }
 
 /** What a rail knows of a payout by now. */

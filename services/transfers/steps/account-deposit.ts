@@ -1,18 +1,31 @@
 // Money that comes to an internal account by itself: seen first, and final or refused later. Every step can be repeated.
 import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
+import type { Refusal } from '../../kit/fail.ts';
 import { uuidIn } from '../../kit/ids.ts';
 import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { type IncomingTurn, turnIncoming } from '../domain/incoming.ts';
-import { clearedLegs, type Deposit, seenLegs, unseenLegs } from '../domain/legs.ts';
+import { type IncomingTurn, turnAllIncoming } from '../domain/incoming.ts';
+import {
+  type Brought,
+  clearedLegs,
+  type Deposit,
+  fundLegs,
+  type Leg,
+  mirrorOf,
+  refundDoneLegs,
+  releaseLegs,
+  seenLegs,
+  unseenLegs,
+} from '../domain/legs.ts';
 import type { OnChainTransaction } from '../domain/on-chain.ts';
 import type { PendingReason, Transaction } from '../domain/record.ts';
 import type { Change } from '../domain/transaction.ts';
-import { book } from './book.ts';
+import { book, tryBook } from './book.ts';
 import { current } from './current.ts';
 import { draftDeposit } from './draft-deposit.ts';
 import { incomingEvent } from './events.ts';
+import { railOf } from './rail-of.ts';
 
 /** What a rail knows of a deposit by now. */
 export interface Sighting {
@@ -39,10 +52,15 @@ export async function receiveDeposit(
   return end(context, seen, sighting);
 }
 
-/** Goes on with what a process began and did not live to end. */
-export async function resumeDeposit(context: TransfersContext, deposit: Transaction): Promise<void> {
-  if (deposit.status === 'TENTATIVE') await show(context, deposit);
-  if (deposit.status === 'PENDING' && deposit.round !== 0) await conclude(context, deposit);
+/** Continues what a process began and did not finish. Returns the deposit as it is then. */
+export async function resumeDeposit(context: TransfersContext, deposit: Transaction): Promise<Transaction> {
+  if (deposit.status === 'TENTATIVE') return show(context, deposit);
+  return isEnding(deposit) ? conclude(context, deposit) : deposit;
+}
+
+/** The rail has reported the end of the deposit, and it has not come to it yet: its account may be frozen. */
+export function isEnding({ status, round }: Transaction): boolean {
+  return status === 'PENDING' && round !== 0;
 }
 
 async function see(context: TransfersContext, account: InternalAccount, sighting: Sighting): Promise<Transaction> {
@@ -53,7 +71,7 @@ async function see(context: TransfersContext, account: InternalAccount, sighting
   if (before) return before.status === 'TENTATIVE' ? show(context, before) : before;
 
   const drafted = await draftDeposit(context, account, amount);
-  const details = { ...drafted.details, deposit: { rail } };
+  const details = { ...drafted.details, deposit: { rail, key } };
   const deposit = { ...noted(drafted, sighting), details, ...(pendingReason && { pendingReason }) };
   const { platformId, id: transactionId, createdAt } = deposit;
   const isNew = await store.write(async ({ transactions, deposits, jobs }) => {
@@ -66,11 +84,26 @@ async function see(context: TransfersContext, account: InternalAccount, sighting
   return isNew ? show(context, deposit) : see(context, account, sighting);
 }
 
-/** The money is on its way, and is told of. */
+/** Books the money on its way, and tells of it. */
 async function show(context: TransfersContext, deposit: Transaction): Promise<Transaction> {
-  await book(context, { subject: deposit.id, step: 'IN_SEEN', legs: seenLegs(depositOf(deposit)) });
+  await bookSeen(context, deposit);
   reached('deposit booked');
-  return write(context, deposit, turnIncoming(deposit, { event: 'seen' }, context.clock.now()));
+  return write(context, deposit, [{ event: 'seen' }]);
+}
+
+/** Where money lies that has been seen. */
+type Place = 'ACCOUNT' | 'FUNDING';
+
+/**
+ * Books IN_SEEN: on the account, or in FUNDING where the account takes no money. Both are one step, so the ledger books one of them
+ * alone, and a repeat finds out which.
+ */
+async function bookSeen(context: TransfersContext, deposit: Transaction): Promise<Place> {
+  const { id: subject } = deposit;
+  const refusal = await tryBook(context, { subject, step: 'IN_SEEN', legs: seenLegs(depositOf(deposit)) });
+  if (!refusal) return 'ACCOUNT';
+  await book(context, { subject, step: 'IN_SEEN', legs: fundLegs(broughtBy(deposit)) });
+  return 'FUNDING';
 }
 
 /** Told again only when the reason is another one. */
@@ -78,7 +111,7 @@ async function explain(context: TransfersContext, seen: Transaction, reason: Pen
   if (seen.status !== 'PENDING' || seen.round !== 0 || seen.pendingReason === reason) return seen;
   const { pendingReason: _, ...rest } = seen;
   const counted = { ...rest, version: seen.version + 1n, updatedAt: context.clock.now() };
-  return write(context, seen, { after: { ...counted, ...(reason && { pendingReason: reason }) }, told: 'PENDING' });
+  return save(context, seen, [{ after: { ...counted, ...(reason && { pendingReason: reason }) }, told: 'PENDING' }]);
 }
 
 /** Which end it is to be is written down before anything is booked: of two that are told at once, one counts. */
@@ -102,35 +135,85 @@ function noted(deposit: Transaction, { onChain: source }: Sighting): Transaction
 const clearedRound = 1;
 const refusedRound = -1;
 
-/** An account that takes no money now lets it wait: the ledger refuses, and the job comes again. */
+/** Books the end and writes it down. While the account is frozen, a final deposit stays as it is. */
 async function conclude(context: TransfersContext, ending: Transaction): Promise<Transaction> {
-  const isCleared = ending.round === clearedRound;
-  const deposit = depositOf(ending);
-  if (isCleared) await book(context, { subject: ending.id, step: 'IN', legs: clearedLegs(deposit) });
-  else await book(context, { subject: ending.id, step: 'IN_UNSEEN', legs: unseenLegs(deposit) });
-  reached('deposit booked');
   const { pendingReason: _, ...rest } = ending;
-  return write(context, ending, turnIncoming(rest, isCleared ? cleared : refused, context.clock.now()));
+  const seenOn = await bookSeen(context, ending);
+  if (ending.round === refusedRound) {
+    await book(context, { subject: ending.id, step: 'IN_UNSEEN', legs: unseenLegsOn(seenOn, ending) });
+    reached('deposit booked');
+    return write(context, rest, refused);
+  }
+  const refusal = seenOn === 'ACCOUNT' ? await bookCleared(context, ending) : undefined;
+  if (refusal?.details?.accountStatus === 'FROZEN') return ending;
+  if (seenOn === 'ACCOUNT' && !refusal) return write(context, rest, credited);
+  await sendHome(context, ending, seenOn);
+  return write(context, rest, returned);
 }
 
-const cleared: IncomingTurn = { event: 'credited' };
-const refused: IncomingTurn = { event: 'unwanted', reason: 'COMPLIANCE_REJECTED' };
+async function bookCleared(context: TransfersContext, ending: Transaction): Promise<Refusal | undefined> {
+  const refusal = await tryBook(context, { subject: ending.id, step: 'IN', legs: clearedLegs(depositOf(ending)) });
+  reached('deposit booked');
+  return refusal;
+}
 
-async function write(context: TransfersContext, before: Transaction, change: Change<Transaction>): Promise<Transaction> {
+/** The account was closed, or never took the money: the rail sends it back to whoever paid. */
+async function sendHome(context: TransfersContext, ending: Transaction, seenOn: Place): Promise<void> {
+  const { id: subject, received: amount, details } = ending;
+  const brought = broughtBy(ending);
+  if (seenOn === 'ACCOUNT') {
+    await book(context, { subject, step: 'IN_UNSEEN', legs: unseenLegsOn(seenOn, ending) });
+    reached('deposit unseen');
+    await book(context, { subject, step: 'FUND', legs: fundLegs(brought) });
+  }
+  await book(context, { subject, step: 'RELEASE', legs: releaseLegs(brought) });
+  reached('deposit released');
+  await railOf(context).giveBack({ key: subject, amount, ...(details.deposit && { depositId: details.deposit.key }) });
+  reached('deposit given back');
+  await book(context, { subject, step: 'REFUND_DONE', legs: refundDoneLegs(brought) });
+  reached('deposit refunded');
+}
+
+const credited: readonly IncomingTurn[] = [{ event: 'credited' }];
+const refused: readonly IncomingTurn[] = [{ event: 'unwanted', reason: 'COMPLIANCE_REJECTED' }];
+const returned: readonly IncomingTurn[] = [
+  { event: 'unwanted', reason: 'COLLECTION_FAILED' },
+  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
+  { event: 'refunded' },
+];
+
+function write(context: TransfersContext, before: Transaction, turns: readonly IncomingTurn[]): Promise<Transaction> {
+  return save(context, before, turnAllIncoming(before, turns, context.clock.now()));
+}
+
+async function save(
+  context: TransfersContext,
+  before: Transaction,
+  changes: readonly Change<Transaction>[],
+): Promise<Transaction> {
+  const after = changes.at(-1)?.after ?? before;
   const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
     await jobs.remove({ kind: 'deposit', key: jobKey(before) });
-    if (!(await transactions.save(before, change.after))) return false;
-    if (before.status === 'TENTATIVE') await transactions.reveal(change.after);
-    await outbox.add(incomingEvent(context, change));
+    if (!(await transactions.save(before, after))) return false;
+    if (before.status === 'TENTATIVE') await transactions.reveal(after);
+    await outbox.addMany(changes.map((change) => incomingEvent(context, change)));
     return true;
   });
   reached('deposit shown');
-  return isMine ? change.after : current(context, before);
+  return isMine ? after : current(context, before);
 }
 
 function depositOf({ receiver, received, details }: Transaction): Deposit {
   const { rail = '' } = details.deposit ?? {};
   return { accountId: uuidIn(receiver), ...received, rail };
+}
+
+function broughtBy({ received, details }: Transaction): Brought {
+  return { fundingRail: details.deposit?.rail ?? '', sendingCurrency: received.currency, sending: received.amount };
+}
+
+function unseenLegsOn(seenOn: Place, deposit: Transaction): Leg[] {
+  return seenOn === 'ACCOUNT' ? unseenLegs(depositOf(deposit)) : mirrorOf(fundLegs(broughtBy(deposit)));
 }
 
 const recoveryMs = 10_000;

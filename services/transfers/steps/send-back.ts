@@ -32,12 +32,12 @@ export async function sendBack(context: TransfersContext, quote: Transaction, ar
 /** Takes the money in and gives it back. Repeatable. */
 export async function bookBack(context: TransfersContext, stray: Transaction): Promise<Transaction> {
   const { id: subject, sent, details } = stray;
-  const { rail = '', isCrypto = false } = details.stray ?? {};
+  const { rail = '', isCrypto = false, key: depositId = '' } = details.stray ?? {};
   const refund = isCrypto ? { refundAccountId: await refundAccountOf(context, stray) } : {};
   const brought = { fundingRail: rail, sendingCurrency: sent.currency, sending: sent.amount, ...refund };
   await book(context, { subject, step: 'FUND', legs: fundLegs(brought) });
   await book(context, { subject, step: 'RELEASE', legs: releaseLegs(brought) });
-  if (!isCrypto) await railOf(context).giveBack({ key: subject, amount: sent });
+  if (!isCrypto) await railOf(context).giveBack({ key: subject, amount: sent, depositId });
   await book(context, { subject, step: 'REFUND_DONE', legs: refundDoneLegs(brought) });
   reached('stray booked');
 
@@ -60,7 +60,7 @@ const unwanted: readonly IncomingTurn[] = [
   { event: 'refunded' },
 ];
 
-function strayOf(context: TransfersContext, quote: Transaction, { amount, onChain: source }: Arrival): Transaction {
+function strayOf(context: TransfersContext, quote: Transaction, { key, amount, onChain: source }: Arrival): Transaction {
   const { ids, clock, requestId, caller } = context;
   const { platformId, environment, owner, platformCustomerId, receiver, sender, senderKey } = quote;
   const { funding } = quoteOf(quote);
@@ -89,7 +89,7 @@ function strayOf(context: TransfersContext, quote: Transaction, { amount, onChai
     updatedAt: now,
     requestId,
     details: {
-      stray: { rail: funding?.rail ?? '', isCrypto: funding?.isCrypto ?? false },
+      stray: { rail: funding?.rail ?? '', isCrypto: funding?.isCrypto ?? false, key },
       ...(funding?.realtime && { realtime: funding.realtime }),
     },
     ...(sender !== undefined && { sender }),

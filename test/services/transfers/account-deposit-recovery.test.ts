@@ -1,5 +1,6 @@
 // A process that dies while a deposit to an internal account is seen, or ends: the next one goes on, once.
 import { describe, expect, test } from 'vitest';
+import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { AccountDepositState, RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { dieAt } from '../../kit/death.ts';
 import { deathsIn } from './dying-process.ts';
@@ -56,3 +57,24 @@ describe.each(ends)('one that is $name', ({ state, told, booked, left }) => {
     expect(await findings(tenant)).toEqual([]);
   });
 });
+
+test.each(['deposit booked', 'deposit unseen', 'deposit released', 'deposit given back', 'deposit refunded', 'deposit shown'])(
+  "one that is returned and dies at '%s' goes back once",
+  async (point) => {
+    const { tenant, accountId, report } = await scene();
+    const { transactionId } = await report(SEEN);
+    await tenant
+      .internal(AccountDirectoryService)
+      .changeInternalAccountStatus({ accountId, change: InternalAccountChange.CLOSED });
+    dieAt(point);
+    await expect(report(CLEARED)).rejects.toBeInstanceOf(Error);
+
+    await recover();
+    await report(CLEARED);
+
+    expect(await world.told(transactionId)).toEqual(incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']));
+    expect(await steps(tenant, transactionId)).toEqual(['IN_SEEN', 'IN_UNSEEN', 'FUND', 'RELEASE', 'REFUND_DONE']);
+    expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
+    expect(await findings(tenant)).toEqual([]);
+  },
+);

@@ -9,6 +9,7 @@ import {
   type ReportAccountDepositRequestSchema,
 } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { TransactionPendingReason } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
+import type { Tenant } from '../../kit/platform.ts';
 import { balancesOf, findings, newPayer, startTransfers, steps, transaction } from './transfers-world.ts';
 
 const world = await startTransfers();
@@ -121,22 +122,89 @@ describe('however often it is told', () => {
   });
 });
 
+const change = (tenant: Tenant, accountId: string, to: InternalAccountChange) =>
+  tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: to });
+
 test('an account that is frozen lets it wait', async () => {
   const { tenant, accountId, report } = await scene();
-  const change = (to: InternalAccountChange) =>
-    tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: to });
   const id = await report({ state: SEEN });
-  await change(InternalAccountChange.FROZEN);
+  await change(tenant, accountId, InternalAccountChange.FROZEN);
 
-  await expect(report({ state: CLEARED })).rejects.toMatchObject({ code: ErrorCode.INVALID_INPUT });
+  await report({ state: CLEARED });
   const waiting = [(await transaction(tenant, id)).status, await balancesOf(tenant, accountId)];
-  await change(InternalAccountChange.LIFTED);
-  world.wall.advance(11_000);
-  await world.settle();
+  await later(11_000);
+  await change(tenant, accountId, InternalAccountChange.LIFTED);
+  await later(60_000);
 
   expect(waiting).toEqual(['PENDING', [0, 7_000]]);
   expect((await transaction(tenant, id)).status).toBe('COMPLETED');
   expect(await balancesOf(tenant, accountId)).toEqual([7_000, 7_000]);
+});
+
+const later = async (ms: number) => {
+  world.wall.advance(ms);
+  await world.settle();
+};
+
+describe('to an account that is closed', () => {
+  const { CLOSED, FROZEN } = InternalAccountChange;
+  const returned = { status: 'FAILED', failureReason: 'COLLECTION_FAILED', refund: { status: 'COMPLETED' } };
+  const told = incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
+  const wayBack = ['RELEASE', 'REFUND_DONE'];
+
+  test('what was seen before goes back once it is final', async () => {
+    const { tenant, accountId, report } = await scene();
+    const id = await report({ state: SEEN });
+    await change(tenant, accountId, CLOSED);
+
+    await report({ state: CLEARED });
+    await report({ state: CLEARED });
+
+    expect(await transaction(tenant, id)).toMatchObject(returned);
+    expect(await world.told(id)).toEqual(told);
+    expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN_UNSEEN', 'FUND', ...wayBack]);
+    expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+
+  test('what comes for a customer who was deleted goes back, and not before it is final', async () => {
+    const { tenant, customerId, report } = await scene();
+    await tenant.rest('DELETE', `/customers/${customerId}`);
+    await world.settle();
+
+    const id = await report({ state: SEEN });
+    const { status } = await transaction(tenant, id);
+    await report({ state: CLEARED });
+
+    expect(status).toBe('PENDING');
+    expect(await transaction(tenant, id)).toMatchObject({ ...returned, customerId });
+    expect(await world.told(id)).toEqual(told);
+    expect(await steps(tenant, id)).toEqual(['IN_SEEN', ...wayBack]);
+    expect(await findings(tenant)).toEqual([]);
+  });
+
+  test('what is refused leaves nothing behind', async () => {
+    const { tenant, accountId, report } = await scene();
+    await change(tenant, accountId, CLOSED);
+
+    const id = await report({ state: REFUSED });
+
+    expect(await transaction(tenant, id)).toMatchObject({ status: 'FAILED', failureReason: 'COMPLIANCE_REJECTED' });
+    expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN_UNSEEN']);
+    expect(await findings(tenant)).toEqual([]);
+  });
+
+  test('what has waited for it to be free goes back', async () => {
+    const { tenant, accountId, report } = await scene();
+    await change(tenant, accountId, FROZEN);
+    const id = await report({ state: CLEARED });
+    await change(tenant, accountId, CLOSED);
+
+    await later(11_000);
+
+    expect(await transaction(tenant, id)).toMatchObject(returned);
+    expect(await findings(tenant)).toEqual([]);
+  });
 });
 
 test.each([
