@@ -95,12 +95,7 @@ function decoder(route: Route, codec: Codec) {
 
 function fromPath(field: DescField): Fill {
   const read = textReader(field);
-  return (message, { params }, problems) => set({ message, field, read, problems }, storable(params[field.name]));
-}
-
-/** U+0000, which no store holds, becomes U+FFFD: an id with it is one that nobody has. */
-function storable(text: string | undefined): string | undefined {
-  return text?.replaceAll('\0', '\ufffd');
+  return (message, { params }, problems) => set({ message, field, read, problems }, params[field.name]);
 }
 
 function fromHeader({ header, field }: Route['headerFields'][number]): Fill {

@@ -71,14 +71,17 @@ interface Credentials {
   readonly clientSecret: string;
 }
 
-/** RFC 7617: everything after the first colon is the password. */
+/** RFC 7617: everything after the first colon is the password, and control characters have no place in either. */
 function parseBasic(authorization: string): Credentials | undefined {
   const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
+  if (controlCharacter.test(text)) return undefined;
   const colon = text.indexOf(':');
   return colon > 0 ? { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) } : undefined;
 }
+
+const controlCharacter = /\p{Cc}/u;
 
 async function askAuth(dispatch: Dispatch, credentials: Credentials, requestId: string): Promise<Caller> {
   const answer = await clientOf(AuthenticationService, dispatch)(callAs('door', requestId)).authenticateBasic(credentials);

@@ -1,4 +1,4 @@
-// Checks that follow from our own field options: ids of the right kind, formats, enum values that may stand on the wire.
+// Checks beside the rules of the proto: text that can be stored, ids of the right kind, formats, enum values that may stand on the wire.
 import { type DescField, type DescMessage, type DescOneof, ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { type FieldRule, field as fieldRule, union as unionRule } from '../../gen/payments/rest/v1/rest_pb.ts';
@@ -8,6 +8,7 @@ import { uuidOf } from './ids.ts';
 import { enumNames } from './json/enums.ts';
 import type { FieldError } from './json/problems.ts';
 import { optionOf } from './options.ts';
+import { freeFormWalk, isStorable, notStorable } from './storable-text.ts';
 
 type Value = unknown;
 type Fields = Record<string, Value>;
@@ -78,30 +79,42 @@ function flatCheck(desc: DescMessage): Check | undefined {
 
 function wholeCheck(field: DescField): Check | undefined {
   const single = singleCheck(field);
-  if (!single) return undefined;
-  if (field.fieldKind === 'list') {
-    return (list, path, report) => {
-      for (const [index, item] of (list as Value[]).entries()) single(item, `${path}.${index}`, report);
-    };
-  }
-  if (field.fieldKind === 'map') {
-    return (map, path, report) => {
-      for (const [key, value] of Object.entries(map as Fields)) single(value, `${path}.${key}`, report);
-    };
-  }
-  return single;
+  if (field.fieldKind === 'map') return mapCheck(single);
+  if (!single || field.fieldKind !== 'list') return single;
+  return (list, path, report) => {
+    for (const [index, item] of (list as Value[]).entries()) single(item, `${path}.${index}`, report);
+  };
+}
+
+function mapCheck(single: Check | undefined): Check {
+  return (map, path, report) => {
+    for (const [key, value] of Object.entries(map as Fields)) {
+      checkText(key, `${path}.${key}`, report);
+      single?.(value, `${path}.${key}`, report);
+    }
+  };
 }
 
 function singleCheck(field: DescField): Check | undefined {
   if (field.enum) return enumCheck(field);
   if (field.message) return messageCheck(field.message);
+  if (field.scalar !== ScalarType.STRING) return undefined;
   const rule = optionOf(field, fieldRule);
-  if (rule?.idKind) return idCheck(field, rule);
-  return rule?.format && field.scalar === ScalarType.STRING ? textCheck(field, rule) : undefined;
+  if (rule?.idKind) return idCheck(field, rule); // has no place for what cannot be stored
+  const hasFormat = rule?.format ? formattedCheck(field, rule) : undefined;
+  if (!hasFormat) return checkText;
+  return (value, path, report) => {
+    checkText(value, path, report);
+    hasFormat(value, path, report);
+  };
 }
 
+const checkText: Check = (value, path, report) => {
+  if (!isStorable(value as string)) report({ field: path, message: notStorable });
+};
+
 /** An empty text in a field without presence is not set: whether that is legal, `required` says. */
-function textCheck(field: DescField, { format, past }: FieldRule): Check | undefined {
+function formattedCheck(field: DescField, { format, past }: FieldRule): Check | undefined {
   const problemOf = formatCheck(format, past);
   const constraint = constraintOf(field);
   if (!problemOf) return undefined;
@@ -112,6 +125,8 @@ function textCheck(field: DescField, { format, past }: FieldRule): Check | undef
 }
 
 function messageCheck(desc: DescMessage): Check | undefined {
+  const walk = freeFormWalk(desc);
+  if (walk) return (value, path, report) => walk(value, path, (at) => report({ field: at, message: notStorable }));
   if (desc.typeName.startsWith('google.protobuf.')) return undefined;
   const checks = checksOf(desc);
   if (!checks.length && !compiling.has(desc)) return undefined;

@@ -13,8 +13,6 @@ const allowed = 'is not one of the allowed values';
 const wrong: [json: object, field: string, error: string | object][] = [
   [{ name: 5 }, 'name', 'must be a string'],
   [{ name: null }, 'name', 'must not be null'],
-  [{ name: 'a\0b' }, 'name', 'must not hold U+0000 or half a surrogate pair'],
-  [{ name: '\ud800' }, 'name', 'must not hold U+0000 or half a surrogate pair'],
   [{ isRare: 'true' }, 'isRare', 'must be true or false'],
   [{ weight: '5' }, 'weight', integer],
   [{ weight: 1.5 }, 'weight', integer],

@@ -7,7 +7,7 @@ import { constraintOf } from '../constraint.ts';
 import { optionOf } from '../options.ts';
 import type { CodecOf } from './codec.ts';
 import { type FieldProblems, MappingMistake } from './problems.ts';
-import { decimalCodec, enumCodec, type ReadValue, readString, scalarCodec, type ValueCodec } from './scalars.ts';
+import { decimalCodec, enumCodec, type ReadValue, scalarCodec, type ValueCodec } from './scalars.ts';
 import { isObject, wellKnownCodec } from './well-known.ts';
 
 export type JsonRecord = Record<string, unknown>;
@@ -152,16 +152,12 @@ function mapCodec(field: DescField, value: ValueCodec): ValueCodec {
   }
   const write = value.write as ((value: unknown) => unknown) | undefined;
   const read = element(value);
-  const readEntry = (key: string, json: unknown, problems: FieldProblems) => [
-    readString(key, problems) ?? '',
-    read(key, json, problems),
-  ];
   return {
     read: (json, problems) => {
       if (!isObject(json)) return problems.refuse('must be an object');
       const keys = Object.keys(json).filter((key) => key !== '__proto__');
       if (!problems.mayHold(keys.length)) return undefined;
-      return Object.fromEntries(keys.map((key) => readEntry(key, json[key], problems)));
+      return Object.fromEntries(keys.map((key) => [key, read(key, json[key], problems)]));
     },
     ...(write && {
       write: (map: JsonRecord) => Object.fromEntries(Object.entries(map).map(([key, own]) => [key, write(own)])),

@@ -2,7 +2,7 @@
 import { create, type DescMessage, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { ListValueSchema, StructSchema, type Timestamp, TimestampSchema, ValueSchema } from '@bufbuild/protobuf/wkt';
 import type { FieldProblems } from './problems.ts';
-import { readString, type ValueCodec } from './scalars.ts';
+import type { ValueCodec } from './scalars.ts';
 
 const timeShape =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9})\d*)?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
@@ -49,9 +49,8 @@ export const timeCodec: ValueCodec = {
   zero: () => create(TimestampSchema),
 };
 
-/** A copy of free-form JSON in which no key can reach a prototype, and every string can be stored. */
+/** A copy of free-form JSON in which no key can reach a prototype. */
 export function copyJson(json: unknown, problems: FieldProblems, depth = 0): JsonValue | undefined {
-  if (typeof json === 'string') return readString(json, problems);
   if (typeof json !== 'object' || json === null) return json as JsonValue;
   if (!problems.isDeepEnough(depth)) return undefined;
   if (Array.isArray(json)) {
@@ -60,9 +59,7 @@ export function copyJson(json: unknown, problems: FieldProblems, depth = 0): Jso
   }
   const entries = Object.entries(json).filter(([key]) => key !== '__proto__');
   if (!problems.mayHold(entries.length)) return undefined;
-  return Object.fromEntries(
-    entries.map(([key, value]) => [readString(key, problems) ?? '', copyJson(value, problems, depth + 1) ?? null]),
-  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, copyJson(value, problems, depth + 1) ?? null]));
 }
 
 const structCodec: ValueCodec = {
