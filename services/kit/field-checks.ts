@@ -114,8 +114,8 @@ const checkText: Check = (value, path, report) => {
 };
 
 /** An empty text in a field without presence is not set: whether that is legal, `required` says. */
-function formattedCheck(field: DescField, { format, past }: FieldRule): Check | undefined {
-  const problemOf = formatCheck(format, past);
+function formattedCheck(field: DescField, rule: FieldRule): Check | undefined {
+  const problemOf = formatCheck(rule);
   const constraint = constraintOf(field);
   if (!problemOf) return undefined;
   return (value, path, report) => {

@@ -1,14 +1,19 @@
 // The formats that a field rule can name: whether a text has one.
 import countries from 'i18n-iso-countries/index.js'; // without the names of countries in eighty languages
+import type { FieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { wall } from './clock.ts';
 
 /** Tells what is wrong with a text, or nothing. */
 export type FormatCheck = (text: string) => string | undefined;
 
-/** The check of a format; undefined for formats that are told to readers only. `past` is about calendar days. */
-export function formatCheck(format: string, past: boolean): FormatCheck | undefined {
-  if (format === 'date') return past ? pastDay : day;
-  return checks.get(format);
+/** The check of the format that a rule names; undefined for formats that are told to readers only. */
+export function formatCheck({ format, past, since }: Pick<FieldRule, 'format' | 'past' | 'since'>): FormatCheck | undefined {
+  if (format !== 'date') return checks.get(format);
+  return (text) => {
+    if (!isDay(text)) return 'must be a day of the calendar as YYYY-MM-DD';
+    if (past && text > today()) return 'must not lie in the future'; // today is past enough
+    return text < since ? `must not lie before ${since}` : undefined;
+  };
 }
 
 const checks = new Map<string, FormatCheck>([
@@ -17,15 +22,7 @@ const checks = new Map<string, FormatCheck>([
   ['email', (text) => (isEmail(text) ? undefined : 'must be an e-mail address')],
 ]);
 
-function day(text: string): string | undefined {
-  return isDay(text) ? undefined : 'must be a day of the calendar as YYYY-MM-DD';
-}
-
-/** Today is past enough. */
-function pastDay(text: string): string | undefined {
-  if (!isDay(text)) return day(text);
-  return text > wall.now().toISOString().slice(0, 10) ? 'must not lie in the future' : undefined;
-}
+const today = () => wall.now().toISOString().slice(0, 10);
 
 /** A day that exists: the thirtieth of February would turn into another one. */
 function isDay(text: string): boolean {

@@ -20,19 +20,26 @@ test.each([
     ['a@b', 'a b@c.de', '@c.de', 'a@', 'a@-b.de', `${'a'.repeat(65)}@b.co`],
   ],
 ])('%s takes what is right and refuses what is not', (format, right, wrong) => {
-  const check = formatCheck(format, false);
+  const check = formatCheck({ format, past: false, since: '' });
 
   expect(right.filter((text) => check?.(text) !== undefined)).toEqual([]);
   expect(wrong.filter((text) => check?.(text) === undefined)).toEqual([]);
 });
 
 test('a past day may be today, and not tomorrow', () => {
-  const check = formatCheck('date', true);
+  const check = formatCheck({ format: 'date', past: true, since: '1900-01-01' });
 
   expect(check?.(today)).toBeUndefined();
   expect(check?.(tomorrow)).toBe('must not lie in the future');
 });
 
+test('a day may be the first that is accepted, and not the one before', () => {
+  const check = formatCheck({ format: 'date', past: true, since: '1900-01-01' });
+
+  expect(check?.('1900-01-01')).toBeUndefined();
+  expect(check?.('1899-12-31')).toBe('must not lie before 1900-01-01');
+});
+
 test('a format without a check is told to readers only', () => {
-  expect(formatCheck('hostname', false)).toBeUndefined();
+  expect(formatCheck({ format: 'hostname', past: false, since: '' })).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 // A link to the hosted page: good for one submission, within a day.
 import type { CreateKycLinkRequest } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { FieldError } from '../../kit/json/problems.ts';
+import { pageUrlProblem } from '../../kit/web-address.ts';
 
 export interface KycLink {
   /** uuid. */
@@ -25,17 +26,14 @@ export function isOpen({ usedAt, expiresAt }: KycLink, now: Date): boolean {
 
 /** Customers are sent to encrypted pages only, or to the machine of a developer. */
 export function checkKycLink({ redirectUri }: CreateKycLinkRequest): FieldError[] {
-  if (redirectUri === undefined || isAllowed(redirectUri)) return [];
-  const message = 'must start with https://, or with http:// on localhost';
-  return [{ field: 'redirectUri', constraint: { format: 'url' }, message }];
+  if (redirectUri === undefined) return [];
+  const message =
+    redirectUri.length > redirectUriMax ? `must be at most ${redirectUriMax} characters` : pageUrlProblem(redirectUri);
+  return message === undefined ? [] : [redirectUriError(message)];
+}
+
+export function redirectUriError(message: string): FieldError {
+  return { field: 'redirectUri', constraint: { format: 'url' }, message };
 }
 
 const redirectUriMax = 2048;
-
-function isAllowed(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || text.length > redirectUriMax || !/^https?:\/\//i.test(text)) return false;
-  return url.protocol === 'https:' || localHosts.has(url.hostname);
-}
-
-const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);

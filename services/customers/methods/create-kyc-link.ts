@@ -2,10 +2,13 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type KycLinkService, KycProvider } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
+import type { Environment } from '../../kit/caller.ts';
 import { fail } from '../../kit/fail.ts';
+import { invalidInput } from '../../kit/validate.ts';
+import { openUrlProblem } from '../../kit/web-address.ts';
 import type { CustomersMethod } from '../context.ts';
 import { unverifiedContacts } from '../domain/contacts.ts';
-import { type KycLink, kycLinkLifeMs } from '../domain/kyc-link.ts';
+import { type KycLink, kycLinkLifeMs, redirectUriError } from '../domain/kyc-link.ts';
 import { customerUuid } from '../steps/find-customer.ts';
 import { findLiveCustomer } from '../steps/find-holder.ts';
 import { hashOf, kycTokenOf, kycUrlOf } from '../steps/kyc-tokens.ts';
@@ -13,6 +16,7 @@ import { hashOf, kycTokenOf, kycUrlOf } from '../steps/kyc-tokens.ts';
 /** The link takes the id of the operation, and its token follows from that: a call that is resumed gives the same link. */
 export const createKycLink: CustomersMethod<typeof KycLinkService.method.createKycLink> = async (request, context) => {
   const { store, caller, clock, operationId: id } = context;
+  refuseOpenRedirect(request.redirectUri, caller.environment);
   const customer = await findLiveCustomer(customerUuid(request.customerId), context);
   const channels = unverifiedContacts(customer).map(({ field }) => field);
   if (channels.length) {
@@ -36,3 +40,8 @@ export const createKycLink: CustomersMethod<typeof KycLinkService.method.createK
   const kycUrl = kycUrlOf(link, token, context);
   return { kycUrl, expiresAt: timestampFromDate(link.expiresAt), provider: KycProvider.SUMSUB };
 };
+
+function refuseOpenRedirect(redirectUri: string | undefined, environment: Environment): void {
+  const problem = redirectUri === undefined ? undefined : openUrlProblem(redirectUri, environment);
+  if (problem !== undefined) throw invalidInput([redirectUriError(problem)]);
+}

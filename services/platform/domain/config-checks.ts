@@ -1,5 +1,6 @@
 // Rules over the body of PATCH /config that need nothing but the body.
 import type { PlatformCurrencyConfig, UpdateConfigRequest } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { pageUrlProblem, urlProblem } from '../../kit/web-address.ts';
 import { feeKey } from './fees.ts';
 
 interface FieldError {
@@ -8,7 +9,8 @@ interface FieldError {
 }
 
 /** Every problem of the body beside those of single fields. */
-export function checkConfig({ supportedCurrencies, feeConfigs, webhookEndpoint }: UpdateConfigRequest): FieldError[] {
+export function checkConfig(request: UpdateConfigRequest): FieldError[] {
+  const { supportedCurrencies, feeConfigs, webhookEndpoint, embeddedWalletConfig, cardTokenization2faConfig } = request;
   return [
     ...repeats(supportedCurrencies, ({ currencyCode }) => currencyCode).map((index) => ({
       field: `supportedCurrencies.${index}.currencyCode`,
@@ -20,6 +22,8 @@ export function checkConfig({ supportedCurrencies, feeConfigs, webhookEndpoint }
       message: 'has the same feeType and sourceCurrency as another entry',
     })),
     ...endpointProblem(webhookEndpoint),
+    ...logoProblem('embeddedWalletConfig', embeddedWalletConfig?.logoUrl),
+    ...logoProblem('cardTokenization2faConfig', cardTokenization2faConfig?.logoUrl),
   ];
 }
 
@@ -43,10 +47,14 @@ function endpointProblem(endpoint: string | undefined): FieldError[] {
   if (!endpoint) return [];
   const refuse = (message: string) => [{ field: 'webhookEndpoint', message }];
   if (endpoint.length > endpointLengthMax) return refuse(`must have at most ${endpointLengthMax} characters`);
-  const url = URL.parse(endpoint);
-  if (!url || !/^https?:\/\/[^/]/i.test(endpoint)) return refuse('must be an absolute URL with https');
-  if (url.username || url.password) return refuse('must not hold a user name or password');
+  const problem = urlProblem(endpoint);
+  if (problem !== undefined) return refuse(problem);
   return endpoint.includes('#') ? refuse('must not have a fragment') : [];
+}
+
+function logoProblem(setting: 'embeddedWalletConfig' | 'cardTokenization2faConfig', logoUrl: string | undefined): FieldError[] {
+  const message = logoUrl === undefined ? undefined : pageUrlProblem(logoUrl);
+  return message === undefined ? [] : [{ field: `${setting}.logoUrl`, message }];
 }
 
 const endpointLengthMax = 2048;

@@ -10,6 +10,7 @@ import { currencyOf, isCurrencyCode } from '../../kit/currencies.ts';
 import { fail } from '../../kit/fail.ts';
 import { maskOf, narrowed } from '../../kit/update-mask.ts';
 import { invalidInput } from '../../kit/validate.ts';
+import { openUrlProblem } from '../../kit/web-address.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toConfig } from '../convert.ts';
 import { applyChange, type Change, type ConfigChange, type Platform } from '../domain/platform.ts';
@@ -24,6 +25,7 @@ export const updateConfig: UpdateConfig = async (asked, context) => {
   const { caller, clock, store } = context;
   const request = narrowed(UpdateConfigRequestSchema, asked, maskOf(asked.updateMask));
   await refuseClosedEndpoint(request.webhookEndpoint, context);
+  refuseOpenLogo(request.embeddedWalletConfig?.logoUrl, context);
   refuseCurrencies(request);
   refuseFees(request);
 
@@ -58,6 +60,11 @@ async function refuseClosedEndpoint(endpoint: string | undefined, { caller }: Pl
 
 function badEndpoint(message: string) {
   return invalidInput([{ field: 'webhookEndpoint', message }]);
+}
+
+function refuseOpenLogo(logoUrl: string | undefined, { caller }: PlatformContext): void {
+  const message = logoUrl === undefined ? undefined : openUrlProblem(logoUrl, caller.environment);
+  if (message !== undefined) throw invalidInput([{ field: 'embeddedWalletConfig.logoUrl', message }]);
 }
 
 function refuseCurrencies({ supportedCurrencies }: UpdateConfigRequest): void {

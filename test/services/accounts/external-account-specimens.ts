@@ -77,8 +77,8 @@ export function requiredOf(specimen: Specimen, kind: 'INDIVIDUAL' | 'BUSINESS'):
 
 /** Values that break the rules of one field of a beneficiary each. */
 export const wrongPerson: Readonly<Record<string, readonly unknown[]>> = {
-  fullName: ['', '   ', tooLong(140)],
-  birthDate: ['1990-2-28', '28.02.1990', '1990-02-30', '2199-01-01'],
+  fullName: ['', '   ', '\u200b\u2060', '\u3164', tooLong(140)],
+  birthDate: ['1899-12-31', '1990-2-28', '28.02.1990', '1990-02-30', '2199-01-01'],
   nationality: ['mx', 'MEX', 'XX'],
   email: ['ana', 'ana@', 'a@b@c', `${tooLong(250)}@example.com`],
   phoneNumber: ['5512345678', '+12345', '+123456789012345'],
@@ -86,7 +86,7 @@ export const wrongPerson: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 export const wrongBusiness: Readonly<Record<string, readonly unknown[]>> = {
-  legalName: ['', ' ', tooLong(140)],
+  legalName: ['', ' ', '\u200d', tooLong(140)],
   registrationNumber: [tooLong(255)],
   taxId: [tooLong(64)],
   email: ['pay'],

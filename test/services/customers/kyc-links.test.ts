@@ -75,6 +75,10 @@ describe('the address to return to', () => {
     'platform://back',
     '/back',
     'https://',
+    'https://*/',
+    'https://a;sandbox/',
+    "https://a' 'unsafe-inline'/",
+    'https://user:word@platform.example/',
     `https://platform.example/${'a'.repeat(2048)}`,
   ])('must not be %s', async (redirectUri) => {
     const { status, body } = await link(await named('003'), { body: { redirectUri } });
@@ -82,6 +86,19 @@ describe('the address to return to', () => {
     expect([status, body.code, fieldsOf(body)]).toEqual([400, 'INVALID_INPUT', ['redirectUri']]);
     expect(body.details.errors[0].constraint).toEqual({ format: 'url' });
   });
+});
+
+test('in production the address to return to is encrypted, whatever its host', async () => {
+  const production = await world.newPlatform({ environment: 'production' });
+  const { body: customer } = await production.rest('POST', '/customers', {
+    body: { customerType: 'INDIVIDUAL', fullName: 'Ada' },
+  });
+  const to = (redirectUri: string) => production.rest('POST', `/customers/${customer.id}/kyc-link`, { body: { redirectUri } });
+
+  const open = await to('http://localhost:3000/back');
+
+  expect([open.status, fieldsOf(open.body)]).toEqual([400, ['redirectUri']]);
+  expect((await to('https://platform.example/back')).status).toBe(201);
 });
 
 describe('no link is made', () => {

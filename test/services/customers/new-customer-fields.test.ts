@@ -21,6 +21,8 @@ describe('fields are checked, all of them at once', () => {
     ['identifier without type', { ...individual, identifier: '123-45-6789' }, ['idType']],
     ['names', { customerType: 'INDIVIDUAL', fullName: 'Ada <b>' }, ['fullName']],
     ['empty names', { customerType: 'INDIVIDUAL', fullName: '   ' }, ['fullName']],
+    ['invisible names', { customerType: 'INDIVIDUAL', fullName: ' \u200b\u2060 \u3164' }, ['fullName']],
+    ['days before 1900', { customerType: 'INDIVIDUAL', birthDate: '1899-12-31' }, ['birthDate']],
     ['long names', { customerType: 'INDIVIDUAL', fullName: 'a'.repeat(256) }, ['fullName']],
     ['addresses', { ...individual, address: { city: 'Rome' } }, ['address.country', 'address.line1', 'address.postalCode']],
     ['currencies', { ...individual, currencies: ['USD', 'eur'] }, ['currencies.1']],

@@ -13,6 +13,7 @@ test.each([
   '/hook',
   'https:hooks',
   'https://user:word@hooks.acme.example',
+  'https://*/',
   'https://hooks.acme.example/#part',
   `https://hooks.acme.example/${'a'.repeat(2_030)}`,
 ])('%.60s is no webhook endpoint', async (webhookEndpoint) => {
@@ -36,6 +37,29 @@ test.each([
 
   expect(answer.status).toBe(400);
   expect(fieldsOf(answer)).toEqual(['webhookEndpoint']);
+});
+
+test.each([
+  { logoUrl: 'javascript:alert(1)' },
+  { logoUrl: 'data:image/png;base64,AAAA' },
+  { logoUrl: 'http://acme.example/logo.png' },
+  { logoUrl: 'https://*/logo.png' },
+  { logoUrl: 'https://a;sandbox/logo.png' },
+  { appName: 'Acme\r\nBcc: all@acme.example' },
+  { appName: 'Acme\u2028' },
+  { sendFromEmailSenderName: 'Acme\n' },
+])('embeddedWalletConfig takes no %j', async (embeddedWalletConfig) => {
+  const answer = await patch(world, { embeddedWalletConfig });
+
+  expect([answer.status, fieldsOf(answer)]).toEqual([400, [`embeddedWalletConfig.${Object.keys(embeddedWalletConfig)[0]}`]]);
+});
+
+test('a logo may come from the machine of a developer in the sandbox alone', async () => {
+  const production = await world.newPlatform({ environment: 'production', currencies: ['USD'] });
+  const body = { embeddedWalletConfig: { logoUrl: 'http://localhost:3000/logo.png' } };
+
+  expect((await patch(world, body)).status).toBe(200);
+  expect((await patch(production, body)).status).toBe(400);
 });
 
 test('every problem of a body is told at once, and nothing of it is done', async () => {

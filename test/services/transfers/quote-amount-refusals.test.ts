@@ -72,14 +72,16 @@ describe('amounts and rails', () => {
     ]);
   });
 
-  test('the text that travels on the rail is short', async () => {
-    const { accountId, bank } = await corridor();
+  test.each(['x'.repeat(81), 'Invoice\n7', 'Invoice\t7', 'Invoice\u20287'])(
+    'the text that travels on the rail is one short line, and not %j',
+    async (remittanceInformation) => {
+      const { accountId, bank } = await corridor();
 
-    expect((await refused(accountId, bank, { remittanceInformation: 'x'.repeat(81) })).slice(0, 2)).toEqual([
-      400,
-      'INVALID_INPUT',
-    ]);
-  });
+      const refusal = await refused(accountId, bank, { remittanceInformation });
+
+      expect(refusal.slice(0, 2)).toEqual([400, 'INVALID_INPUT']);
+    },
+  );
 });
 
 describe('a platform fee override', () => {
