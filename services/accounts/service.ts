@@ -67,6 +67,7 @@ import { sumSubjects } from './methods/sum-subjects.ts';
 import { updateInternalAccount } from './methods/update-internal-account.ts';
 import { verifyExternalAccountOwnership } from './methods/verify-external-account-ownership.ts';
 import { verifyPlatformExternalAccountOwnership } from './methods/verify-platform-external-account-ownership.ts';
+import { voidStep } from './methods/void-step.ts';
 import { ledger } from './migrations/0001-ledger.ts';
 import { internalAccount } from './migrations/0002-internal-account.ts';
 import { externalAccountMigration } from './migrations/0100-external-account.ts';
@@ -104,7 +105,7 @@ export const accounts = defineService({
     }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
-    serve(LedgerService, { post, listJournals, sumSubjects, listSubjects, audit }),
+    serve(LedgerService, { post, voidStep, listJournals, sumSubjects, listSubjects, audit }),
     serve(CollectionService, { makePaymentInstructions }),
     serve(AccountDirectoryService, {
       openCustomerAccounts,

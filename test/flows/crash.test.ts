@@ -148,7 +148,7 @@ test('a payment whose process dies at every step in turn, and again at each reco
   await last.end('SIGKILL');
 }, 120_000);
 
-test('killed at "stopped", a payment whose account was frozen gives the money back, also when the account is free again', async () => {
+test('killed at "step voided", a payment whose account was frozen gives the money back, also when the account is free again', async () => {
   const url = await flowDatabase();
   const first = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'processing' } });
   const door = restAt(first.origin);
@@ -156,7 +156,7 @@ test('killed at "stopped", a payment whose account was frozen gives the money ba
   const quote = await makeQuote(door, { from: payer.accountId, to: await makePayee(door, payer.customerId), amount: 20_000 });
   await diesOf(first, () => door('POST', `/quotes/${quote.id}/execute`));
 
-  const second = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'stopped' } });
+  const second = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'step voided' } });
   await change(url, second, { accountId: payer.accountId, change: InternalAccountChange.FROZEN });
   await diesOf(second, () => makeDue(url));
   const third = await startProcess({ env: { DATABASE_URL: url } });

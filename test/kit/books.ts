@@ -17,9 +17,11 @@ const findingsOf = (rows: readonly { finding?: string }[]) => rows.map(({ findin
 /** Steps booked for a transaction, in their order. `id` is the public one. */
 export async function stepsOf(databaseUrl: string, id: string): Promise<string[]> {
   const uuid = uuidIn(id);
-  const rows = await ask<{ step: string }>(databaseUrl, 'select step from accounts.journal where subject = $1 order by number', [
-    uuid,
-  ]);
+  const rows = await ask<{ step: string }>(
+    databaseUrl,
+    "select step from accounts.journal where subject = $1 and fingerprint <> '' order by number",
+    [uuid],
+  );
   return rows.map(({ step }) => step);
 }
 
@@ -99,19 +101,16 @@ const questions = [
    from balance left join (
      select split_part(sender, ':', 2)::uuid as id, sum(sent_amount) as owed from transaction t
      where sender like 'InternalAccount:%' and type = 'OUTGOING' and status in ('EXECUTING', 'ACCEPTED', 'PROCESSING', 'TENTATIVE')
-       and exists (select from journal where subject = t.id and step = 'HOLD')
-       and not exists (select from journal where subject = t.id and step in ('DISPATCH', 'RELEASE'))
+       and exists (select from journal where subject = t.id and step like 'HOLD%' and fingerprint <> '')
+       and not exists (select from journal where subject = t.id and step in ('DISPATCH', 'RELEASE') and fingerprint <> '')
      group by 1
    ) open using (id)
    where kind = 'INTERNAL' and held <> coalesce(owed, 0)`,
 
   `select format('%s has %s journals %s', subject, count(*), step) from (
-     select subject, regexp_replace(step, '_\\d+$', '') as step from journal) steps
-   where step in ('DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN')
+     select subject, regexp_replace(step, '_\\d+$', '') as step from journal where fingerprint <> '') steps
+   where step in ('HOLD', 'DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN')
    group by subject, step having count(*) > 1`,
-
-  `select format('%s holds more than once', subject) from journal where step like 'HOLD%' or step like 'UNHOLD%'
-   group by subject having count(*) filter (where step like 'HOLD%') - count(*) filter (where step like 'UNHOLD%') > 1`,
 
   `select format('%s moved money and is no transaction', subject) from moved
    where amount <> 0 and not exists (select from transaction t where t.id = subject)`,

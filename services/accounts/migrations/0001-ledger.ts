@@ -31,7 +31,7 @@ export const ledger: Migration = {
       platform_id uuid not null,
       subject uuid not null,
       step text not null,
-      fingerprint bytea not null,
+      fingerprint bytea not null,               -- empty: the key is void, and nothing is booked under it
       created_at timestamptz(3) not null,
       number bigint generated always as identity,  -- the order of booking
       unique (platform_id, subject, step)

@@ -1,16 +1,10 @@
 // The audit of a platform's books: each question asks for what must not be, so that every row is a finding.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 
 const findingsMax = 100;
 
-/** How long whoever booked a hold that is nobody's may need to take it back. */
-const takenBackMs = 2_000;
-
-/** `pause` lies between the two looks at what may be right in a moment. */
-export function auditRows(db: Queryable, pause: () => Promise<unknown> = () => sleep(takenBackMs)) {
-  const ask = <Row extends object = Finding>(question: RawBuilder<Row>) => db.query(sql<Row>`${question} limit ${findingsMax}`);
+export function auditRows(db: Queryable) {
   return {
     /** Every platform that has books. */
     async platforms(): Promise<string[]> {
@@ -32,27 +26,17 @@ export function auditRows(db: Queryable, pause: () => Promise<unknown> = () => s
       ];
       const findings: string[] = [];
       for (const question of questions) {
-        findings.push(...textsOf(await ask(question(platformId))));
+        const rows = await db.query(sql<Finding>`${question(platformId)} limit ${findingsMax}`);
+        findings.push(...rows.map(({ finding }) => finding));
       }
-      findings.push(...textsOf(await repeatedHolds(platformId)));
       return findings.slice(0, findingsMax);
     },
   };
-
-  /** A hold that comes late, for an attempt that is over, is there until it is taken back: what counts is what stays. */
-  async function repeatedHolds(platformId: string): Promise<Finding[]> {
-    const suspects = await ask(holdsAtOnce(platformId, sql`true`));
-    if (suspects.length === 0) return [];
-    await pause();
-    return ask(holdsAtOnce(platformId, sql`subject = any(${suspects.map(({ subject }) => subject)}::uuid[])`));
-  }
 }
 
 interface Finding {
   readonly finding: string;
 }
-
-const textsOf = (rows: readonly Finding[]) => rows.map(({ finding }) => finding);
 
 type Question = (platformId: string) => RawBuilder<Finding>;
 
@@ -62,24 +46,17 @@ const unbalancedJournals: Question = (platformId) => sql`
 
 const emptyJournals: Question = (platformId) => sql`
   select format('The journal %s has no lines.', id) as finding
-  from journal where platform_id = ${platformId}
+  from journal where platform_id = ${platformId} and fingerprint <> '' -- a void key has none
     and not exists (select from posting where posting.platform_id = journal.platform_id and journal_id = journal.id)`;
 
 /** However often a step was tried, under whatever key: it moves the money of its subject once. */
 const repeatedSteps: Question = (platformId) => sql`
   select format('%s has %s journals %s, and may have one.', subject, count(*), name) as finding
   from (
-    select subject, regexp_replace(step, '_\\d+$', '') as name from journal where platform_id = ${platformId}
+    select subject, regexp_replace(step, '_\\d+$', '') as name from journal where platform_id = ${platformId} and fingerprint <> ''
   ) steps
-  where name in ('DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN')
+  where name in ('HOLD', 'DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN')
   group by subject, name having count(*) > 1`;
-
-/** A hold that was taken back may come again. */
-const holdsAtOnce = (platformId: string, which: RawBuilder<unknown>) => sql<Finding & { subject: string }>`
-  select subject, format('%s holds %s times at once.', subject, count(*) filter (where step like 'HOLD%') - count(*) filter (where step like 'UNHOLD%'))
-    as finding
-  from journal where platform_id = ${platformId} and (step like 'HOLD%' or step like 'UNHOLD%') and ${which}
-  group by subject having count(*) filter (where step like 'HOLD%') - count(*) filter (where step like 'UNHOLD%') > 1`;
 
 const strayPostings: Question = (platformId) => sql`
   select format('A line of %s %s belongs to no journal of its platform: %s.', amount, currency, journal_id) as finding

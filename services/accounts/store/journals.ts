@@ -1,6 +1,7 @@
 // Journals as they were booked.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { JournalRequest } from '../domain/journal.ts';
 import type { HouseKind, Part } from '../domain/ledger-account.ts';
 
 export interface StoredPosting {
@@ -37,6 +38,22 @@ export interface StoredJournal {
 
 export function journalRows(db: Queryable) {
   return {
+    /**
+     * Takes a key for good without booking anything, and returns whether something was booked under it before. Waits for whoever is
+     * booking it at this moment.
+     */
+    async voidKey({ id, platformId, subject, step, at }: Omit<JournalRequest, 'legs'>): Promise<boolean> {
+      const taken = await db.query(sql`
+        insert into journal (id, platform_id, subject, step, fingerprint, created_at)
+        values (${id}, ${platformId}, ${subject}, ${step}, '', ${at})
+        on conflict (platform_id, subject, step) do nothing returning 1`);
+      if (taken.length > 0) return false;
+      const booked = await db.query(sql`
+        select from journal
+        where platform_id = ${platformId} and subject = ${subject} and step = ${step} and fingerprint <> ''`);
+      return booked.length > 0;
+    },
+
     /** The journals of a subject, oldest first. */
     async list(platformId: string, subject: string): Promise<StoredJournal[]> {
       const lines = await db.query(sql<StoredLine>`

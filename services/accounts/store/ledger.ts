@@ -70,6 +70,7 @@ async function answer(batch: PostBatch, { journal, fingerprint }: PostItem, deci
   if (decision instanceof Refusal) return decision;
   if (decision) return { journalId: journal.id, replayed: false };
   const first = await batch.find(journal);
+  if (first.fingerprint === '') return voided();
   if (first.fingerprint !== fingerprint) return reused();
   // Our own id: the commit went through, and its answer was lost on the way.
   return { journalId: first.id, replayed: first.id !== journal.id };
@@ -90,6 +91,10 @@ async function follow({ batch, item, leader, outcome }: Follower): Promise<Outco
     return own ?? reused();
   }
   return item.fingerprint === leader.fingerprint ? { ...first, replayed: true } : reused();
+}
+
+function voided(): Refusal {
+  return fail(ErrorCode.CONFLICT, 'This step was voided: nothing is booked under it any more.', { reason: 'LEDGER_STEP_VOIDED' });
 }
 
 function reused(): Refusal {

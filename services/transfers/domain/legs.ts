@@ -84,11 +84,6 @@ export function fundLegs(payment: Brought): Leg[] {
   ]);
 }
 
-/** The mirror of the hold, for one that turned out to be nobody's. */
-export function unholdLegs(payment: Payment): Leg[] {
-  return mirrorOf(holdLegs(payment));
-}
-
 /** What undoes these legs. */
 export function mirrorOf(legs: readonly Leg[]): Leg[] {
   return legs.map((leg) => ({ ...leg, amount: -leg.amount }));

@@ -6,6 +6,7 @@ import {
   type LedgerAccountSchema,
   type LegSchema,
 } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
 import { type Refusal, refusalFrom } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Account, Leg, Step } from '../domain/legs.ts';
@@ -13,7 +14,7 @@ import type { Account, Leg, Step } from '../domain/legs.ts';
 export interface Booking {
   /** uuid of the transaction. */
   readonly subject: string;
-  readonly step: Step | `${'HOLD' | 'UNHOLD'}_${number}`;
+  readonly step: Step | `HOLD_${number}`;
   readonly legs: readonly Leg[];
 }
 
@@ -33,6 +34,22 @@ export async function tryBook(context: TransfersContext, booking: Booking): Prom
     return refusal;
   }
 }
+
+/**
+ * Books one step; or, where the ledger refuses, voids it and tells why. Of all processes that take the same payment further none books
+ * a voided step: a payment can stop there and return its money. Undefined also where another process was allowed to book it meanwhile.
+ */
+export async function bookOrVoid(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
+  const refusal = await tryBook(context, booking);
+  if (!refusal) return undefined;
+  const { subject, step } = booking;
+  const { isBooked } = await context.clients.ledger.voidStep({ subject, step });
+  reached('step voided');
+  return isBooked ? undefined : refusal;
+}
+
+/** Whether a step was refused because another process has voided it. */
+export const isVoided = ({ details }: Refusal) => details?.reason === 'LEDGER_STEP_VOIDED';
 
 function toLeg({ account, currency, amount, restFrom }: Leg): MessageInitShape<typeof LegSchema> {
   return { account: toAccount(account), currency, amount, ...(restFrom && { restFrom: toAccount(restFrom) }) };

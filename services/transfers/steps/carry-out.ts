@@ -1,12 +1,10 @@
 // Carrying a payment out: hold the money, hand it over, write down what becomes of it. Every step can be repeated under its key.
-import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
-import { fail } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
-import { fundLegs, holdLegs, unholdLegs } from '../domain/legs.ts';
+import { fundLegs, holdLegs } from '../domain/legs.ts';
 import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
 import { type Change, type Turn, turnAll } from '../domain/transaction.ts';
-import { book, tryBook } from './book.ts';
+import { book, bookOrVoid } from './book.ts';
 import { collect } from './collect.ts';
 import { endCollected } from './credit-pull.ts';
 import { current } from './current.ts';
@@ -88,12 +86,12 @@ const tooLate: readonly Turn[] = [{ event: 'refundStarted', reason: 'TIMEOUT' },
 
 async function hold(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   const legs = holdLegs(paymentOf(begun));
-  const refusal = await tryBook(context, { subject: begun.id, step: keyOf('HOLD', begun), legs });
+  const refusal = await bookOrVoid(context, { subject: begun.id, step: holdStep(begun), legs });
   reached('hold booked');
   if (refusal) return unhold(context, begun, refusal);
 
   const { isMine, held } = await enter(context, begun);
-  return isMine ? held : overtaken(context, begun);
+  return isMine ? held : current(context, begun);
 }
 
 type Place = Pick<Transaction, 'stage' | 'round'>;
@@ -126,19 +124,5 @@ function heldChanges(begun: Transaction, now: Date): Change<Transaction>[] {
   return [made, ...turnAll(made.after, [{ event: 'held' }], now)];
 }
 
-/**
- * Another process has carried out the same attempt meanwhile: go on from there. Or it was refused there and undone before this
- * process booked the hold: then the hold is nobody's, and goes back.
- */
-async function overtaken(context: TransfersContext, begun: Transaction): Promise<Transaction> {
-  const current = await context.store.transactions.find(begun.platformId, begun.id);
-  if (current && current.attempt === begun.attempt && current.status !== 'PENDING') return carryOut(context, current);
-  await book(context, { subject: begun.id, step: keyOf('UNHOLD', begun), legs: unholdLegs(paymentOf(begun)) });
-  if (current?.status === 'FAILED') return current;
-  throw fail(ErrorCode.CONFLICT, 'The quote was executed by two calls at once, and the other one was refused. Try again.');
-}
-
-/** A refused hold may be tried again; each attempt has a key of its own, so that one that comes late cannot pass for the next. */
-function keyOf(step: 'HOLD' | 'UNHOLD', { attempt }: Transaction) {
-  return step === 'HOLD' && attempt === 1 ? 'HOLD' : (`${step}_${attempt}` as const);
-}
+/** Each attempt holds under a key of its own: that of a refused one is void. */
+const holdStep = ({ attempt }: Transaction) => (attempt === 1 ? 'HOLD' : (`HOLD_${attempt}` as const));

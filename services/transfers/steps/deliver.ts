@@ -6,7 +6,7 @@ import { dispatchLegs, type Payment, settleLegs } from '../domain/legs.ts';
 import { paymentOf, quoteOf, type Transaction } from '../domain/record.ts';
 import { type Turn, turnAll } from '../domain/transaction.ts';
 import type { Report } from '../rails/rail.ts';
-import { type Booking, book, tryBook } from './book.ts';
+import { type Booking, book, bookOrVoid } from './book.ts';
 import { current } from './current.ts';
 import { incomingCompleted, outgoingEvent } from './events.ts';
 import { checkPayout, submitPayout } from './hand-over.ts';
@@ -17,11 +17,11 @@ import { refundAccountOf } from './refund-account.ts';
 import { bookingFor } from './turn-booking.ts';
 import { releaseVolume, uncounted } from './volume.ts';
 
-/** Hands over what is held. */
+/** Hands over what is held, unless the account that pays was frozen meanwhile. */
 export async function deliver(context: TransfersContext, held: Transaction): Promise<Transaction> {
-  const refusal = await tryBook(context, dispatchOf(held));
+  const refusal = await bookOrVoid(context, dispatchOf(held));
   reached('dispatch booked');
-  if (refusal) return stop(context, held, stoppedRound);
+  if (refusal) return conclude(context, held, { turns: failed, isDispatched: false });
   if (quoteOf(held).destinationKind === 'INTERNAL') return credit(context, held);
 
   const report = await submitPayout(context, held);
@@ -36,39 +36,27 @@ function dispatchOf(held: Transaction): Booking {
 /** The account inside takes the money, unless it would hold more than can be counted. */
 async function credit(context: TransfersContext, dispatched: Transaction): Promise<Transaction> {
   const { id: subject } = dispatched;
-  const refusal = await tryBook(context, { subject, step: 'SETTLE', legs: settleLegs(paymentOf(dispatched)) });
+  const refusal = await bookOrVoid(context, { subject, step: 'SETTLE', legs: settleLegs(paymentOf(dispatched)) });
   reached('payout submitted');
-  if (refusal) return stop(context, dispatched, untakenRound);
+  if (refusal) return conclude(context, dispatched, { turns: failed });
   return conclude(context, dispatched, { turns: [{ event: 'delivered' }], isSettled: true });
 }
 
-/**
- * The account that pays was frozen between the hold and the dispatch, or the one that is paid does not take the money. That this one
- * stops is written down before the money goes back: a process that took over here and found that the account allows it again must not
- * book what has gone back.
- */
-async function stop(context: TransfersContext, held: Transaction, round: number): Promise<Transaction> {
-  const stopped = { ...held, round };
-  const isMine = await context.store.write(({ transactions }) => transactions.save(held, stopped));
-  reached('stopped');
-  return isMine ? giveBack(context, stopped) : current(context, held);
-}
+const givenBack: readonly Turn[] = [{ event: 'refundStarted', reason: 'TRANSACTION_FAILED' }, { event: 'refunded' }];
+const failed: readonly Turn[] = [{ event: 'payoutFailed', reason: 'QUOTE_EXECUTION_FAILED' }, ...givenBack];
+const overLimit: readonly Turn[] = [{ event: 'payoutFailed', reason: 'LIMIT_EXCEEDED' }, ...givenBack];
 
-/** Returns the money of a stopped transaction. */
+/** Returns the money of a payment that was stopped before it could be handed over. */
 export async function giveBack(context: TransfersContext, stopped: Transaction): Promise<Transaction> {
-  const reason = stopped.round === overLimitRound ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED';
-  const turns: readonly Turn[] = [{ event: 'payoutFailed', reason }, ...givenBack];
-  return conclude(context, stopped, { turns, isDispatched: stopped.round === untakenRound });
+  const turns = stopped.round === overLimitRound ? overLimit : failed;
+  return conclude(context, stopped, { turns, isDispatched: false });
 }
 
-/** The round of a transaction that is not to be dispatched any more. */
+/** The round of a transaction that is not to be dispatched. */
 export const stoppedRound = -1;
 
 /** The round of one that would pass what may be sent in a day. */
 export const overLimitRound = -2;
-
-/** The round of one that was dispatched, and that the account inside does not take. */
-const untakenRound = -3;
 
 /** Asks the rail once more. */
 export async function followUp(context: TransfersContext, sent: Transaction): Promise<Transaction> {
@@ -86,8 +74,6 @@ async function claimed({ store }: TransfersContext, sent: Transaction, { turns }
   reached('report claimed');
   return isMine ? concluding : undefined;
 }
-
-const givenBack: readonly Turn[] = [{ event: 'refundStarted', reason: 'TRANSACTION_FAILED' }, { event: 'refunded' }];
 
 export interface Conclusion extends Report {
   /** False where the money has not left the hold. */

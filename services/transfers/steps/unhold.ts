@@ -1,10 +1,12 @@
-// An execution whose hold the ledger has refused: nothing was booked, and what was counted for it counts no more.
-import type { Refusal } from '../../kit/fail.ts';
+// An execution whose hold was refused and voided: nothing is booked, and what was counted for it counts no more.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
 import { undoExecution } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
 import { turn } from '../domain/transaction.ts';
 import type { TransfersRows } from '../store/store.ts';
+import { isVoided } from './book.ts';
 import { current } from './current.ts';
 import { outgoingEvent } from './events.ts';
 import { releaseVolume, uncounted } from './volume.ts';
@@ -19,14 +21,15 @@ export async function unhold(context: TransfersContext, begun: Transaction, refu
         : await rows.transactions.save(begun, uncounted(undoExecution(begun)));
     if (isMine) await end(rows, begun);
   });
-  throw refusal;
+  throw isVoided(refusal) ? refusedElsewhere() : refusal;
 }
 
-/** The customer's proof counts once. The attempt is over with it, so that a hold which another process books for it goes back. */
+const refusedElsewhere = () => fail(ErrorCode.CONFLICT, 'This execution was refused a moment ago. Try again.');
+
+/** The customer's proof counts once. */
 async function failAuthorized(context: TransfersContext, begun: Transaction): Promise<Transaction> {
   const { authorization: _, ...unheld } = uncounted(begun);
-  const ended = { ...unheld, attempt: begun.attempt + 1 };
-  const change = turn(ended, { event: 'withdrawn', reason: 'QUOTE_EXECUTION_FAILED' }, context.clock.now());
+  const change = turn(unheld, { event: 'withdrawn', reason: 'QUOTE_EXECUTION_FAILED' }, context.clock.now());
   const isMine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(begun, change.after))) return false;
     await rows.outbox.add(outgoingEvent(context, change));

@@ -65,3 +65,40 @@ test('posts under one key with different legs end in one booking, the others are
   expect(journals).toHaveLength(1);
   await soundBooks(platform);
 });
+
+test('a void step is never booked, and one that is booked cannot be voided', async () => {
+  platform = ours.newPlatform();
+  const account = await platform.newAccount();
+  await platform.fund(account, 500n);
+  const [voided, booked] = [1, 2].map(() => ({ subject: randomUUID(), step: 'HOLD' }));
+
+  const first = await platform.ledger.voidStep({ ...voided });
+  const again = await platform.ledger.voidStep({ ...voided });
+  const attempt = platform.ledger.post({ ...voided, legs: hold(account, 200n) });
+  await expect(attempt).rejects.toMatchObject({ code: ErrorCode.CONFLICT, details: { reason: 'LEDGER_STEP_VOIDED' } });
+  await platform.ledger.post({ ...booked, legs: hold(account, 300n) });
+  const late = await platform.ledger.voidStep({ ...booked });
+
+  expect([first, again, late].map(({ isBooked }) => isBooked)).toEqual([false, false, true]);
+  expect(await balancesOf(platform, account)).toEqual({ balance: 200n, totalBalance: 500n });
+  expect((await platform.ledger.listJournals({ subject: voided?.subject ?? '' })).journals).toEqual([]);
+  await soundBooks(platform);
+});
+
+test('of a post and many voids at once either the post or all voids win', async () => {
+  platform = ours.newPlatform();
+  const account = await platform.newAccount();
+  await platform.fund(account, 2_000n);
+
+  for (let round = 0; round < 20; round++) {
+    const key = { subject: randomUUID(), step: 'HOLD' };
+    const [post, ...voids] = await Promise.allSettled([
+      platform.ledger.post({ ...key, legs: hold(account, 100n) }),
+      ...Array.from({ length: 10 }, () => platform.ledger.voidStep(key)),
+    ]);
+
+    const isBooked = post.status === 'fulfilled';
+    expect(voids).toEqual(voids.map(() => ({ status: 'fulfilled', value: expect.objectContaining({ isBooked }) })));
+  }
+  await soundBooks(platform);
+});

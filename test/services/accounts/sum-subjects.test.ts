@@ -37,7 +37,7 @@ test('subjects of two platforms, and none that has moved all of it back, or is n
   await book(one, 'HOLD_2', 5);
   await book(other, 'HOLD', 3);
   await book(back, 'HOLD', 2);
-  await book(back, 'UNHOLD', -2);
+  await book(back, 'RELEASE', -2);
   await book(unasked, 'HOLD', 1);
 
   const sums = await journalRows(database).sums([one, other, back, { ...unasked, platformId: one.platformId }]);

@@ -19,7 +19,7 @@ const failed = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 const ending = { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED', refund: { status: 'COMPLETED' } };
 
 describe('a transfer out whose account is frozen', () => {
-  test.each([undefined, 'stopped'])('before it is dispatched is never handed over, and comes back (%s)', async (point) => {
+  test.each([undefined, 'step voided'])('before it is dispatched is never handed over, and comes back (%s)', async (point) => {
     const { tenant, accountId, bank } = await prepared('999');
     dieAt('processing');
     await transfer(tenant, 'out', { from: accountId, to: bank });
@@ -52,7 +52,7 @@ describe('a transfer out whose account is frozen', () => {
 });
 
 describe('a payment to an account inside that is full', () => {
-  test.each([undefined, 'dispatch booked', 'stopped', 'refundStarted booked', 'refunded booked', 'concluded'])(
+  test.each([undefined, 'dispatch booked', 'step voided', 'refundStarted booked', 'refunded booked', 'concluded'])(
     'fails, and all of it comes back (%s)',
     async (point) => {
       const tenant = await world.newPlatform();

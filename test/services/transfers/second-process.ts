@@ -1,0 +1,79 @@
+// The transfers service once more on the database of a world, as a second process of an installation runs it.
+import type { DescService } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import { afterAll } from 'vitest';
+import type { PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import type { Dispatch } from '../../../services/kit/call.ts';
+import type { Caller } from '../../../services/kit/caller.ts';
+import { clientOf } from '../../../services/kit/clients.ts';
+import { silent } from '../../../services/kit/log.ts';
+import { startServices } from '../../../services/kit/process.ts';
+import { openSecrets } from '../../../services/kit/secrets.ts';
+import type { Settings } from '../../../services/kit/service.ts';
+import { transfers } from '../../../services/transfers/service.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import type { TransfersWorld } from './transfers-world.ts';
+
+export interface SecondProcess {
+  /** RPC as the platform, to this process. */
+  client<S extends DescService>(desc: S, tenant: Pick<Tenant, 'id'>): Client<S>;
+}
+
+interface SecondOptions {
+  /** What it asks of other services; those of the world answer when absent. */
+  readonly remote?: Dispatch;
+  readonly settings?: Partial<Settings>;
+}
+
+export async function startSecond(world: TransfersWorld, { remote, settings }: SecondOptions = {}): Promise<SecondProcess> {
+  const running = await startServices({
+    doors: [transfers],
+    databaseUrl: () => world.databaseUrl,
+    remote: remote ?? world.running.dispatch,
+    settings: { mode: 'sandbox', sandboxTimeScale: 1, publicUrl: 'http://localhost:8080', dataDir: world.dataDir, ...settings },
+    secrets: openSecrets([Buffer.alloc(32, 7)]),
+    wall: world.wall,
+    log: silent,
+  });
+  afterAll(() => running.close());
+  return {
+    client: (desc, { id }) => {
+      const environment = settings?.mode ?? 'sandbox';
+      const caller: Caller = { platformId: id, environment, permissions: [], clockOffsetMs: 0, service: 'test' };
+      const signal = AbortSignal.timeout(60_000);
+      return clientOf(desc, running.dispatch)({ caller, requestId: 'second', signal, admitted: false });
+    },
+  };
+}
+
+export interface Pause {
+  /** Settles when the ledger has answered the step and the process does not know it yet. */
+  readonly reached: Promise<void>;
+  resume(): void;
+}
+
+/** A way to the world's services on which the answer of the ledger to one step can be held back. */
+export function pausingRemote(world: TransfersWorld) {
+  const pauses = new Map<string, { arrive: () => void; resumed: Promise<void> }>();
+  const remote: Dispatch = async (method, request, call) => {
+    const [answer] = await Promise.allSettled([world.running.dispatch(method, request, call)]);
+    const pause = method === LedgerService.method.post ? pauses.get((request as PostRequest).step) : undefined;
+    pause?.arrive();
+    await pause?.resumed;
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  };
+  const pauseAfter = (step: string): Pause => {
+    const [arrival, resumption] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    pauses.set(step, { arrive: arrival.resolve, resumed: resumption.promise });
+    return {
+      reached: arrival.promise,
+      resume: () => {
+        pauses.delete(step);
+        resumption.resolve();
+      },
+    };
+  };
+  return { remote, pauseAfter };
+}
