@@ -68,9 +68,10 @@ export interface RowName {
   readonly platformCustomerId: string | undefined;
 }
 
-/** The error of a row: what its customer by itself would have been refused with. */
+/** The error of a row: what its customer by itself would have been refused with. No text of the database holds U+0000. */
 export function rowError({ rowNumber, platformCustomerId }: RowName, { code, message, details }: Refusal): ImportError {
-  return { rowNumber, correlationId: platformCustomerId ?? `row_${rowNumber}`, code: nameOf(code), message, details };
+  const isNamed = platformCustomerId !== undefined && !platformCustomerId.includes('\0');
+  return { rowNumber, correlationId: isNamed ? platformCustomerId : `row_${rowNumber}`, code: nameOf(code), message, details };
 }
 
 /** The import after some of its rows; ended, when those were the last ones. */

@@ -1,12 +1,13 @@
 // Handles a stretch of rows of an import: their customers, their errors and how far the import has come are one commit.
 import { reached } from '../../kit/crash-points.ts';
 import type { Job } from '../../kit/jobs.ts';
+import { isOutage } from '../../kit/outage.ts';
 import { spareMemory } from '../../kit/spare-memory.ts';
 import type { CustomersContext } from '../context.ts';
-import { afterRows } from '../domain/customer-import.ts';
+import { afterRows, type CustomerImport } from '../domain/customer-import.ts';
 import { endImport } from '../steps/end-import.ts';
 import { importRowsJob } from '../steps/import-jobs.ts';
-import { draftRows, readRows } from '../steps/read-rows.ts';
+import { type Drafts, draftRows, failedRow, type ReadRow, readRows } from '../steps/read-rows.ts';
 import { writeRows } from '../steps/write-rows.ts';
 
 /** Where another process has handled the rows meanwhile, nothing is left to do: the import has gone on from this position. */
@@ -17,17 +18,42 @@ export async function importRows({ payload }: Job, context: CustomersContext): P
   const position = Number(payload.position);
   const found = await store.customerImports.find(caller.platformId, id);
   if (!found || found.completedAt || found.position !== position) return;
-  const { rows: read, end } = await readRows(found, context);
-  const drafts = await draftRows(read, context);
-  reached('import rows read');
+  await handle(await readRows(found, context), found, context);
+}
 
+/**
+ * A row that nobody expected must not hold up the others: rows that fail together are handled in halves, until the row alone is
+ * left and is noted as an error. What is left out comes with the next job.
+ */
+async function handle(read: readonly ReadRow[], found: CustomerImport, context: CustomersContext): Promise<void> {
+  try {
+    const drafts = await draftRows(read, context);
+    reached('import rows read');
+    await write(read, drafts, { found, context });
+  } catch (error) {
+    const [first] = read;
+    if (!first || isOutage(error)) throw error;
+    if (read.length > 1) return handle(read.slice(0, Math.ceil(read.length / 2)), found, context);
+    context.log.error({ err: error, import: found.id, row: first.rowNumber }, 'A row of an import failed unexpectedly.');
+    await write(read, await failedRow(first, context), { found, context });
+  }
+}
+
+interface Place {
+  readonly found: CustomerImport;
+  readonly context: CustomersContext;
+}
+
+async function write(read: readonly ReadRow[], drafts: Drafts, { found: { id, position }, context }: Place): Promise<void> {
+  const { store, caller } = context;
   await store.write(async (rows) => {
     const before = await rows.customerImports.lock(caller.platformId, id);
     if (!before || before.completedAt || before.position !== position) return;
-    if (read.length === 0) return endImport(rows, context, before);
+    const last = read.at(-1);
+    if (!last) return endImport(rows, context, before);
     const errors = await writeRows(rows, context, drafts);
     await rows.customerImports.addErrors(id, errors);
-    const handled = { position: end, successful: read.length - errors.length, failed: errors.length };
+    const handled = { position: last.end, successful: read.length - errors.length, failed: errors.length };
     const after = afterRows(before, handled);
     await rows.customerImports.update(after);
     await rows.jobs.add(importRowsJob(context, after));

@@ -1,5 +1,6 @@
 // Rows of an import: read from where it has come to, and made into customers that are yet to be written.
-import { Refusal } from '../../kit/fail.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, Refusal } from '../../kit/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import { csvRecords } from '../csv/records.ts';
 import { type CsvRow, rowUnder } from '../domain/csv-columns.ts';
@@ -13,6 +14,8 @@ import { readUpload } from './uploads.ts';
 
 export interface ReadRow extends RowName {
   readonly cells: CsvRow;
+  /** Where the next row begins, in bytes from the start of the file. */
+  readonly end: number;
 }
 
 /** A row that may become a customer, or why it cannot. */
@@ -24,19 +27,17 @@ export interface Draft {
 /** How many rows one transaction handles. */
 const rowsMax = 250;
 
-/** The next rows, and where they end. None: the file is at its end. */
-export async function readRows(from: CustomerImport, context: CustomersContext): Promise<{ rows: ReadRow[]; end: number }> {
+/** The next rows. None: the file is at its end. */
+export async function readRows(from: CustomerImport, context: CustomersContext): Promise<ReadRow[]> {
   const { uploadId, position, columns = [], successful, failed } = from;
   const rows: ReadRow[] = [];
-  let end = position;
   for await (const record of csvRecords(readUpload(uploadId, position, context), position)) {
     const cells = rowUnder(columns, record.cells);
     const rowNumber = successful + failed + rows.length + 1;
-    rows.push({ rowNumber, platformCustomerId: cells.platformCustomerId, cells });
-    end = record.position;
+    rows.push({ rowNumber, platformCustomerId: cells.platformCustomerId, cells, end: record.position });
     if (rows.length === rowsMax) break;
   }
-  return { rows, end };
+  return rows;
 }
 
 export interface Drafts {
@@ -55,6 +56,12 @@ export async function draftRows(rows: readonly ReadRow[], context: CustomersCont
   const addresses = drafts.flatMap(({ outcome }) => ('customer' in outcome ? [outcome.customer.umaAddress] : []));
   const held = await store.customers.addressesElsewhere(caller.platformId, addresses);
   return { platform, drafts: drafts.map((draft) => (isHeld(draft, held) ? refused(draft.name, umaAddressTaken()) : draft)) };
+}
+
+/** The draft of a row that cannot be handled, for a reason that is not its author's. */
+export async function failedRow(row: ReadRow, context: CustomersContext): Promise<Drafts> {
+  const refusal = fail(ErrorCode.INTERNAL_ERROR, 'The row could not be handled. Create this customer by a request of its own.');
+  return { platform: await platformRules(context), drafts: [refused(row, refusal)] };
 }
 
 const isHeld = ({ outcome }: Draft, held: ReadonlySet<string>) => 'customer' in outcome && held.has(outcome.customer.umaAddress);

@@ -1,5 +1,6 @@
 // Writes the customers of rows, as many as there is nothing in the way of.
-import type { Refusal } from '../../kit/fail.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
 import { type ImportError, rowError } from '../domain/customer-import.ts';
@@ -23,7 +24,7 @@ export async function writeRows(
 
   const left = customers.filter((customer) => !isMade(customer));
   const obstacles = await rows.customers.obstaclesOf(context.caller.platformId, left);
-  if (obstacles.size < left.length) throw new Error('What was in the way of a customer is gone again. The rows come again.');
+  if (obstacles.size < left.length) throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'A conflicting customer was deleted meanwhile.');
   return drafts.flatMap((draft) => errorOf(draft, obstacles));
 }
 

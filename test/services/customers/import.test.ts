@@ -214,6 +214,7 @@ describe('a file that cannot be read fails whole', () => {
       { reason: 'invalid_quotes', line: 2 },
     ],
     ['not in UTF-8', Buffer.from(csv([person('latin', { city: 'Zürich' })]), 'latin1'), { reason: 'not_utf_8' }],
+    ['with U+0000 in its header', csv([person('nul')], `${header},hob\0by`), { reason: 'invalid_character', line: 1 }],
     ['with an endless row', csv([person('long', { city: 'x'.repeat(70_000) })]), { reason: 'record_too_long', line: 2 }],
   ])('%s', async (_, file, details) => {
     const job = await imported(world, file);

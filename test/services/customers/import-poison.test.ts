@@ -1,0 +1,44 @@
+// Rows that no database takes, or that nobody expected: each is an error of its own, and the import ends.
+import { expect, test } from 'vitest';
+import { ask } from '../../kit/books.ts';
+import { csv, header, imported, person } from './csv-files.ts';
+import { startCustomers } from './customers-world.ts';
+
+const world = await startCustomers();
+
+test('U+0000 is an error of its row, whatever cell it stands in', async () => {
+  const columns = header.split(',');
+  const rows = columns.map((column, index) => person(`nul${index}`, { [column]: `a\0b` }));
+  const ignored = columns.filter((column) => ['platformAccountId', 'description'].includes(column));
+
+  const job = await imported(world, csv([...rows, person('sound')]));
+
+  const failed = columns.filter((column) => !ignored.includes(column));
+  expect(job.progress).toEqual({
+    total: columns.length + 1,
+    processed: columns.length + 1,
+    successful: 3,
+    failed: failed.length,
+  });
+  expect(job.errors.map(({ correlationId }: { correlationId: string }) => correlationId)).toEqual(
+    failed.map((column) => (column === 'platformCustomerId' ? 'row_2' : `nul${columns.indexOf(column)}`)),
+  );
+  expect(JSON.stringify(job.errors)).not.toContain('\\u0000');
+});
+
+test('a row that the database refuses against all expectation is the only one that fails', async () => {
+  await ask(world.databaseUrl, `alter table customers.customer add check (platform_customer_id not like 'poison%')`);
+  const rows = Array.from({ length: 20 }, (_, index) => person([3, 11, 19].includes(index) ? `poison${index}` : `good${index}`));
+
+  const job = await imported(world, csv(rows));
+
+  expect(job).toMatchObject({ status: 'COMPLETED', progress: { total: 20, processed: 20, successful: 17, failed: 3 } });
+  expect(job.errors).toEqual(
+    [3, 11, 19].map((index) => ({
+      correlationId: `poison${index}`,
+      code: 'INTERNAL_ERROR',
+      message: expect.stringContaining('could not be handled'),
+    })),
+  );
+  expect(await ask(world.databaseUrl, `select * from customers.job where kind <> 'discard-upload'`)).toEqual([]);
+});
