@@ -3,12 +3,12 @@ import type { DescService } from '@bufbuild/protobuf';
 import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import { EventService } from '../gen/payments/webhooks/v1/webhook_pb.ts';
-import { auditGauge } from '../services/kit/audits.ts';
 import { type Authenticator, callAs } from '../services/kit/authenticator.ts';
 import type { Dispatch } from '../services/kit/call.ts';
 import type { Environment } from '../services/kit/caller.ts';
 import { clientOf } from '../services/kit/clients.ts';
 import { fail } from '../services/kit/fail.ts';
+import { type Gauges, gaugesText } from '../services/kit/gauges.ts';
 import type { Log } from '../services/kit/log.ts';
 import { authenticateBy } from './authenticate.ts';
 import { jsonType } from './errors.ts';
@@ -28,8 +28,8 @@ export interface GatewayOptions {
   readonly mode: Environment;
   /** Whether requests should be sent here now. */
   readonly isReady: () => boolean;
-  /** What the last audit of each service here found. */
-  readonly found: () => ReadonlyMap<string, number>;
+  /** What monitoring reads of each service here. */
+  readonly gauges: () => ReadonlyMap<string, Gauges>;
   readonly limit?: RestOptions['limit'];
   /** The OpenAPI document of the services; read when somebody asks for it first. */
   readonly openApi?: object;
@@ -58,7 +58,7 @@ const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000, http: { 
 
 /** Outside the version: the state of the process, the document, the keys of webhooks. None needs credentials. */
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
-  const { dispatch, isReady, found, mode } = options;
+  const { dispatch, isReady, gauges, mode } = options;
   const events = clientOf(EventService, dispatch);
   const get = (url: string, handler: RouteHandlerMethod) => {
     app.get(url, handler);
@@ -70,7 +70,7 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'This process takes no requests now.');
   });
   get('/end-user-terms', async (_request, reply) => reply.type('text/html; charset=utf-8').send(noTerms));
-  get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(auditGauge(found())));
+  get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(gaugesText(gauges())));
   app.get<{ Querystring: { environment?: string } }>(keyPath, async (request, reply) => {
     const { environment = mode } = request.query;
     const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });

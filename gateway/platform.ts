@@ -38,7 +38,7 @@ export async function startPlatform({ config, log, databases }: PlatformOptions)
 }
 
 function buildGateway(started: Started, config: Config, log: Log): Promise<FastifyInstance> {
-  const { dispatch, authenticator, isReady, found, limit } = started;
+  const { dispatch, authenticator, isReady, gauges, limit } = started;
   const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   return buildApp({
     services: descs,
@@ -46,7 +46,7 @@ function buildGateway(started: Started, config: Config, log: Log): Promise<Fasti
     authenticator,
     mode: config.mode,
     isReady,
-    found,
+    gauges,
     get openApi() {
       return openApiDocument(descs); // a tenth of a second that no start has to wait for
     },

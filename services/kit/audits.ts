@@ -46,10 +46,3 @@ export function startAudit({ look, log }: AuditOptions): Auditing {
     },
   };
 }
-
-/** What monitoring reads: one line a service that has looked. */
-export function auditGauge(found: ReadonlyMap<string, number>): string {
-  const lines = [...found].map(([service, count]) => `payments_audit_findings{service="${service}"} ${count}\n`);
-  const about = '# HELP payments_audit_findings What the last audit of a service found that must not be. Must be 0.\n';
-  return `${about}# TYPE payments_audit_findings gauge\n${lines.join('')}`;
-}

@@ -4,6 +4,7 @@ import { type ContextOf, callBy } from './call-contexts.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import { deadLetters } from './dead-letters.ts';
 import { idempotencyTable } from './idempotency.ts';
 import { type Job, type Jobs, startLanes } from './jobs.ts';
 import { type Relay, startRelay } from './outbox.ts';
@@ -39,6 +40,13 @@ export function backgroundOf({ door, wall, database, contextOf, log }: Backgroun
   const own = () => contextFor(nobody(door), 'background');
   const keys = idempotencyTable(database, wall);
   const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
+  const dead = deadLetters(database);
+  let deadCount: number | undefined;
+  const countDead = {
+    name: 'count dead letters',
+    everyMs: 60_000,
+    run: async () => void (deadCount = Number(await dead.count())),
+  };
   const { relay: deliver } = door;
 
   return {
@@ -46,9 +54,9 @@ export function backgroundOf({ door, wall, database, contextOf, log }: Backgroun
       const [handlers, waiting] = [handlersOf(door.jobs), handlersOf(door.waitingJobs)];
       const jobs = startLanes({ database, handlers, waiting, wall, log });
       const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
-      const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys], contextOf: own, log });
+      const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys, countDead], contextOf: own, log });
       const { audit: look } = door;
-      const audit = look && startAudit({ look: () => look(own()), log });
+      const audit = look && startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], log });
       running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };
     },
     running: () => running,
@@ -58,7 +66,7 @@ export function backgroundOf({ door, wall, database, contextOf, log }: Backgroun
     },
     sweep: async () => running?.sweeps.runAll(),
     audit: async () => running?.audit?.run(),
-    found: () => running?.audit?.found(),
+    gauges: () => ({ auditFindings: running?.audit?.found(), deadLetters: deadCount }),
     workDone: () => (running?.jobs.done() ?? 0) + (running?.relay?.done() ?? 0) + (running?.other?.done() ?? 0),
     async stopBackground() {
       const { jobs, relay, sweeps, audit, other } = running ?? {};

@@ -2,8 +2,8 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { DueWorkService } from '../../gen/payments/common/v1/due_work_pb.ts';
 import type { Caller } from './caller.ts';
+import { dueWorkOf } from './common-services.ts';
 import type { Database } from './database.ts';
-import { dueWorkOf } from './due-work.ts';
 import { type Jobs, jobRows } from './jobs.ts';
 import type { Context, Method } from './method.ts';
 import type { Relay } from './outbox.ts';

@@ -7,10 +7,12 @@ import { batched } from './batched.ts';
 import type { Environment } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import { alive } from './dead-letters.ts';
+import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { Job } from './job.ts';
 
 /** A job that this worker has, until its lease lapses. */
-export interface ClaimedJob extends Job {
+export interface ClaimedJob extends Job, Failing {
   readonly claim: string;
 }
 
@@ -25,8 +27,8 @@ export interface JobClaims {
   keep(jobs: readonly ClaimedJob[]): Promise<void>;
   /** Done: the job is removed. */
   finish(job: ClaimedJob): Promise<void>;
-  /** Failed: it is due again after a back-off. */
-  fail(job: ClaimedJob, reason: string): Promise<void>;
+  /** Failed: it is due again after a back-off, or dead and never due again by itself, which it tells. */
+  fail(job: ClaimedJob, error: unknown): Promise<{ isDead: boolean }>;
   /** Not yet: it is due again at this instant of the platform's time. */
   postpone(job: ClaimedJob, runAt: Date): Promise<void>;
   /** The wall's time at which the next job that nobody has is due. */
@@ -59,12 +61,13 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
     isAnyDue: async (platformId) => {
       const rows = await database.query(sql`
         select 1 from job
-        where platform_id = ${platformId} and due_at <= ${wall.now()} and kind = any(${kinds}::text[]) limit 1`);
+        where platform_id = ${platformId} and died_at is null and due_at <= ${wall.now()} and kind = any(${kinds}::text[]) limit 1`);
       return rows.length > 0;
     },
     isOpen: async ({ kind, key }) => {
       const rows = await database.query(sql`
-        select 1 from job where kind = ${kind} and key = ${key} and (locked_until > ${wall.now()} or due_at <= ${wall.now()})`);
+        select 1 from job
+        where kind = ${kind} and key = ${key} and died_at is null and (locked_until > ${wall.now()} or due_at <= ${wall.now()})`);
       return rows.length > 0;
     },
     keep: async (jobs) => {
@@ -72,17 +75,24 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
       await database.query(sql`update job set locked_until = ${leaseEnd()} where claim = any(${claims}::uuid[])`);
     },
     finish: remove,
-    fail: async (job, reason) => {
-      const dueAt = new Date(wall.now().getTime() + backOffMs(job.attempts));
-      await release(job, sql`due_at = ${dueAt}, last_error = ${reason}`);
+    fail: async (job, error) => {
+      const now = wall.now();
+      const dueAt = new Date(now.getTime() + backOffMs(job.attempts));
+      const { failures, failingSince, isDead } = afterFailure(job, error, now);
+      await release(
+        job,
+        sql`due_at = ${dueAt}, last_error = ${reasonOf(error)}, failures = ${failures}, failing_since = ${failingSince ?? null},
+          died_at = ${isDead ? now : null}`,
+      );
+      return { isDead };
     },
     postpone: async (job, runAt) => {
       const shift = sql`clock_offset_ms * interval '1 millisecond'`;
-      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, attempts = 0, last_error = null`);
+      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, ${alive}`);
     },
     nextDue: async () => {
       const [row] = await database.query(sql<{ due: Date | null }>`
-        select min(due_at) as due from job where kind = any(${kinds}::text[]) and locked_until is null`);
+        select min(due_at) as due from job where kind = any(${kinds}::text[]) and died_at is null and locked_until is null`);
       return row?.due ?? undefined;
     },
   };
@@ -102,7 +112,8 @@ function takeStatement({ now, leaseEnd, kinds, limit, only }: Taking): RawBuilde
   return sql<JobRow>`
     with due as materialized (
       select id from job
-      where ${wanted} and kind = any(${kinds}::text[]) and due_at <= ${now} and (locked_until is null or locked_until <= ${now})
+      where ${wanted} and died_at is null and kind = any(${kinds}::text[]) and due_at <= ${now}
+        and (locked_until is null or locked_until <= ${now})
       order by due_at limit ${limit} for update skip locked
     )
     update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, attempts = attempts + 1
@@ -128,17 +139,20 @@ interface JobRow {
   attempts: number;
   claim: string;
   last_error: string | null;
+  failures: number;
+  failing_since: Date | null;
   request_id: string;
 }
 
 function fromRow(row: JobRow): ClaimedJob {
-  const { id, kind, key, payload, attempts, claim, environment } = row;
+  const { id, kind, key, payload, attempts, failures, claim, environment } = row;
   return {
     id,
     kind,
     key,
     payload,
     attempts,
+    failures,
     claim,
     environment,
     platformId: row.platform_id,
@@ -146,6 +160,7 @@ function fromRow(row: JobRow): ClaimedJob {
     runAt: row.run_at,
     dueAt: row.due_at,
     requestId: row.request_id,
+    failingSince: row.failing_since ?? undefined,
     ...(row.last_error !== null && { lastError: row.last_error }),
   };
 }

@@ -170,8 +170,9 @@ async function runJob({ job, claims, handlers, log }: CrewParts & { job: Claimed
     reached('job run');
     if (!outcome) return await claims.finish(job);
     if (outcome instanceof RetryAt) return await claims.postpone(job, outcome.runAt);
-    await claims.fail(job, outcome instanceof Error ? outcome.message : String(outcome));
-    if (job.attempts < attemptsUnnoticed) log.warn({ ...about, err: outcome }, 'A job failed. It comes again.');
+    const { isDead } = await claims.fail(job, outcome);
+    if (isDead) log.error({ ...about, err: outcome }, 'A job was given up. Mend the cause, then retry it as a dead letter.');
+    else if (job.attempts < attemptsUnnoticed) log.warn({ ...about, err: outcome }, 'A job failed. It comes again.');
     else log.error({ ...about, err: outcome }, 'A job keeps failing. It comes again.');
   } catch (error) {
     log.error({ ...about, err: error }, 'What became of a job could not be noted. It comes again.');

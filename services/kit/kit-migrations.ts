@@ -19,12 +19,16 @@ export const kitMigrations: readonly Migration[] = [
         claim uuid,                           -- who runs it; another claim makes a late finisher harmless
         locked_until timestamptz(3),          -- the wall's
         last_error text,
+        failures int not null default 0,      -- unexpected errors since it last got anywhere
+        failing_since timestamptz(3),         -- the wall's, of the first of them
+        died_at timestamptz(3),               -- the wall's: nobody takes it any more, until it is retried
         request_id text,
         created_at timestamptz(3) not null,
         unique (kind, key)
       );
-      create index job_due on job (due_at);
-      create index job_platform on job (platform_id, due_at);`,
+      create index job_due on job (due_at) where died_at is null;
+      create index job_platform on job (platform_id, due_at) where died_at is null;
+      create index job_dead on job (id) where died_at is not null;`,
   },
   {
     name: 'kit-0002-outbox',
@@ -41,9 +45,14 @@ export const kitMigrations: readonly Migration[] = [
         request_id text,
         attempts int not null default 0,
         claimed_until timestamptz(3),         -- on the first row of a resource: the lease of the whole resource
+        last_error text,
+        failures int not null default 0,      -- unexpected errors
+        failing_since timestamptz(3),         -- the wall's, of the first of them
+        died_at timestamptz(3),               -- the wall's: those that follow of its resource do not wait for it any more
         unique (resource, sequence)
       );
-      create index outbox_age on outbox (created_at);`,
+      create index outbox_age on outbox (created_at) where died_at is null;
+      create index outbox_dead on outbox (id) where died_at is not null;`,
   },
   {
     name: 'kit-0003-idempotency',

@@ -7,6 +7,8 @@ import type { Caller } from './caller.ts';
 import { type CatchUpParts, servesDueWork } from './catch-up.ts';
 import { chainOf, type Endpoint } from './chain.ts';
 import { type Database, openDatabase } from './database.ts';
+import { servesDeadLetters } from './dead-letter-service.ts';
+import type { Gauges } from './gauges.ts';
 import { idempotencyTable } from './idempotency.ts';
 import { idempotentOver } from './idempotent.ts';
 import { idsFrom } from './ids.ts';
@@ -29,8 +31,8 @@ export interface OpenService {
   workDone(): number;
   /** Looks for what must not be; nothing when the service has no audit. */
   audit(): Promise<void>;
-  /** What the last look found; undefined before it. */
-  found(): number | undefined;
+  /** What monitoring reads. */
+  gauges(): Gauges;
   stopBackground(): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +55,11 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const runNow: Context['runNow'] = (job) => background.runNow(job);
   const contextOf = contextMaker({ door, dispatch, wall, parts, log, runNow });
   const background = backgroundOf({ door, wall, database, contextOf, log });
-  const serves = [...door.serves, dueWorkServed({ door, database, contextOf, running: background.running })];
+  const serves = [
+    ...door.serves,
+    dueWorkServed({ door, database, contextOf, running: background.running }),
+    servesDeadLetters({ service: door.name, database, wall }),
+  ];
 
   return {
     name: door.name,

@@ -1,26 +1,36 @@
 // The relay's side of the outbox: one claimant per resource, whatever the order in which commits arrive.
 import { sql } from 'kysely';
+import { backOffMs } from './back-off.ts';
 import type { Environment } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { OutboxEvent } from './outbox.ts';
+
+/** An event that this relay has. */
+export interface ClaimedEvent extends Failing {
+  readonly event: OutboxEvent;
+  /** How often it has been taken as the first of its resource. */
+  readonly attempts: number;
+}
 
 /** The next events of one resource, in their order. Nobody else has any of this resource meanwhile. */
 export interface Lot {
   readonly resource: string;
-  readonly events: readonly OutboxEvent[];
-  /** How often its first event has been taken. */
-  readonly attempts: number;
+  readonly events: readonly ClaimedEvent[];
 }
 
 export interface OutboxClaims {
   take(): Promise<Lot[]>;
-  /** Whether events of this platform stand there, claimed or not. */
+  /** Whether living events of this platform stand there, claimed or not. */
   holdsAny(platformId: string): Promise<boolean>;
   /** Forwarded: the rows are removed, which frees the resources. */
-  finish(lots: readonly Lot[]): Promise<void>;
-  /** Not forwarded: the resources stay held for this long, then anyone may take them. */
-  postpone(lots: readonly Lot[], ms: number): Promise<void>;
+  finish(claimed: readonly ClaimedEvent[]): Promise<void>;
+  /**
+   * Not forwarded: the resource stays held for a back-off, then anyone may take it. Or the event is dead, and what follows it does not
+   * wait for it any more. Tells which.
+   */
+  fail(claimed: ClaimedEvent, error: unknown): Promise<{ isDead: boolean }>;
 }
 
 const leaseMs = 60_000;
@@ -39,30 +49,38 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       const rows = await database.query(sql<OutboxRow>`
         with head as materialized (
           select id, resource from outbox o
-          where (claimed_until is null or claimed_until <= ${now})
-            and not exists (select 1 from outbox earlier where earlier.resource = o.resource and earlier.sequence < o.sequence)
+          where died_at is null and (claimed_until is null or claimed_until <= ${now})
+            and not exists (
+              select 1 from outbox earlier
+              where earlier.resource = o.resource and earlier.sequence < o.sequence and earlier.died_at is null
+            )
           order by created_at limit ${resourcesMax} for update skip locked
         ), held as (
           update outbox set claimed_until = ${after(now, leaseMs)}, attempts = attempts + 1
           from head where outbox.id = head.id
         )
         select next.* from head cross join lateral (
-          select * from outbox where outbox.resource = head.resource order by sequence limit ${eventsPerResourceMax}
+          select * from outbox where outbox.resource = head.resource and died_at is null order by sequence limit ${eventsPerResourceMax}
         ) next
         order by next.resource, next.sequence`);
       return lotsOf(rows);
     },
     holdsAny: async (platformId) => {
-      const rows = await database.query(sql`select 1 from outbox where platform_id = ${platformId} limit 1`);
+      const rows = await database.query(sql`select 1 from outbox where platform_id = ${platformId} and died_at is null limit 1`);
       return rows.length > 0;
     },
-    finish: async (lots) => {
-      const ids = lots.flatMap(({ events }) => events.map(({ id }) => id));
+    finish: async (claimed) => {
+      const ids = claimed.map(({ event }) => event.id);
       await database.query(sql`delete from outbox where id = any(${ids}::uuid[])`);
     },
-    postpone: async (lots, ms) => {
-      const ids = lots.map(({ events }) => events[0]?.id);
-      await database.query(sql`update outbox set claimed_until = ${after(wall.now(), ms)} where id = any(${ids}::uuid[])`);
+    fail: async (claimed, error) => {
+      const now = wall.now();
+      const { failures, failingSince, isDead } = afterFailure(claimed, error, now);
+      await database.query(sql`
+        update outbox set claimed_until = ${after(now, backOffMs(claimed.attempts))}, last_error = ${reasonOf(error)},
+          failures = ${failures}, failing_since = ${failingSince ?? null}, died_at = ${isDead ? now : null}
+        where id = ${claimed.event.id}`);
+      return { isDead };
     },
   };
 }
@@ -78,20 +96,18 @@ interface OutboxRow {
   created_at: Date;
   request_id: string;
   attempts: number;
+  failures: number;
+  failing_since: Date | null;
 }
 
 function lotsOf(rows: readonly OutboxRow[]): Lot[] {
   const byResource = Map.groupBy(rows, ({ resource }) => resource);
-  return [...byResource].map(([resource, own]) => ({
-    resource,
-    events: own.map(fromRow),
-    attempts: (own[0]?.attempts ?? 0) + 1,
-  }));
+  return [...byResource].map(([resource, own]) => ({ resource, events: own.map(fromRow) }));
 }
 
-function fromRow(row: OutboxRow): OutboxEvent {
-  const { id, environment, resource, sequence, type, body } = row;
-  return {
+function fromRow(row: OutboxRow): ClaimedEvent {
+  const { id, environment, resource, sequence, type, body, failures } = row;
+  const event = {
     id,
     environment,
     resource,
@@ -102,6 +118,7 @@ function fromRow(row: OutboxRow): OutboxEvent {
     createdAt: row.created_at,
     requestId: row.request_id,
   };
+  return { event, attempts: row.attempts + 1, failures, failingSince: row.failing_since ?? undefined };
 }
 
 const after = (time: Date, ms: number) => new Date(time.getTime() + ms);

@@ -1,13 +1,12 @@
 // The outbox of a service: events written in the transaction that changes the state, forwarded afterwards, in order per resource.
 import { sql } from 'kysely';
-import { backOffMs } from './back-off.ts';
 import { startLoop } from './background-loop.ts';
 import type { Environment } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { reached } from './crash-points.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
-import { type Lot, outboxClaims } from './outbox-claims.ts';
+import { type ClaimedEvent, type Lot, type OutboxClaims, outboxClaims } from './outbox-claims.ts';
 
 export interface OutboxEvent {
   readonly id: string;
@@ -75,18 +74,7 @@ export interface Relay {
 export function startRelay({ database, deliver, wall, log }: RelayOptions): Relay {
   const claims = outboxClaims(database, wall);
 
-  /** A batch that is refused is tried again resource by resource, so that a bad event holds up its own resource only. */
-  const forward = async (lots: readonly Lot[]): Promise<void> => {
-    try {
-      await deliver(lots.flatMap(({ events }) => [...events]));
-      reached('events forwarded');
-    } catch (error) {
-      if (lots.length > 1) return void (await Promise.all(lots.map((lot) => forward([lot]))));
-      log.warn({ err: error, resource: lots[0]?.resource }, 'Events could not be forwarded. They come again.');
-      return claims.postpone(lots, backOffMs(lots[0]?.attempts ?? 1));
-    }
-    await claims.finish(lots);
-  };
+  const forward = forwarderOf({ claims, deliver, log });
   let done = 0;
   const drain = async (): Promise<number> => {
     const before = done;
@@ -125,4 +113,51 @@ export function startRelay({ database, deliver, wall, log }: RelayOptions): Rela
       );
     },
   };
+}
+
+interface ForwarderParts extends Pick<RelayOptions, 'deliver' | 'log'> {
+  readonly claims: OutboxClaims;
+}
+
+/** Delivers what was taken, and writes down what became of it. */
+function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly Lot[]) => Promise<void> {
+  const fail = async (claimed: ClaimedEvent, error: unknown) => {
+    const { id, resource, requestId } = claimed.event;
+    const about = { err: error, resource, event: id, requestId };
+    const { isDead } = await claims.fail(claimed, error);
+    if (isDead) log.error(about, 'An event was given up. Mend the cause, then retry it as a dead letter.');
+    else log.warn(about, 'An event could not be forwarded. It comes again.');
+  };
+
+  /** A batch that is refused is tried again resource by resource, so that a bad event holds up its own resource only. */
+  const forward = async (lots: readonly Lot[]): Promise<void> => {
+    const claimed = lots.flatMap(({ events }) => events);
+    try {
+      await deliver(claimed.map(({ event }) => event));
+      reached('events forwarded');
+    } catch (error) {
+      if (lots.length > 1) return void (await Promise.all(lots.map((lot) => forward([lot]))));
+      if (claimed.length > 1) return forwardSingly(claimed);
+      for (const one of claimed) await fail(one, error);
+      return;
+    }
+    await claims.finish(claimed);
+  };
+
+  /** Up to the one that is refused. Its lease is written before those ahead of it go, so that the resource stays held throughout. */
+  const forwardSingly = async (claimed: readonly ClaimedEvent[]): Promise<void> => {
+    const forwarded: ClaimedEvent[] = [];
+    for (const one of claimed) {
+      try {
+        await deliver([one.event]);
+      } catch (error) {
+        await fail(one, error);
+        break;
+      }
+      forwarded.push(one);
+    }
+    if (forwarded.length > 0) await claims.finish(forwarded);
+  };
+
+  return forward;
 }

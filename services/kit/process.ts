@@ -4,6 +4,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Dispatch } from './call.ts';
 import type { Clock } from './clock.ts';
 import { fail } from './fail.ts';
+import type { Gauges } from './gauges.ts';
 import type { Log } from './log.ts';
 import { type OpenService, openService } from './open-service.ts';
 import type { Secrets } from './secrets.ts';
@@ -33,8 +34,8 @@ export interface Running {
   settle(): Promise<void>;
   /** Has the services here audit themselves now. */
   audit(): Promise<void>;
-  /** What the last audit of each service here found, by its name. */
-  found(): ReadonlyMap<string, number>;
+  /** What monitoring reads of each service here, by its name. */
+  gauges(): ReadonlyMap<string, Gauges>;
   close(): Promise<void>;
 }
 
@@ -55,17 +56,12 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
     services: opened.flatMap((service) => service.services),
     settle: () => settleAll(opened),
     audit: async () => void (await Promise.all(opened.map((service) => service.audit()))),
-    found: () => new Map(opened.flatMap((service) => foundBy(service))),
+    gauges: () => new Map(opened.map(({ name, gauges }) => [name, gauges()])),
     close: async () => {
       await Promise.all(opened.map((service) => service.stopBackground()));
       await Promise.all(opened.map((service) => service.close()));
     },
   };
-}
-
-function foundBy({ name, found }: OpenService): [string, number][] {
-  const count = found();
-  return count === undefined ? [] : [[name, count]];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Dispatch } from './call.ts';
 import { wall } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Databases, openDatabases } from './databases.ts';
+import type { Gauges } from './gauges.ts';
 import { type Listener, openListener } from './listener.ts';
 import type { Log } from './log.ts';
 import { masterKeys } from './master-key.ts';
@@ -35,8 +36,8 @@ export interface Started {
   readonly rpcAddress: string;
   /** False once it stops: nothing new should be sent here. */
   isReady(): boolean;
-  /** What the last audit of each service here found. */
-  found(): ReadonlyMap<string, number>;
+  /** What monitoring reads of each service here. */
+  gauges(): ReadonlyMap<string, Gauges>;
   /** Adds what must end before the services do: a door in front of them. */
   beforeStop(end: () => Promise<void>): void;
   /** Does what calls can wait for: compiles the rules of requests that have not come yet. Throws when one contradicts itself. */
@@ -75,13 +76,13 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     ]);
     opened.add(rpc);
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
-    const { found } = running;
+    const { gauges } = running;
     return {
       dispatch,
       authenticator,
       rpcAddress: rpc.address,
       isReady,
-      found,
+      gauges,
       beforeStop,
       prepareRest: prepareExpected,
       stop,

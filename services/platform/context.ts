@@ -6,7 +6,7 @@ import { CustomerDirectoryService } from '../../gen/payments/customers/v1/custom
 import { UmaAddressService } from '../../gen/payments/customers/v1/uma_address_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/clock.ts';
-import { dueWorkOf } from '../kit/due-work.ts';
+import { dueWorkOf } from '../kit/common-services.ts';
 import type { Clients, Context, Method } from '../kit/method.ts';
 import type { Settings } from '../kit/service.ts';
 import type { PlatformStore } from './store/store.ts';

@@ -160,7 +160,7 @@ test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', 
 
 test('a process that stops says so in the shape of every error', async () => {
   const { wall, running } = world;
-  const { dispatch, found } = running;
+  const { dispatch, gauges } = running;
   const tokens = callerTokens(randomBytes(32), wall);
   const authenticator = openAuthenticator({ dispatch, tokens, wall, mode: 'sandbox' });
   const app = await buildApp({
@@ -169,7 +169,7 @@ test('a process that stops says so in the shape of every error', async () => {
     authenticator,
     mode: 'sandbox',
     isReady: () => false,
-    found,
+    gauges,
     log: silent,
   });
 

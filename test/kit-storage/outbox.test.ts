@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../services/kit/database.ts';
+import { deadLetters } from '../../services/kit/dead-letters.ts';
+import { failingMsMax, failuresMax } from '../../services/kit/giving-up.ts';
 import { silent } from '../../services/kit/log.ts';
 import { type OutboxEvent, outboxRows, type Relay, startRelay } from '../../services/kit/outbox.ts';
 import { outboxClaims } from '../../services/kit/outbox-claims.ts';
@@ -90,11 +92,11 @@ test('while one relay holds a resource, another gets none of it, not even what w
   await outboxRows(database).addMany([event('Transaction:1', 3), event('Transaction:2', 1)]);
 
   const meanwhile = await theirs.take();
-  await mine.finish(lots);
+  await mine.finish(lots.flatMap(({ events }) => events));
   const afterwards = await theirs.take();
 
   const summary = (taken: typeof lots) =>
-    taken.map(({ resource, events }) => [resource, ...events.map(({ sequence }) => sequence)]);
+    taken.map(({ resource, events }) => [resource, ...events.map(({ event: { sequence } }) => sequence)]);
   expect([lots, meanwhile, afterwards].map(summary)).toEqual([
     [['Transaction:1', 1n, 2n]],
     [['Transaction:2', 1n]],
@@ -133,6 +135,32 @@ test('an event that is refused holds up its own resource only, and comes again',
   await relay.runOnce();
 
   expect(arrived).toEqual(['Transaction:good 1', 'Transaction:bad 1', 'Transaction:bad 2']);
+});
+
+test('an event that is refused for hours is given up, and those after it go on; a retry forwards it after all', async () => {
+  const arrived: bigint[] = [];
+  let isRefusing = true;
+  const relay = start(async (events) => {
+    if (isRefusing && events.some(({ sequence }) => sequence === 2n)) throw new Error('no\0');
+    arrived.push(...events.map(({ sequence }) => sequence));
+  });
+  await outboxRows(database).addMany([1, 2, 3].map((sequence) => event('Transaction:1', sequence)));
+
+  await relay.runOnce();
+  expect(arrived).toEqual([1n]);
+  for (let attempt = 1; attempt < failuresMax; attempt++) {
+    wall.advance(failingMsMax / 10);
+    await relay.runOnce();
+  }
+  expect(arrived).toEqual([1n, 3n]);
+  const letters = deadLetters(database);
+  const [letter] = await letters.list({ limit: 10 });
+  expect(letter).toMatchObject({ kind: 'event', key: 'TEST Transaction:1 2', failures: failuresMax, last_error: 'no' });
+
+  isRefusing = false;
+  expect(await letters.retry({ kind: 'event' }, wall.now())).toBe(1n);
+  await relay.runOnce();
+  expect([arrived, await letters.count()]).toEqual([[1n, 3n, 2n], 0n]);
 });
 
 test('a second event for the same version of a resource is refused', async () => {

@@ -102,7 +102,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     authenticator,
     mode,
     isReady: () => true,
-    found: running.found,
+    gauges: running.gauges,
     openApi: document,
     log,
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),

@@ -10,7 +10,6 @@ import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/ref
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { admissionOf } from '../admission.ts';
-import { auditGauge } from '../audits.ts';
 import { callerTokenIn } from '../authenticator.ts';
 import type { Call } from '../call.ts';
 import { requestIdOf, traceOf } from '../call-headers.ts';
@@ -19,6 +18,7 @@ import { wall } from '../clock.ts';
 import { urlHost } from '../config.ts';
 import { drain } from '../drain.ts';
 import { fail, type Refusal, refusalFrom, toConnectError, waitOf } from '../fail.ts';
+import { gaugesText } from '../gauges.ts';
 import type { Log } from '../log.ts';
 import { isUnary, optionOf } from '../options.ts';
 import type { Running } from '../process.ts';
@@ -52,7 +52,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     fallback: (request, response) => {
       const isMetrics = request.url === '/metrics';
       response.writeHead(isMetrics ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4' });
-      response.end(isMetrics ? auditGauge(running.found()) : '');
+      response.end(isMetrics ? gaugesText(running.gauges()) : '');
     },
     routes(router) {
       for (const service of running.services) serveOn(router, service, options);

@@ -1,0 +1,38 @@
+// What monitoring reads of the services of a process: numbers that must be zero.
+
+export interface Gauges {
+  /** Findings of the last audit; undefined before it, and where there is none. */
+  readonly auditFindings: number | undefined;
+  /** Undefined before the first count. */
+  readonly deadLetters: number | undefined;
+}
+
+/** Prometheus text: a line for each service that knows its number. By name of the service. */
+export function gaugesText(services: ReadonlyMap<string, Gauges>): string {
+  return gauges
+    .map(({ name, about, of }) =>
+      textOf(
+        { name, about },
+        [...services].map(([service, all]) => [service, of(all)]),
+      ),
+    )
+    .join('');
+}
+
+const gauges = [
+  {
+    name: 'payments_audit_findings',
+    about: 'What the last audit of a service found that must not be. Must be 0.',
+    of: ({ auditFindings }: Gauges) => auditFindings,
+  },
+  {
+    name: 'payments_dead_letters',
+    about: 'Jobs and events of a service that were given up and wait for a retry by an operator. Must be 0.',
+    of: ({ deadLetters }: Gauges) => deadLetters,
+  },
+];
+
+function textOf({ name, about }: { name: string; about: string }, values: readonly [string, number | undefined][]): string {
+  const lines = values.flatMap(([service, value]) => (value === undefined ? [] : [`${name}{service="${service}"} ${value}\n`]));
+  return `# HELP ${name} ${about}\n# TYPE ${name} gauge\n${lines.join('')}`;
+}

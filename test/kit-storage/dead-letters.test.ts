@@ -1,0 +1,129 @@
+// Jobs that are given up: only for what is unexpected, only after many attempts over hours, and never for good.
+import { Code, ConnectError } from '@connectrpc/connect';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { deadLetters } from '../../services/kit/dead-letters.ts';
+import { fail } from '../../services/kit/fail.ts';
+import { failingMsMax, failuresMax } from '../../services/kit/giving-up.ts';
+import { jobRows, retryAt } from '../../services/kit/jobs.ts';
+import { testDatabase } from '../kit/database.ts';
+import { ManualWall } from '../kit/wall.ts';
+import { caller, jobsOn } from './paying-jobs.ts';
+import { openStorage } from './storage.ts';
+
+const database = await openStorage(await testDatabase());
+afterAll(() => database.close());
+
+const wall = new ManualWall();
+const { start, job, left } = jobsOn(database, wall);
+const letters = deadLetters(database);
+beforeEach(() => database.query(sql`truncate job`));
+
+/** A handler that throws whatever `error` is set to, and tells how often it ran. */
+function failing(error: unknown) {
+  const state = { error, count: 0 };
+  const run = async () => {
+    state.count += 1;
+    if (state.error) throw state.error;
+  };
+  return { state, run };
+}
+
+/** So many attempts, over so long. */
+async function attempts(jobs: ReturnType<typeof start>, count: number, overMs: number): Promise<void> {
+  for (let attempt = 1; attempt <= count; attempt++) {
+    await jobs.runDue();
+    wall.advance(overMs / (count - 1));
+  }
+}
+
+test('a job that fails with unexpected errors for hours is given up, and runs again when it is retried', async () => {
+  const { state, run } = failing(new Error('poison\0'));
+  const jobs = start(run);
+  await jobRows(database, wall).add(job('bad'));
+
+  await attempts(jobs, failuresMax + 5, failingMsMax * 2);
+
+  expect(state.count).toBeLessThan(failuresMax + 5);
+  const [letter] = await letters.list({ limit: 10 });
+  const about = { kind: 'pay', key: 'bad', platform_id: caller.platformId, failures: state.count, last_error: 'poison' };
+  expect(letter).toMatchObject({ ...about, payload: { key: 'bad' } });
+  expect(await jobRows(database, wall).nextOf(caller.platformId)).toBeUndefined();
+
+  state.error = undefined;
+  const seen = [await letters.retry({ platformId: crypto.randomUUID() }, wall.now()), await letters.retry({}, wall.now())];
+  await jobs.runDue();
+  expect([seen, await left(), await letters.count()]).toEqual([[0n, 1n], [], 0n]);
+});
+
+test.each([
+  ['many attempts in a short time', failuresMax * 2, failingMsMax - 1],
+  ['few attempts over a long time', failuresMax - 1, failingMsMax * 5],
+])('%s are not enough', async (_, count, overMs) => {
+  const { state, run } = failing(new Error('poison'));
+  const jobs = start(run);
+  await jobRows(database, wall).add(job('bad'));
+
+  await attempts(jobs, count, overMs);
+
+  expect(state.count).toBeGreaterThan(10);
+  expect(await letters.count()).toBe(0n);
+});
+
+test.each([
+  ['a service that is away', fail(ErrorCode.SERVICE_UNAVAILABLE, 'A backing service does not answer.')],
+  ['a rail that is away', new ConnectError('away', Code.Unavailable)],
+  ['a rail that does not answer in time', new ConnectError('late', Code.DeadlineExceeded)],
+  ['a rail that has too much to do', new ConnectError('slowly', Code.ResourceExhausted)],
+  ['a database that goes down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+  ['a disk that is full', Object.assign(new Error('could not extend file'), { code: '53100' })],
+  ['a statement that is cancelled', Object.assign(new Error('canceling statement'), { code: '57014' })],
+  ['a host without an address', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })],
+  ['a cause that is an outage', new Error('not sent', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) })],
+])('%s is waited for, for ever', async (_, error) => {
+  const { state, run } = failing(error);
+  const jobs = start(run);
+  await jobRows(database, wall).add(job('patient'));
+
+  await attempts(jobs, failuresMax * 2, failingMsMax * 10);
+  expect(state.count).toBe(failuresMax * 2);
+  state.error = undefined;
+  await jobs.runDue();
+
+  expect(await left()).toEqual([]);
+});
+
+test('a job that gets somewhere in between starts anew', async () => {
+  const { state, run } = failing(new Error('poison'));
+  const jobs = start(run);
+  await jobRows(database, wall).add(job('slow'));
+  await attempts(jobs, failuresMax - 1, failingMsMax * 2);
+
+  state.error = retryAt(new Date(wall.now().getTime() + 1_000));
+  await jobs.runDue();
+  wall.advance(1_000);
+  state.error = new Error('poison');
+  await attempts(jobs, 2, failingMsMax);
+
+  expect([state.count, await letters.count()]).toEqual([failuresMax + 2, 0n]);
+});
+
+test('adding a dead job again brings it back to life, with what is asked for now', async () => {
+  const { state, run } = failing(new Error('poison'));
+  const jobs = start(run);
+  const rows = jobRows(database, wall);
+  await rows.add(job('bad'));
+  await attempts(jobs, failuresMax, failingMsMax);
+  expect(await letters.count()).toBe(1n);
+
+  state.error = undefined;
+  await rows.addMany([job('bad', { payload: { anew: true } }), job('other')]);
+
+  expect(await database.query(sql`select key, payload from job order by key`)).toEqual([
+    { key: 'bad', payload: { anew: true } },
+    { key: 'other', payload: { key: 'other' } },
+  ]);
+  await jobs.runDue();
+  expect(await left()).toEqual([]);
+});
