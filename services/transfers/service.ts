@@ -6,6 +6,7 @@ import { AuthorizeQuoteRequestSchema, CreateQuoteRequestSchema, QuoteService } f
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ServiceFeeService } from '../../gen/payments/transfers/v1/service_fee_pb.ts';
+import { SuspendedRefundService } from '../../gen/payments/transfers/v1/suspended_refund_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import { TransferService } from '../../gen/payments/transfers/v1/transfer_pb.ts';
 import { ReceiveUmaPaymentRequestSchema, UmaSandboxService } from '../../gen/payments/transfers/v1/uma_sandbox_pb.ts';
@@ -31,6 +32,7 @@ import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
 import { forgetRates } from './jobs/forget-rates.ts';
 import { lapseAuthorization } from './jobs/lapse-authorization.ts';
+import { handleReleaseRefund } from './jobs/release-refund.ts';
 import { handleSendBack } from './jobs/send-back.ts';
 import { handleUmaAsk, handleUmaDeadline, handleUmaSettle } from './jobs/uma.ts';
 import { approvePayment } from './methods/approve-payment.ts';
@@ -48,12 +50,14 @@ import { getQuote } from './methods/get-quote.ts';
 import { getTransaction } from './methods/get-transaction.ts';
 import { listExchangeRates } from './methods/list-exchange-rates.ts';
 import { listServiceFees } from './methods/list-service-fees.ts';
+import { listSuspendedRefunds } from './methods/list-suspended-refunds.ts';
 import { listTransactions } from './methods/list-transactions.ts';
 import { listVolumeLimits } from './methods/list-volume-limits.ts';
 import { lookupExternalAccount } from './methods/lookup-external-account.ts';
 import { lookupUma } from './methods/lookup-uma.ts';
 import { receiveUmaPayment } from './methods/receive-uma-payment.ts';
 import { rejectPayment } from './methods/reject-payment.ts';
+import { releaseSuspendedRefund } from './methods/release-suspended-refund.ts';
 import { reportAccountDeposit } from './methods/report-account-deposit.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
 import { reportProgress } from './methods/report-progress.ts';
@@ -93,6 +97,7 @@ export const transfers = defineService({
     serve(PaymentApprovalService, { approvePayment, rejectPayment, confirmReceiptDelivery }),
     serve(RailReportService, { reportDeposit, reportAccountDeposit, reportProgress }),
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
+    serve(SuspendedRefundService, { listSuspendedRefunds, releaseSuspendedRefund }),
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
@@ -125,6 +130,7 @@ export const transfers = defineService({
     credit: handleCredit,
     deposit: handleDeposit,
     'send-back': handleSendBack,
+    'release-refund': handleReleaseRefund,
     'uma-deadline': handleUmaDeadline,
     'uma-settle': handleUmaSettle,
     cancel: handleCancel,

@@ -10,8 +10,8 @@ export const closeCustomerAccounts: AccountsMethod<typeof AccountDirectoryServic
   context,
 ) => {
   const customer = customerIn(customerId);
+  await deleteExternalAccountsOf(customer, context); // from now on none is opened
   const ids = await context.store.internalAccounts.idsOfCustomer(context.caller.platformId, customer);
   await changeAccounts({ ids, event: 'closed' }, context);
-  await deleteExternalAccountsOf(customer, context);
   return {};
 };

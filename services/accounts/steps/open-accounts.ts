@@ -22,7 +22,8 @@ export async function openAccounts(openings: readonly Opening[], context: Accoun
   refuseUnknown(openings.flatMap(({ currencies }) => currencies));
   const owners = openings.map(({ customerId }) => customerId);
   const held = await store.internalAccounts.heldBy(caller.platformId, owners);
-  const lacking = openings.flatMap((opening) => lackingIn(opening, held.get(opening.customerId) ?? nothing));
+  const lackingOfAll = openings.flatMap((opening) => lackingIn(opening, held.get(opening.customerId) ?? nothing));
+  const lacking = await withoutDeleted(lackingOfAll, context);
   if (lacking.length === 0) return;
 
   const serials = await store.internalAccounts.takeSerials(lacking.length);
@@ -37,7 +38,14 @@ export async function openAccounts(openings: readonly Opening[], context: Accoun
   if (credential && more.length === 0) await context.runNow(credential);
 }
 
-const nothing: HeldAccounts = { currencies: new Set(), hasWallet: false, hasClosed: false };
+const nothing: HeldAccounts = { currencies: new Set(), hasWallet: false };
+
+async function withoutDeleted(lacking: readonly Lacking[], { store, caller }: AccountsContext): Promise<Lacking[]> {
+  const customers = lacking.map(({ customerId }) => customerId).filter((id) => id !== null);
+  if (customers.length === 0) return [...lacking];
+  const deleted = await store.externalAccounts.closedAmong(caller.platformId, customers);
+  return lacking.filter(({ customerId }) => customerId === null || !deleted.has(customerId));
+}
 
 function refuseUnknown(currencies: readonly string[]): void {
   const unknown = currencies.find((currency) => !currencyOf(currency));
@@ -50,7 +58,6 @@ type Lacking = Pick<Wanted, 'customerId' | 'currency' | 'isWallet'>;
 const walletCurrency = 'USDB';
 
 function lackingIn({ customerId, currencies, withWallet }: Opening, held: HeldAccounts): Lacking[] {
-  if (held.hasClosed) return [];
   const ordinary = [...new Set(currencies)].filter((currency) => !held.currencies.has(currency)).sort();
   const lacking = ordinary.map((currency) => ({ customerId, currency, isWallet: false }));
   return withWallet && !held.hasWallet ? [...lacking, { customerId, currency: walletCurrency, isWallet: true }] : lacking;

@@ -24,6 +24,14 @@ export function externalAccountCounts(db: Queryable) {
         on conflict (platform_id, owner_id) do update set closed_at = coalesce(owner.closed_at, excluded.closed_at)`);
     },
 
+    /** Those customers among these that may have no more accounts. */
+    async closedAmong(platformId: string, customerIds: readonly string[]): Promise<Set<string>> {
+      const rows = await db.query(sql<{ id: string }>`
+        select owner_id as id from external_account_owner
+        where platform_id = ${platformId} and owner_id = any(${[...customerIds]}::uuid[]) and closed_at is not null`);
+      return new Set(rows.map(({ id }) => id));
+    },
+
     /** Counts deleted accounts of one owner out. Its lock is held. */
     forget: (platformId: string, removed: readonly RemovedRow[]) => forget(db, platformId, removed),
 

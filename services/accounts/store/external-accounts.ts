@@ -114,6 +114,8 @@ function writes(db: Queryable, secrets: Secrets) {
       return removed;
     },
 
+    closedAmong: counts.closedAmong,
+
     /** Deletes all accounts of a customer, and lets it have no others. Repeatable. */
     async removeAllOf(owner: Required<Owner>, deletedAt: Date): Promise<readonly RemovedRow[]> {
       await counts.close(owner, deletedAt);

@@ -13,8 +13,6 @@ export interface HeldAccounts {
   /** Of the accounts that are no wallets. */
   readonly currencies: ReadonlySet<string>;
   readonly hasWallet: boolean;
-  /** A customer with a closed account was deleted. */
-  readonly hasClosed: boolean;
 }
 
 export function internalAccountRows(db: Queryable) {
@@ -26,7 +24,7 @@ export function internalAccountRows(db: Queryable) {
     /** What owners have, those that have any; null stands for the platform itself. */
     async heldBy(platformId: string, owners: readonly (string | null)[]): Promise<Map<string | null, HeldAccounts>> {
       const rows = await db.query(sql<HeldRow>`
-        select customer_id as "customerId", currency, status, type from internal_account
+        select customer_id as "customerId", currency, type from internal_account
         where platform_id = ${platformId}
           and (customer_id = any(${owners}::uuid[]) or (customer_id is null and ${owners.includes(null)}))`);
       const byOwner = Map.groupBy(rows, ({ customerId }) => customerId);
@@ -73,14 +71,13 @@ export function internalAccountRows(db: Queryable) {
   };
 }
 
-type HeldRow = Pick<InternalAccountRow, 'customerId' | 'currency' | 'status' | 'type'>;
+type HeldRow = Pick<InternalAccountRow, 'customerId' | 'currency' | 'type'>;
 
 function heldIn(rows: readonly HeldRow[]): HeldAccounts {
   const ordinary = rows.filter(({ type }) => type !== 'EMBEDDED_WALLET');
   return {
     currencies: new Set(ordinary.map(({ currency }) => currency)),
     hasWallet: ordinary.length < rows.length,
-    hasClosed: rows.some(({ status }) => status === 'CLOSED'),
   };
 }
 

@@ -1,6 +1,6 @@
 // What a payment may have moved, by what has become of it: the sums of all its journals tell whether its end is true.
 import type { Account, Leg, Payment } from './legs.ts';
-import { paymentOf, type Transaction } from './record.ts';
+import { isRefundSuspended, paymentOf, type Transaction } from './record.ts';
 
 /** All that a payment has moved on one account. Never zero. */
 export type Sum = Pick<Leg, 'account' | 'currency' | 'amount'>;
@@ -36,13 +36,10 @@ function leftOf(transaction: Transaction, sums: readonly Sum[]): string[] {
   const left = sums.filter((sum) => inBetween.has(nameOf(sum))).map((sum) => `leaves ${textOf(sum)} in ${nameOf(sum)}`);
   const suspended = sums.filter((sum) => nameOf(sum) === 'REFUND_SUSPENSE');
   const total = suspended.reduce((sum, { amount }) => sum + amount, 0n);
-  const expected = isSuspended(transaction) ? (arrived ?? sent.amount) : 0n;
+  const expected = isRefundSuspended(transaction) ? (arrived ?? sent.amount) : 0n;
   const isRight = total === expected && suspended.every(({ currency }) => currency === sent.currency);
   return isRight ? left : [...left, `has ${total} in REFUND_SUSPENSE instead of ${expected}`];
 }
-
-/** A cancellation that came too late has failed as a refund as well: its payment goes on. */
-const isSuspended = ({ status, refund }: Transaction) => status !== 'COMPLETED' && refund?.status === 'FAILED';
 
 const isDelivered = ({ status, refund }: Transaction) => status === 'COMPLETED' && refund?.status !== 'COMPLETED';
 
@@ -52,7 +49,7 @@ function sourceOf(transaction: Transaction, sums: readonly Sum[]): string[] {
   if (!payment) return [];
   const { sourceId, sending, platformFee, feeAccountId } = payment;
   const moved = sumOn(sums, sourceId);
-  const expected = isDelivered(transaction) || isSuspended(transaction) ? -sending : 0n;
+  const expected = isDelivered(transaction) || isRefundSuspended(transaction) ? -sending : 0n;
   const earned = feeAccountId === sourceId ? platformFee : 0n; // at most: some of it may pay what the platform owes
   const isRight = moved >= expected && moved <= expected + earned;
   return isRight ? [] : [`has moved its source by ${moved} instead of ${expected}`];

@@ -54,6 +54,7 @@ export function turnIncoming<T extends Progress>(before: T, happened: IncomingTu
     case 'refundStarted':
     case 'refunded':
     case 'refundFailed':
+    case 'released':
       return turn(before, happened, now);
     case 'seen':
     case 'credited':

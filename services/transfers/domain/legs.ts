@@ -145,6 +145,11 @@ export function refundFailLegs(payment: Brought): Leg[] {
   ]);
 }
 
+/** A refund that had failed goes where it belongs after all. */
+export function releasedLegs(payment: Brought): Leg[] {
+  return merged([...mirrorOf(refundFailLegs(payment)), ...refundDoneLegs(payment)]);
+}
+
 export interface Deposit {
   /** uuid of the internal account that is credited. */
   readonly accountId: string;

@@ -155,6 +155,11 @@ export function quoteOf({ id, details }: Pick<Transaction, 'id' | 'details'>): Q
   return details.quote;
 }
 
+/** Its refund has failed, and the money waits for the operator. A cancellation that came too late has failed as well: it goes on. */
+export function isRefundSuspended({ status, refund }: Pick<Transaction, 'status' | 'refund'>): boolean {
+  return (status === 'FAILED' || status === 'EXPIRED') && refund?.status === 'FAILED';
+}
+
 /** The name of the rail that the money of a transaction is pulled by. */
 export function pullRailOf({ details }: Pick<Transaction, 'details'>): string {
   return details.pullRail ?? details.quote?.funding?.rail ?? '';

@@ -59,13 +59,14 @@ export const outgoingMoves: Moves<OutgoingStatus, OutgoingEvent> = {
 };
 
 export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED';
-export type RefundEvent = 'refunded' | 'refundFailed';
+/** `released`: the operator has brought a suspended refund home. */
+export type RefundEvent = 'refunded' | 'refundFailed' | 'released';
 
 /** A refund is apart from the status: it moves on when the transaction no longer does. */
 export const refundMoves: Moves<RefundStatus, RefundEvent> = {
   PENDING: { refunded: 'COMPLETED', refundFailed: 'FAILED' },
   COMPLETED: {},
-  FAILED: {},
+  FAILED: { released: 'COMPLETED' },
 };
 
 export type RefundReason = 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT';
@@ -136,7 +137,8 @@ export function turn<T extends Progress>(before: T, happened: Turn, now: Date): 
       return { after: { ...counted, refund }, told: 'REFUND_PENDING' };
     }
     case 'refunded':
-    case 'refundFailed': {
+    case 'refundFailed':
+    case 'released': {
       const refund = endRefund(before.refund, happened.event, now);
       return { after: { ...counted, refund }, told: `REFUND_${refund.status}` };
     }

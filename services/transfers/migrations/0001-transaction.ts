@@ -50,6 +50,7 @@ export const transaction: Migration = {
     create index transaction_receiver on transaction (platform_id, receiver, created_at desc, id desc);
     create index transaction_sender_key on transaction (platform_id, sender_key) where sender_key is not null;
     create index transaction_receiver_key on transaction (platform_id, receiver_key) where receiver_key is not null;
+    create index transaction_suspended on transaction (platform_id, id) where refund_status = 'FAILED';
     create index transaction_lapse on transaction (lapses_at) where lapses_at is not null;
 
     -- How many transactions a platform (owner '') and each owner has. A platform's count is spread over slots: commits side by

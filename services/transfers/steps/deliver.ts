@@ -84,8 +84,7 @@ export interface Conclusion extends Report {
 
 /** Books what a report means, then writes it down with its events and the next look, in one commit. */
 export async function conclude(context: TransfersContext, before: Transaction, report: Conclusion): Promise<Transaction> {
-  const payment = await paymentFor(context, before, report);
-  const turns = turnsOf(before, report);
+  const { payment, turns } = await planOf(context, before, report);
   const { isDispatched = true, isSettled = false } = report;
   for (const { event } of turns) {
     if (event === 'refunded') await sendHome(context, before, payment);
@@ -128,9 +127,17 @@ function turnsOf({ status }: Transaction, { turns }: Conclusion): readonly Turn[
   return status === 'ACCEPTED' && turns[0]?.event === 'delivered' ? [{ event: 'taken' }, ...turns] : turns;
 }
 
-/** Refunds of crypto assets from outside need an account inside. */
-async function paymentFor(context: TransfersContext, before: Transaction, { turns }: Conclusion): Promise<Payment> {
+interface Plan {
+  readonly payment: Payment;
+  readonly turns: readonly Turn[];
+}
+
+/** Refunds of crypto assets from outside need an account inside. Without one the refund fails, and the operator releases it. */
+async function planOf(context: TransfersContext, before: Transaction, report: Conclusion): Promise<Plan> {
   const payment = paymentOf(before);
-  if (!quoteOf(before).funding?.isCrypto || !turns.some(({ event }) => event === 'refunded')) return payment;
-  return { ...payment, refundAccountId: await refundAccountOf(context, before) };
+  const turns = turnsOf(before, report);
+  if (!quoteOf(before).funding?.isCrypto || !turns.some(({ event }) => event === 'refunded')) return { payment, turns };
+  const refundAccountId = await refundAccountOf(context, before);
+  if (refundAccountId) return { payment: { ...payment, refundAccountId }, turns };
+  return { payment, turns: turns.map((turn) => (turn.event === 'refunded' ? { event: 'refundFailed' } : turn)) };
 }

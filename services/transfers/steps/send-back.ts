@@ -3,7 +3,7 @@ import { reached } from '../../kit/crash-points.ts';
 import type { NewJob } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { type IncomingTurn, turnAllIncoming } from '../domain/incoming.ts';
-import { fundLegs, refundDoneLegs, releaseLegs } from '../domain/legs.ts';
+import { fundLegs, refundDoneLegs, refundFailLegs, releaseLegs } from '../domain/legs.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
 import { book } from './book.ts';
 import { current } from './current.ts';
@@ -33,15 +33,23 @@ export async function sendBack(context: TransfersContext, quote: Transaction, ar
 export async function bookBack(context: TransfersContext, stray: Transaction): Promise<Transaction> {
   const { id: subject, sent, details } = stray;
   const { rail = '', isCrypto = false, key: depositId = '' } = details.stray ?? {};
-  const refund = isCrypto ? { refundAccountId: await refundAccountOf(context, stray) } : {};
-  const brought = { fundingRail: rail, sendingCurrency: sent.currency, sending: sent.amount, ...refund };
+  const refundAccountId = isCrypto ? await refundAccountOf(context, stray) : undefined;
+  const isSuspended = isCrypto && !refundAccountId;
+  const brought = {
+    fundingRail: rail,
+    sendingCurrency: sent.currency,
+    sending: sent.amount,
+    ...(refundAccountId && { refundAccountId }),
+  };
   await book(context, { subject, step: 'FUND', legs: fundLegs(brought) });
   await book(context, { subject, step: 'RELEASE', legs: releaseLegs(brought) });
   if (!isCrypto) await railOf(context).giveBack({ key: subject, amount: sent, depositId });
-  await book(context, { subject, step: 'REFUND_DONE', legs: refundDoneLegs(brought) });
+  if (isSuspended) await book(context, { subject, step: 'REFUND_FAIL', legs: refundFailLegs(brought) });
+  else await book(context, { subject, step: 'REFUND_DONE', legs: refundDoneLegs(brought) });
   reached('stray booked');
 
-  const changes = turnAllIncoming(stray, unwanted, context.clock.now());
+  const turns: readonly IncomingTurn[] = [...unwanted, { event: isSuspended ? 'refundFailed' : 'refunded' }];
+  const changes = turnAllIncoming(stray, turns, context.clock.now());
   const after = changes.at(-1)?.after ?? stray;
   const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
     if (!(await transactions.save(stray, after))) return false;
@@ -57,7 +65,6 @@ export async function bookBack(context: TransfersContext, stray: Transaction): P
 const unwanted: readonly IncomingTurn[] = [
   { event: 'unwanted', reason: 'QUOTE_EXPIRED' },
   { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
-  { event: 'refunded' },
 ];
 
 function strayOf(context: TransfersContext, quote: Transaction, { key, amount, onChain: source }: Arrival): Transaction {

@@ -37,6 +37,7 @@ export function bookingFor(event: Turn['event'], standing: Standing): Omit<Booki
     case 'cancelled':
     case 'payoutFailed':
     case 'returned':
+    case 'released':
       return undefined;
     default:
       return event satisfies never;

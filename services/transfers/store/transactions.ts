@@ -18,6 +18,8 @@ export interface TransactionRows {
   reveal(transaction: Transaction): Promise<void>;
   /** False when the transaction is no longer what it was before. */
   save(before: Transaction, after: Transaction): Promise<boolean>;
+  /** Those whose refund has failed and whose money waits for the operator, in the order of their ids. */
+  suspended(platformId: string, page: { readonly limit: number; readonly after?: string }): Promise<Transaction[]>;
   /** Removes one that was never shown. False when it is no longer what it was before. */
   remove(before: Transaction): Promise<boolean>;
   /** Expires some quotes that lie open past their deadline, each at its deadline, and returns them. */
@@ -43,6 +45,13 @@ export function transactionRows(db: Queryable): TransactionRows {
     reveal: async ({ id, platformId, owner }) =>
       void (await db.query(sql`insert into transaction_count ${countOne({ id, platformId, owner }, sql`true`)}`)),
     save: (before, after) => save(db, before, after),
+    suspended: async (platformId, { limit, after = firstId }) => {
+      const rows = await db.query(sql<TransactionRow>`
+        select * from transaction
+        where platform_id = ${platformId} and id > ${after} and refund_status = 'FAILED' and status in ('FAILED', 'EXPIRED')
+        order by id limit ${limit}`);
+      return rows.map(toRecord);
+    },
     remove: async (before) => {
       const rows = await db.query(sql`delete from transaction where ${asItWas(before)} returning 1`);
       return rows.length > 0;
@@ -59,6 +68,8 @@ export function transactionRows(db: Queryable): TransactionRows {
     },
   };
 }
+
+const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** Only open quotes have `lapses_at`. */
 const expired = move(outgoingMoves, { state: 'PENDING', event: 'expired' });

@@ -70,6 +70,31 @@ test('of many customers each gets what it lacks, and those that are gone get not
   expect(totalCount).toBe(5n);
 });
 
+test('an account that its operator has closed stands in the way of no other one', async () => {
+  const platform = ours.newPlatform();
+  const { directory } = platform;
+  const customerId = newCustomer();
+  const openings = (...currencies: string[]) => ({ openings: [{ customerId, currencies }] });
+  await directory.openCustomerAccounts(openings('USD'));
+  await directory.openPlatformAccounts({ currencies: ['USD'] });
+  const { data: own } = await platform.internalAccounts.listPlatformInternalAccounts({});
+  for (const { id: accountId } of [...own, ...(await accountsOf(platform, customerId))]) {
+    await directory.changeInternalAccountStatus({ accountId, change: InternalAccountChange.CLOSED });
+  }
+
+  await directory.openCustomerAccounts(openings('USD', 'EUR'));
+  await directory.openPlatformAccounts({ currencies: ['USD', 'EUR'] });
+
+  const summary = (accounts: readonly InternalAccount[]) =>
+    accounts.map(({ balance, status }) => [balance?.currency?.code, status]).sort();
+  const expected = [
+    ['EUR', InternalAccountStatus.ACTIVE],
+    ['USD', InternalAccountStatus.CLOSED],
+  ];
+  expect(summary(await accountsOf(platform, customerId))).toEqual(expected);
+  expect(summary((await platform.internalAccounts.listPlatformInternalAccounts({})).data)).toEqual(expected);
+});
+
 test('a currency that the service does not handle is refused', async () => {
   const platform = ours.newPlatform();
 

@@ -1,0 +1,21 @@
+// ListSuspendedRefunds: what the operator has to release.
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { SuspendedRefundService } from '../../../gen/payments/transfers/v1/suspended_refund_pb.ts';
+import { publicId, uuidIn } from '../../kit/ids.ts';
+import type { TransfersMethod } from '../context.ts';
+
+export const listSuspendedRefunds: TransfersMethod<typeof SuspendedRefundService.method.listSuspendedRefunds> = async (
+  { limit = 100, after },
+  { store, caller },
+) => {
+  const suspended = await store.transactions.suspended(caller.platformId, { limit, ...(after && { after: uuidIn(after) }) });
+  return {
+    refunds: suspended.map(({ id, owner, sent, arrived, refund, updatedAt }) => ({
+      transactionId: publicId('Transaction', id),
+      owner,
+      currency: sent.currency,
+      amount: arrived ?? sent.amount,
+      initiatedAt: timestampFromDate(refund?.initiatedAt ?? updatedAt),
+    })),
+  };
+};

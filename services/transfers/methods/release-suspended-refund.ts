@@ -1,0 +1,49 @@
+// ReleaseSuspendedRefund: the operator says where the money of a failed refund goes.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { SuspendedRefundService } from '../../../gen/payments/transfers/v1/suspended_refund_pb.ts';
+import { reached } from '../../kit/crash-points.ts';
+import { fail, type Refusal } from '../../kit/fail.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { isRefundSuspended, type Transaction } from '../domain/record.ts';
+import { current } from '../steps/current.ts';
+import { findInternalAccount } from '../steps/find-internal-account.ts';
+import { findTransaction } from '../steps/find-transaction.ts';
+import { isCryptoFromOutside, releaseRefundJob } from '../steps/release-refund.ts';
+
+/** Of two destinations that are named at once the first one counts. */
+export const releaseSuspendedRefund: TransfersMethod<typeof SuspendedRefundService.method.releaseSuspendedRefund> = async (
+  { transactionId, accountId },
+  context,
+) => {
+  const transaction = await findTransaction(context, transactionId);
+  if (isRefundSuspended(transaction)) {
+    await checkDestination(context, transaction, accountId);
+    const job = releaseRefundJob(context, transaction, accountId);
+    await context.store.write(({ jobs }) => jobs.add(job));
+    reached('refund release begun');
+    await context.runNow(job);
+  }
+  const { refund } = await current(context, transaction);
+  if (!refund || (refund.status === 'FAILED' && !isRefundSuspended(transaction))) throw notSuspended(transactionId);
+  return { isCompleted: refund.status === 'COMPLETED' };
+};
+
+async function checkDestination(
+  context: TransfersContext,
+  { sender, sent, details }: Transaction,
+  accountId: string | undefined,
+): Promise<void> {
+  const isFromInside = details.quote && !details.quote.funding;
+  if (accountId === undefined) {
+    if (isCryptoFromOutside(details))
+      throw wrongDestination(`Name an account in ${sent.currency}: crypto assets do not go back to wallets.`);
+    return;
+  }
+  if (isFromInside && accountId !== sender) throw wrongDestination(`The money belongs to ${sender}: leave accountId out.`);
+  const { balance } = await findInternalAccount(context, accountId);
+  if (balance?.currency?.code !== sent.currency) throw wrongDestination(`The account ${accountId} is not in ${sent.currency}.`);
+}
+
+const wrongDestination = (message: string): Refusal => fail(ErrorCode.INVALID_INPUT, message);
+
+const notSuspended = (id: string): Refusal => fail(ErrorCode.CONFLICT, `The transaction ${id} has no suspended refund.`);
