@@ -10,10 +10,11 @@ import { clientOf } from '../services/kit/clients.ts';
 import { fail } from '../services/kit/fail.ts';
 import { type Gauges, gaugesText } from '../services/kit/gauges.ts';
 import type { Log } from '../services/kit/log.ts';
+import { registerInvitationPages } from '../web/hosted/invitation-routes.ts';
+import { registerKycPages } from '../web/hosted/kyc-routes.ts';
+import { registerSharedRoutes } from '../web/hosted/shared-routes.ts';
 import { authenticateBy } from './authenticate.ts';
 import { jsonType } from './errors.ts';
-import { registerInvitationPages } from './pages/invitation-routes.ts';
-import { registerKycPages } from './pages/kyc-routes.ts';
 import { type RestOptions, refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 
@@ -49,6 +50,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     ...(limit && { limit }),
   });
   registerOwnRoutes(app, options);
+  registerSharedRoutes(app);
   registerKycPages(app, { dispatch, log });
   registerInvitationPages(app, { dispatch, log });
   return app;
@@ -69,7 +71,6 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     if (isReady()) return { status: 'ok' };
     throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'This process takes no requests now.');
   });
-  get('/end-user-terms', async (_request, reply) => reply.type('text/html; charset=utf-8').send(noTerms));
   get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(gaugesText(gauges())));
   app.get<{ Querystring: { environment?: string } }>(keyPath, async (request, reply) => {
     const { environment = mode } = request.query;
@@ -83,16 +84,3 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
 }
 
 const keyPath = '/.well-known/webhook-public-key.pem';
-
-/** Where the operator has named no terms of its own. */
-const noTerms = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>End-user terms</title>
-<main>
-<h1>End-user terms</h1>
-<p>The operator of this installation has published no end-user terms. It does so with the setting END_USER_TERMS_URLS.</p>
-</main>
-</html>
-`;

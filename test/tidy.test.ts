@@ -82,7 +82,9 @@ function complaint(file: string, target: string): string[] {
 
   if (target.startsWith('test/')) return because('production code knows no tests');
   if (service === 'kit' && other && !isOwn) return because('the kit knows no service');
-  if (service && target.startsWith('gateway/')) return because('services do not know the gateway');
+  if (service && /^(gateway|web)\//.test(target)) return because('services do not know the gateway or its pages');
+  if (file.startsWith('web/') && (target.startsWith('gateway/') || (other && other !== 'kit')))
+    return because('pages know neither the gateway nor a service');
   if (service && service !== 'kit' && other && !isOwn && other !== 'kit')
     return because('another service is reached by RPC only');
   if (file.startsWith('gateway/') && other && other !== 'kit') return because('the gateway knows no service');

@@ -7,7 +7,7 @@ import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf
 const root = join(import.meta.dirname, '..');
 
 /** What the code reads beside itself. */
-const assets = ['gateway/pages/style.css'];
+const assets = ['web/hosted/style.css', 'web/hosted/icon.svg'];
 
 const entering = 'files.set(file.proto.name, file);';
 

@@ -1,6 +1,7 @@
 // Rows and messages of platforms into each other.
 import { create, fromJson, type JsonObject, type MessageInitShape, toJson } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { BrandSchema } from '../../gen/payments/common/v1/brand_pb.ts';
 import type { SandboxClockSchema } from '../../gen/payments/platform/v1/clock_pb.ts';
 import {
   type PlatformConfig,
@@ -44,7 +45,13 @@ export function toConfig(platform: Platform): PlatformConfig {
 /** The platform as other services see it. */
 export function toPlatform(platform: Platform): PlatformMessage {
   const { id, environment, clockOffsetMs } = platform;
-  return create(PlatformSchema, { id, environment, clockOffsetMs, config: toConfig(platform) });
+  return create(PlatformSchema, { id, environment, clockOffsetMs, config: toConfig(platform), brand: toBrand(platform) });
+}
+
+/** The name and logo that the platform has configured for what its customers see. */
+export function toBrand({ settings }: Platform): MessageInitShape<typeof BrandSchema> {
+  const { appName, logoUrl } = settings.embeddedWalletConfig ?? {};
+  return { ...(appName !== undefined && { name: appName }), ...(logoUrl !== undefined && { logoUrl }) };
 }
 
 /** A platform's time, this far ahead of the wall. */

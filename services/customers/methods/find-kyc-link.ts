@@ -5,6 +5,6 @@ import { findLink } from '../steps/kyc-tokens.ts';
 
 export const findKycLink: CustomersMethod<typeof HostedVerificationService.method.findKycLink> = async ({ token }, context) => {
   const { platformId } = await findLink(token, context);
-  const { environment, clockOffsetMs } = await context.clients.platform.getPlatform({ platformId });
-  return { platformId, environment, clockOffsetMs };
+  const { environment, clockOffsetMs, brand = {} } = await context.clients.platform.getPlatform({ platformId });
+  return { platformId, environment, clockOffsetMs, brand };
 };

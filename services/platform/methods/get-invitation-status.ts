@@ -1,6 +1,7 @@
 // GetInvitationStatus: what the link of an invitation shows, to people whom no platform knows.
 import { type InvitationService, InvitationStatus } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import type { PlatformMethod } from '../context.ts';
+import { toBrand } from '../convert.ts';
 import { statusAt } from '../domain/invitation.ts';
 import { clockOf, noInvitation } from '../steps/invitations.ts';
 
@@ -10,5 +11,6 @@ export const getInvitationStatus: GetInvitationStatus = async ({ invitationCode 
   const invitation = await context.store.invitations.find(invitationCode.toLowerCase());
   if (!invitation) throw noInvitation();
   const clock = await clockOf(invitation, context);
-  return { status: InvitationStatus[statusAt(invitation, clock.now())] };
+  const inviting = await context.store.platforms.find(invitation.platformId);
+  return { status: InvitationStatus[statusAt(invitation, clock.now())], ...(inviting && { brand: toBrand(inviting) }) };
 };

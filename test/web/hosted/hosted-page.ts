@@ -1,0 +1,86 @@
+// The hosted page in a browser: links to it, forms on it, and what axe finds wrong with it.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import type { Tenant } from '../../kit/platform.ts';
+
+/** The path of a fresh link, with its query. */
+export async function newLink({ rest }: Pick<Tenant, 'rest'>, customerId: string, body: object = {}): Promise<string> {
+  const { status, body: link } = await rest('POST', `/customers/${customerId}/kyc-link`, { body });
+  expect(status, JSON.stringify(link)).toBe(201);
+  const { pathname, search } = new URL(link.kycUrl);
+  return pathname + search;
+}
+
+/** A site of the platform, where customers are sent back to. Listens until the file ends. */
+export async function startPlatformSite(): Promise<{ readonly url: string }> {
+  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>Back</title>'));
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  afterAll(() => site.closeAllConnections());
+  afterAll(() => site.close());
+  return { url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/verified` };
+}
+
+/** Sends the form, and waits for the page that comes of it. */
+export async function press(page: Page, button: string): Promise<void> {
+  const arrival = page.waitForEvent('domcontentloaded');
+  await page.getByRole('button', { name: button }).click();
+  await arrival;
+}
+
+/** Types into fields, chooses options and attaches files, by their labels inside one part of the page. */
+export async function fill(page: Page, group: string, told: Readonly<Record<string, string | readonly string[]>>): Promise<void> {
+  const part = page.getByRole('group', { name: group, exact: true });
+  const place = (await part.count()) ? part : page.getByRole('region', { name: group, exact: true });
+  for (const [label, value] of Object.entries(told)) {
+    const field = place.getByLabel(label, { exact: true });
+    if (typeof value === 'string') await fillOne(field, value);
+    else await fillSeveral(place.getByRole('group', { name: label, exact: true }), value);
+  }
+}
+
+/** Checks boxes by their labels, or fills text inputs from the first one on. */
+async function fillSeveral(group: Locator, values: readonly string[]): Promise<void> {
+  const texts = group.locator('input:not([type=checkbox])');
+  const isText = (await texts.count()) > 0;
+  for (const [index, value] of values.entries()) {
+    if (isText) await texts.nth(index).fill(value);
+    else await group.getByLabel(value, { exact: true }).check();
+  }
+}
+
+async function fillOne(field: Locator, value: string): Promise<void> {
+  const kind = await field.evaluate(({ tagName, type }: HTMLInputElement) => (tagName === 'SELECT' ? 'select' : type));
+  if (kind === 'select') await field.selectOption({ label: value });
+  else if (kind === 'file') await field.setInputFiles({ name: value, mimeType: 'application/pdf', buffer: scan });
+  else await field.fill(value);
+}
+
+const scan = Buffer.from('%PDF-1.7 the scan of a paper');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe complains of, by rule and element. The suggested countries are left out: there are many, and all alike. */
+export async function complaintsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(context: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+    };
+    return (await axe.run({ exclude: [['option']] })).violations;
+  });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Whether anything sticks out to the side. */
+export function overflows(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+}
+
+/** Keeps a picture where `SCREENSHOTS` says; nowhere by default. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

@@ -1,0 +1,57 @@
+// Owners of a business about whom something is wrong: the fields that mend it, in a fieldset for each.
+import type { BeneficialOwner } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
+import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
+import { ownerFields } from './kyc-fields.ts';
+import { nameOnPage, type Part } from './page-problems.ts';
+
+export interface OwnerToMend extends Part {
+  readonly owner: BeneficialOwner;
+}
+
+/** In the order of the owners. What the page has no field for is left out. */
+export function ownersToMend(view: HostedVerification): OwnerToMend[] {
+  return ownersOf(view).flatMap((owner) => {
+    const own = view.errors.filter(({ resourceId }) => resourceId === owner.id);
+    const names = new Set(own.flatMap(({ field }) => (field === undefined ? [] : asked(nameOnPage(field)))));
+    const prefix = prefixOf(owner);
+    const fields = ownerFields.filter(({ name }) => names.has(name)).map((field) => ({ ...field, name: prefix + field.name }));
+    return fields.length ? [{ owner, prefix, fields }] : [];
+  });
+}
+
+/** Room on the page for people who are not known yet: at least one, and five with those who are known. */
+export function newPeople(view: HostedVerification): Part[] {
+  const count = Math.max(1, peopleShown - ownersOf(view).length);
+  return Array.from({ length: count }, (_, index) => {
+    const prefix = `people.${index + 1}.`;
+    return { prefix, fields: ownerFields.map((field) => ({ ...field, name: prefix + field.name })) };
+  });
+}
+
+/** Four can own a quarter each, and one more controls the business. */
+const peopleShown = 5;
+
+export function ownersOf({ customer }: HostedVerification): readonly BeneficialOwner[] {
+  return customer?.kind.case === 'business' ? customer.kind.value.beneficialOwners : [];
+}
+
+export function ownerOf(id: string, view: HostedVerification): BeneficialOwner | undefined {
+  return ownersOf(view).find((owner) => owner.id === id);
+}
+
+export function prefixOf({ id }: BeneficialOwner): string {
+  return `owners.${id}.`;
+}
+
+export function fullNameOf({ personalInfo }: BeneficialOwner): string {
+  return `${personalInfo?.firstName} ${personalInfo?.lastName}`;
+}
+
+/** A number means nothing without its type and country, and an address is replaced whole. */
+function asked(name: string): readonly string[] {
+  if (name.startsWith(address)) return ownerFields.map((field) => field.name).filter((one) => one.startsWith(address));
+  return identification.includes(name) ? identification : [name];
+}
+
+const address = 'personalInfo.address.';
+const identification = ['personalInfo.idType', 'personalInfo.identifier', 'personalInfo.countryOfIssuance'];

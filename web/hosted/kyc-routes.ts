@@ -1,0 +1,91 @@
+// The routes of the hosted page. Who has the token in the address acts for its customer, as far as the page goes.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../../gen/payments/common/v1/brand_pb.ts';
+import { type HostedVerification, HostedVerificationService } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
+import { callAs } from '../../services/kit/authenticator.ts';
+import type { Call, Dispatch } from '../../services/kit/call.ts';
+import { clientOf } from '../../services/kit/clients.ts';
+import type { Log } from '../../services/kit/log.ts';
+import { knownValues } from './known-values.ts';
+import { kycPage } from './kyc-page.ts';
+import { messagePage } from './layout.ts';
+import { readForm } from './read-form.ts';
+import { type Saved, saveForm } from './save-form.ts';
+import { sendError, sendPage } from './send-page.ts';
+import { objectionsIn, problemsOf } from './submit-problems.ts';
+
+export interface PagesOptions {
+  readonly dispatch: Dispatch;
+  readonly log: Log;
+}
+
+interface Opened {
+  readonly call: Call;
+  readonly view: HostedVerification;
+  readonly brand: Brand | undefined;
+}
+
+type TokenRequest = FastifyRequest<{ Params: { token: string }; Querystring: { saved?: string } }>;
+
+export function registerKycPages(app: FastifyInstance, { dispatch, log }: PagesOptions): void {
+  const hosted = clientOf(HostedVerificationService, dispatch);
+  app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, body));
+    pages.setErrorHandler((error, request, reply) => sendError(error, { request, reply, log }));
+
+    pages.get('/kyc/:token', async (request: TokenRequest, reply) => {
+      const { view, brand } = await open(request);
+      if (view.isOver) return sendPage(reply, 410, overPage);
+      const problems = new Map(problemsOf(objectionsIn(view), view));
+      const page = kycPage({ view, brand, problems, isSaved: request.query.saved !== undefined });
+      return sendPage(reply, 200, page, { ...view, ...brand });
+    });
+
+    pages.post('/kyc/:token', async (request: TokenRequest, reply) => {
+      const { token } = request.params;
+      if ((await open(request)).view.isOver) return sendPage(reply, 410, overPage); // before anything of the body is read
+      const form = await readForm(request);
+      const { call, view, brand } = await open(request); // a body takes its time, and somebody may have submitted meanwhile
+      if (view.isOver) return sendPage(reply, 410, overPage);
+      const { problems, left, kept } = view.isSettled ? nothing() : await saveForm({ view, form, dispatch, call });
+      if (problems.size === 0 && form.values.get('intent') === 'save') return reply.code(303).header('location', '?saved').send();
+      const submitted = problems.size === 0 ? await hosted(call).submitHostedVerification({ token }) : undefined;
+      if (submitted?.isOver) return sendPage(reply, 410, overPage);
+      if (submitted && submitted.errors.length === 0) return sendOn(reply, submitted.redirectUri, brand);
+      const { view: now } = await open(request);
+      for (const [name, message] of problemsOf(submitted?.errors ?? [], now)) problems.set(name, message);
+      const page = kycPage({ view: now, brand, values: shownAgain(left, now), files: kept, problems });
+      return sendPage(reply, 422, page, { ...now, ...brand });
+    });
+
+    const open = async ({ params: { token }, id }: TokenRequest): Promise<Opened> => {
+      const asNobody = callAs('gateway', id);
+      const { platformId, environment, clockOffsetMs, brand } = await hosted(asNobody).findKycLink({ token });
+      const offset = {
+        environment: environment === 'production' ? 'production' : 'sandbox',
+        clockOffsetMs: Number(clockOffsetMs),
+      } as const;
+      const call = { ...asNobody, caller: { ...asNobody.caller, platformId, ...offset } };
+      return { call, view: await hosted(call).getHostedVerification({ token }), brand };
+    };
+  });
+}
+
+const overPage = messagePage(
+  'This link is no longer valid',
+  'A link works once, within a day. Ask the company that sent it to you for a new one.',
+);
+const donePage = (brand: Brand | undefined) =>
+  messagePage('Thank you', 'We have everything we need. You can close this page.', brand);
+
+function sendOn(reply: FastifyReply, redirectUri: string | undefined, brand: Brand | undefined): FastifyReply {
+  if (redirectUri === undefined) return sendPage(reply, 200, donePage(brand), { logoUrl: brand?.logoUrl });
+  return reply.code(303).header('location', new URL(redirectUri).href).header('cache-control', 'no-store').send();
+}
+
+const nothing = (): Saved => ({ problems: new Map(), left: new Map(), kept: new Map() });
+
+/** What was typed, over what is known; but the numbers that identify somebody are not sent back. */
+function shownAgain(left: ReadonlyMap<string, string>, view: HostedVerification): Map<string, string> {
+  return new Map([...knownValues(view), ...[...left].filter(([name]) => !/(identifier|taxId|documentNumber)$/.test(name))]);
+}

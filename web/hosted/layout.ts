@@ -1,0 +1,42 @@
+// What every page has in common.
+import type { Brand } from '../../gen/payments/common/v1/brand_pb.ts';
+import { type Html, html } from './html.ts';
+
+export const stylePath = '/pages/style.css';
+
+export const iconPath = '/pages/icon.svg';
+
+interface Frame {
+  /** The platform whose customers read the page. */
+  readonly brand?: Brand | undefined;
+  /** The way from the page to the root, wherever a proxy has put that. Pages are one step below it when absent. */
+  readonly base?: string;
+}
+
+export function layout(title: string, body: Html, { brand, base = '..' }: Frame = {}): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${title}</title>
+  <link rel="stylesheet" href="${base}${stylePath}">
+  <link rel="icon" type="image/svg+xml" href="${base}${iconPath}">
+</head>
+<body>${brand && header(brand)}<main>${body}</main></body>
+</html>
+`;
+}
+
+/** Beside a name the logo is decoration, and screen readers skip it. */
+function header({ name, logoUrl }: Brand): Html {
+  if (name === undefined && logoUrl === undefined) return html``;
+  return html`<header class="brand">${logoUrl !== undefined && html`<img src="${logoUrl}" alt="${name === undefined ? 'Logo' : ''}">`}
+    ${name !== undefined && html`<span>${name}</span>`}</header>`;
+}
+
+/** A page with a short message and nothing to do. */
+export function messagePage(title: string, text: string, brand?: Brand): Html {
+  return layout(title, html`<h1>${title}</h1><p class="lead">${text}</p>`, { brand });
+}

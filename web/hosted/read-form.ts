@@ -1,0 +1,75 @@
+// What a browser sends of the hosted page: texts and files by the names of their fields.
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { countryCode } from './countries.ts';
+import { type KeptFile, keptFile } from './kept-files.ts';
+import { isCountryField, isFileField } from './kyc-fields.ts';
+
+export interface Form {
+  /** Without those that are empty. Several values of one field stand with commas between them. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, FormFile>;
+  /** Files that were sent with an earlier form, by the names of their fields. */
+  readonly kept: ReadonlyMap<string, KeptFile>;
+}
+
+export interface FormFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Undefined for a file that is too large, by itself or with those before it. */
+  readonly content: Uint8Array | undefined;
+  /** Why there is no content. */
+  readonly problem?: string;
+}
+
+const fileMaxBytes = 10 * 1024 * 1024;
+/** Of all files of a form: they lie in memory until they are saved. */
+const filesMaxBytes = 10 * fileMaxBytes;
+/** A file that was not chosen is a part as well, so there are as many as there are owners with papers to bring. */
+const limits = { fileSize: fileMaxBytes + 1, fields: 3000, files: 500, parts: 3500, fieldSize: 4 * 1024, headerPairs: 50 };
+
+/** Reads a form of either kind; nothing at all is an empty one. */
+export async function readForm(request: FastifyRequest): Promise<Form> {
+  const values = new Map<string, string>();
+  const files = new Map<string, FormFile>();
+  const kept = new Map<string, KeptFile>();
+  const put = (name: string, value: string) => {
+    const text = isCountryField(name) ? countryCode(value.trim()) : value.trim();
+    const file = isFileField(name) ? keptFile(text) : undefined;
+    if (file) kept.set(name, file);
+    else if (text !== '') values.set(name, values.has(name) ? `${values.get(name)},${text}` : text);
+  };
+  if (!request.isMultipart()) {
+    const body = typeof request.body === 'string' ? request.body : '';
+    for (const [name, value] of new URLSearchParams(body)) put(name, value);
+    return { values, files, kept };
+  }
+  let roomBytes = filesMaxBytes;
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') put(part.fieldname, String(part.value));
+    else if (part.filename) {
+      const file = await readFile(part, roomBytes);
+      roomBytes -= file.content?.length ?? 0;
+      files.set(part.fieldname, file);
+    } else part.file.resume();
+  }
+  return { values, files, kept };
+}
+
+/** Reads to the end of the file, and keeps nothing of one that is too large. */
+async function readFile({ file, filename, mimetype }: MultipartFile, roomBytes: number): Promise<FormFile> {
+  const maxBytes = Math.min(fileMaxBytes, roomBytes);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk as Buffer);
+    else chunks.length = 0;
+  }
+  const told = { fileName: filename, contentType: mimetype };
+  if (bytes <= maxBytes) return { ...told, content: new Uint8Array(Buffer.concat(chunks)) };
+  return { ...told, content: undefined, problem: bytes > fileMaxBytes ? tooLarge : tooMuch };
+}
+
+const tooLarge = 'The file must not be larger than 10 MB.';
+const tooMuch = 'The files were larger than 100 MB together. Choose this one again.';

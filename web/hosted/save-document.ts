@@ -1,0 +1,95 @@
+// Writes a document of the hosted page: a new one, or in the place of another.
+import { create } from '@bufbuild/protobuf';
+import { type UploadedFile, UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
+import {
+  DocumentService,
+  ReplaceDocumentRequestSchema,
+  UploadDocumentRequestSchema,
+} from '../../gen/payments/customers/v1/document_pb.ts';
+import { clientOf } from '../../services/kit/clients.ts';
+import { type Ask, handOver } from '../../services/kit/large-file.ts';
+import { below, nested, requestFrom } from './form-json.ts';
+import { type KeptFile, keepFile } from './kept-files.ts';
+import { knownOf, type Wanted } from './kyc-documents.ts';
+import { WrongFields } from './page-problems.ts';
+import type { FormFile } from './read-form.ts';
+import type { Saving } from './save-form.ts';
+
+/** Whether there was one. A form without a file has no document, unless something was typed for it. */
+export async function saveDocument(saving: Saving, wanted: Wanted): Promise<boolean> {
+  const { form } = saving;
+  const fileField = fileFieldOf(wanted);
+  const values = below(form.values, wanted.prefix);
+  const chosen = form.files.get(fileField);
+  const kept = form.kept.get(fileField);
+  if (!chosen && !kept && !isBegun(values, wanted, saving)) return false;
+  const missing = missingIn(saving, wanted, values);
+  if (chosen && !chosen.content) missing.push([fileField, chosen.problem ?? chooseFile]);
+  if (!chosen && !kept) missing.push([fileField, chooseFile]);
+  if (missing.length) throw new WrongFields(missing);
+  const file = chosen?.content ? await handedOver({ ...chosen, content: chosen.content }, saving) : kept && toFile(kept);
+  if (file) await write(saving, wanted, file);
+  return file !== undefined;
+}
+
+/** The file of a document that was not saved, kept for the next form; undefined when there is none. */
+export async function keepChosen(saving: Saving, wanted: Wanted): Promise<KeptFile | undefined> {
+  const chosen = saving.form.files.get(fileFieldOf(wanted));
+  if (chosen?.content) return keepFile({ ...chosen, content: chosen.content }, saving);
+  return saving.form.kept.get(fileFieldOf(wanted));
+}
+
+export const fileFieldOf = ({ prefix }: Wanted) => `${prefix}file`;
+
+const chooseFile = 'Choose a file.';
+
+/** What the page fills in does not count. */
+function isBegun(values: ReadonlyMap<string, string>, wanted: Wanted, { view }: Saving): boolean {
+  const known = new Map(knownOf(wanted, view));
+  return [...values].some(([name, text]) => name !== 'documentType' && known.get(wanted.prefix + name) !== text);
+}
+
+/** Outside of the sandbox an identity document needs its number and its issuer. */
+function missingIn(
+  { view }: Saving,
+  { isIdentity, prefix, fields }: Wanted,
+  values: ReadonlyMap<string, string>,
+): [string, string][] {
+  if (!isIdentity || view.isLenient) return [];
+  return fields
+    .filter(({ name }) => /\.(documentNumber|issuingAuthority)$/.test(name) && !values.has(name.slice(prefix.length)))
+    .map(({ name, label }) => [name, `${label} is required.`]);
+}
+
+const maxBytes = 10 * 1024 * 1024;
+
+async function handedOver(
+  { content, fileName, contentType }: FormFile & { readonly content: Uint8Array },
+  { dispatch, call }: Saving,
+): Promise<UploadedFile> {
+  const ask: Ask = (method, part) => dispatch(method, part, call);
+  const handed = await handOver(whole(content), { method: DocumentService.method.keepDocumentPart, maxBytes }, ask);
+  return create(UploadedFileSchema, { ...handed, fileName, contentType });
+}
+
+async function* whole(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+function toFile({ uploadId, bytes, fileName, contentType }: KeptFile): UploadedFile {
+  return create(UploadedFileSchema, { uploadId, bytes: BigInt(bytes), fileName, contentType });
+}
+
+async function write({ form, dispatch, call }: Saving, wanted: Wanted, file: UploadedFile): Promise<void> {
+  const { prefix, holder, replaced, fields } = wanted;
+  const names = fields.map(({ name }) => name.slice(prefix.length)).filter((name) => name !== 'file');
+  const typed = nested(names, below(form.values, prefix));
+  const documents = clientOf(DocumentService, dispatch)(call);
+  if (replaced) {
+    const json = { documentId: replaced.id, ...typed };
+    await documents.replaceDocument(requestFrom(ReplaceDocumentRequestSchema, json, (request) => void (request.file = file)));
+    return;
+  }
+  const json = { documentHolder: holder, ...typed };
+  await documents.uploadDocument(requestFrom(UploadDocumentRequestSchema, json, (request) => void (request.file = file)));
+}

@@ -1,0 +1,77 @@
+// Writes what a customer typed on the hosted page where it belongs: to the customer, its documents, its owners.
+import { CustomerService, UpdateCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
+import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
+import type { Call, Dispatch } from '../../services/kit/call.ts';
+import { clientOf } from '../../services/kit/clients.ts';
+import { nested, requestFrom } from './form-json.ts';
+import type { KeptFile } from './kept-files.ts';
+import { type Wanted, wantedDocuments } from './kyc-documents.ts';
+import { customerFields } from './kyc-fields.ts';
+import { newPeople, ownersToMend } from './kyc-owners.ts';
+import { type Part, problemsIn } from './page-problems.ts';
+import type { Form } from './read-form.ts';
+import { fileFieldOf, keepChosen, saveDocument } from './save-document.ts';
+import { addOwner, mendOwner } from './save-owner.ts';
+
+export interface Saving {
+  readonly view: HostedVerification;
+  readonly form: Form;
+  readonly dispatch: Dispatch;
+  /** In the name of the customer's platform. */
+  readonly call: Call;
+}
+
+export interface Saved {
+  /** By the names of fields. */
+  readonly problems: Map<string, string>;
+  /** Values that have not become a document or an owner: the page shows them again. */
+  readonly left: Map<string, string>;
+  /** Files of documents that were not saved, by the names of their fields. */
+  readonly kept: Map<string, KeptFile>;
+}
+
+/** Saves each part that is right, whatever is wrong with the others. */
+export async function saveForm(saving: Saving): Promise<Saved> {
+  const { view, form } = saving;
+  const saved: Saved = { problems: new Map(), left: new Map(form.values), kept: new Map() };
+  const own = { prefix: '', fields: view.customer ? customerFields(view.customer) : [] };
+  await attempt(own, saved, () => saveCustomer(saving));
+  for (const wanted of wantedDocuments(view)) {
+    if (await attempt(wanted, saved, () => saveDocument(saving, wanted))) forget(wanted, saved);
+    else await keepFileOf(wanted, saved, saving);
+  }
+  for (const owner of ownersToMend(view)) if (await attempt(owner, saved, () => mendOwner(saving, owner))) forget(owner, saved);
+  for (const person of newPeople(view)) if (await attempt(person, saved, () => addOwner(saving, person))) forget(person, saved);
+  return saved;
+}
+
+/** Whether the part was saved; its problems are noted. The first problem of a field counts. */
+async function attempt(part: Part, { problems }: Saved, save: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await save();
+  } catch (error) {
+    for (const [name, message] of problemsIn(error, part)) if (!problems.has(name)) problems.set(name, message);
+    return false;
+  }
+}
+
+function forget({ fields }: Part, { left }: Saved): void {
+  for (const { name } of fields) left.delete(name);
+}
+
+/** A file that is itself refused has to be chosen again. */
+async function keepFileOf(wanted: Wanted, { problems, kept }: Saved, saving: Saving): Promise<void> {
+  const name = fileFieldOf(wanted);
+  const file = problems.has(name) ? undefined : await keepChosen(saving, wanted);
+  if (file) kept.set(name, file);
+}
+
+async function saveCustomer({ view: { customer }, form, dispatch, call }: Saving): Promise<boolean> {
+  const names = customer ? customerFields(customer).map(({ name }) => name) : [];
+  const told = nested(names, form.values);
+  if (!customer || !told) return false;
+  const customerType = customer.kind.case === 'business' ? 'BUSINESS' : 'INDIVIDUAL';
+  const request = requestFrom(UpdateCustomerRequestSchema, { customerId: customer.id ?? '', customerType, ...told });
+  await clientOf(CustomerService, dispatch)(call).updateCustomer(request);
+  return true;
+}

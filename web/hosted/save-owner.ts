@@ -1,0 +1,37 @@
+// Writes an owner of the hosted page: a new one, or what was wrong with one that is known.
+import {
+  BeneficialOwnerService,
+  CreateBeneficialOwnerRequestSchema,
+  UpdateBeneficialOwnerRequestSchema,
+} from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
+import { clientOf } from '../../services/kit/clients.ts';
+import { below, nested, requestFrom } from './form-json.ts';
+import { knownOfOwner } from './known-values.ts';
+import { ownerFields } from './kyc-fields.ts';
+import type { OwnerToMend } from './kyc-owners.ts';
+import type { Part } from './page-problems.ts';
+import type { Saving } from './save-form.ts';
+
+/** Whether anything was typed for this person. */
+export async function addOwner({ view: { customer }, form, dispatch, call }: Saving, { prefix }: Part): Promise<boolean> {
+  if (customer?.kind.case !== 'business') return false;
+  const names = ownerFields.map(({ name }) => name);
+  const told = nested(names, below(form.values, prefix));
+  if (!told) return false;
+  const request = requestFrom(CreateBeneficialOwnerRequestSchema, { customerId: customer.id ?? '', ...told });
+  await clientOf(BeneficialOwnerService, dispatch)(call).createBeneficialOwner(request);
+  return true;
+}
+
+/** Whether anything was changed: what the page fills in by itself mends nothing. */
+export async function mendOwner({ form, dispatch, call }: Saving, wrong: OwnerToMend): Promise<boolean> {
+  const { owner, prefix, fields } = wrong;
+  const known = new Map(knownOfOwner(wrong));
+  if (fields.every(({ name }) => form.values.get(name) === known.get(name))) return false;
+  const names = fields.map(({ name }) => name.slice(prefix.length));
+  const told = nested(names, below(form.values, prefix));
+  if (!told) return false;
+  const request = requestFrom(UpdateBeneficialOwnerRequestSchema, { beneficialOwnerId: owner.id, ...told });
+  await clientOf(BeneficialOwnerService, dispatch)(call).updateBeneficialOwner(request);
+  return true;
+}

@@ -1,0 +1,56 @@
+// How pages are sent, and which page stands for an error.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusalFrom } from '../../services/kit/fail.ts';
+import type { Log } from '../../services/kit/log.ts';
+import type { Html } from './html.ts';
+import { messagePage } from './layout.ts';
+
+interface Elsewhere {
+  /** Where a form may redirect to. */
+  readonly redirectUri?: string | undefined;
+  /** An image that the page shows. */
+  readonly logoUrl?: string | undefined;
+}
+
+/** The page runs no code, loads nothing from elsewhere but the platform's logo, and reveals its address to nobody. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  page: Html,
+  { redirectUri, logoUrl }: Elsewhere = {},
+): FastifyReply {
+  const target = redirectUri === undefined ? '' : ` https: ${new URL(redirectUri).origin}`;
+  const logo = logoUrl === undefined ? '' : ` ${new URL(logoUrl).origin}`;
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'${logo}; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    .send(page.text);
+}
+
+interface Failed {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly log: Log;
+}
+
+/** The page for an error; an unexpected one is logged. */
+export function sendError(error: unknown, { request, reply, log }: Failed): FastifyReply {
+  const refusal = refusalFrom(error);
+  if (refusal?.status === 404) return sendPage(reply, 404, unknownPage);
+  if (refusal && refusal.status < 500)
+    return sendPage(reply, refusal.status, messagePage('This is not possible now', refusal.message));
+  if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500) {
+    return sendPage(reply, 400, messagePage('The form cannot be read', 'Go back and try again.'));
+  }
+  log.error({ err: error, requestId: request.id }, 'A page failed.');
+  return sendPage(reply, 500, brokenPage);
+}
+
+const unknownPage = messagePage('Page not found', 'Check that you copied the whole address, or ask for a new link.');
+const brokenPage = messagePage('Something went wrong', 'The problem is on our side. Try again in a moment.');
