@@ -27,8 +27,8 @@ export interface GatewayOptions {
   readonly authenticator: Authenticator;
   /** Whose webhook keys are shown to those who do not say. */
   readonly mode: Environment;
-  /** Whether requests should be sent here now. */
-  readonly isReady: () => boolean;
+  /** Why requests should not be sent here now; undefined when they should. */
+  readonly problem: () => string | undefined;
   /** What monitoring reads of each service here. */
   readonly gauges: () => ReadonlyMap<string, Gauges>;
   readonly limit?: RestOptions['limit'];
@@ -60,7 +60,7 @@ const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000, http: { 
 
 /** Outside the version: the state of the process, the document, the keys of webhooks. None needs credentials. */
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
-  const { dispatch, isReady, gauges, mode } = options;
+  const { dispatch, problem, gauges, mode } = options;
   const events = clientOf(EventService, dispatch);
   const get = (url: string, handler: RouteHandlerMethod) => {
     app.get(url, handler);
@@ -68,8 +68,9 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
   };
   get('/livez', async () => ({ status: 'ok' }));
   get('/readyz', async () => {
-    if (isReady()) return { status: 'ok' };
-    throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'This process takes no requests now.');
+    const reason = problem();
+    if (reason === undefined) return { status: 'ok' };
+    throw fail(ErrorCode.SERVICE_UNAVAILABLE, reason);
   });
   get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(gaugesText(gauges())));
   app.get<{ Querystring: { environment?: string } }>(keyPath, async (request, reply) => {

@@ -38,14 +38,14 @@ export async function startPlatform({ config, log, databases }: PlatformOptions)
 }
 
 function buildGateway(started: Started, config: Config, log: Log): Promise<FastifyInstance> {
-  const { dispatch, authenticator, isReady, gauges, limit } = started;
+  const { dispatch, authenticator, problem, gauges, limit } = started;
   const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   return buildApp({
     services: descs,
     dispatch,
     authenticator,
     mode: config.mode,
-    isReady,
+    problem,
     gauges,
     get openApi() {
       return openApiDocument(descs); // a tenth of a second that no start has to wait for

@@ -8,6 +8,7 @@ import { deadLetters } from './dead-letters.ts';
 import { idempotencyTable } from './idempotency.ts';
 import { type Job, type Jobs, startLanes } from './jobs.ts';
 import { type Relay, startRelay } from './outbox.ts';
+import { registerProcess } from './processes.ts';
 import type { Background, Door, Kit } from './service.ts';
 import { type Sweeping, startSweeps } from './sweeps.ts';
 
@@ -47,6 +48,7 @@ export function backgroundOf({ door, wall, database, contextOf, log }: Backgroun
     everyMs: 60_000,
     run: async () => void (deadCount = Number(await dead.count())),
   };
+  const register = { name: 'register the process', everyMs: 60_000, run: () => registerProcess(database, wall) };
   const { relay: deliver } = door;
 
   return {
@@ -54,7 +56,7 @@ export function backgroundOf({ door, wall, database, contextOf, log }: Backgroun
       const [handlers, waiting] = [handlersOf(door.jobs), handlersOf(door.waitingJobs)];
       const jobs = startLanes({ database, handlers, waiting, wall, log });
       const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
-      const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys, countDead], contextOf: own, log });
+      const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys, countDead, register], contextOf: own, log });
       const { audit: look } = door;
       const audit = look && startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], log });
       running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };

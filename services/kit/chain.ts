@@ -15,8 +15,10 @@ import { keyHeader, keyProblem } from './call-headers.ts';
 import { fail } from './fail.ts';
 import type { Idempotent } from './idempotent.ts';
 import { FieldProblems } from './json/problems.ts';
+import type { Log } from './log.ts';
 import type { Context, Method } from './method.ts';
 import { optionOf } from './options.ts';
+import { outageAnswer } from './outage.ts';
 import { expectRequests, refusalOf } from './validate.ts';
 
 /** One method, ready to be called. */
@@ -29,10 +31,29 @@ export interface ChainParts {
   readonly contextOf: (call: Call, operationId: string | undefined) => Context;
   /** Runs a call under its idempotency key. */
   readonly idempotent: Idempotent;
+  /** Called with every error that is no refusal. */
+  readonly noteFailure: (error: unknown) => void;
+  readonly log: Log;
 }
 
-/** Compiles the chain around one method. */
-export function chainOf({ desc, implementation, contextOf, idempotent }: ChainParts): Endpoint {
+/** Compiles the chain around one method. An outage is answered by a refusal; anything unexpected is thrown on. */
+export function chainOf({ noteFailure, log, ...parts }: ChainParts): Endpoint {
+  const endpoint = endpointOf(parts);
+  const name = `${parts.desc.parent.typeName}/${parts.desc.name}`;
+  return async (request, call) => {
+    try {
+      return await endpoint(request, call);
+    } catch (error) {
+      noteFailure(error);
+      const answer = outageAnswer(error);
+      if (!answer) throw error;
+      log.warn({ err: error, requestId: call.requestId, method: name }, 'An outage failed a call.');
+      throw answer;
+    }
+  };
+}
+
+function endpointOf({ desc, implementation, contextOf, idempotent }: Omit<ChainParts, 'noteFailure' | 'log'>): Endpoint {
   const rule = optionOf(desc, methodRule);
   const admit = admissionOf(desc);
   expectRequests(desc.input);

@@ -1,7 +1,7 @@
 // Connections to PostgreSQL: how values come back, and what is done when the server is away for a moment.
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClientConfig, type CustomTypesConfig, types as driverTypes, Pool, type PoolConfig } from 'pg';
+import { type ClientConfig, type CustomTypesConfig, types as driverTypes, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Log } from './log.ts';
 
 export interface ConnectionOptions {
@@ -15,16 +15,26 @@ export interface ConnectionOptions {
 export function clientConfig({ url, schema }: Omit<ConnectionOptions, 'log'>): ClientConfig {
   return {
     connectionString: url,
-    options: `-c search_path=${schema} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`,
+    options: `-c search_path=${schema} -c timezone=UTC ${timeouts}`,
     application_name: `payments ${schema}`,
     keepAlive: true,
     types,
   };
 }
 
+/** What waits too long gives its connection back, so that a locked table does not take a service with it. */
+const timeouts = '-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
+
+/** How long a call waits for a connection. */
+export const callPatienceMs = 3_000;
+/** How long a start waits for a server that is still on its way. */
+export const startPatienceMs = 10_000;
+/** Calls that wait for a connection of one pool at most. */
+const waitingMax = 5_000;
+
 /** A pool whose broken connections are logged and dropped; an unheard 'error' event would end the process. */
 export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
-  const pool = new Pool({ ...clientConfig(options), connectionTimeoutMillis: 30_000, ...more });
+  const pool = new Pool({ ...clientConfig(options), connectionTimeoutMillis: callPatienceMs, ...more });
   const note = (error: Error) =>
     options.log.debug({ schema: options.schema, reason: error.message }, 'A database connection broke.');
   pool.on('error', note);
@@ -58,28 +68,54 @@ class TurnSocket extends Socket {
   }
 }
 
-/** Connects, and waits while the server is away or still recovering: up to ten seconds. */
-export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+/** A call got no connection in time. */
+export class NoConnection extends Error {
+  constructor(cause?: unknown) {
+    super('The database gave no connection in time.', { cause });
+    this.name = 'NoConnection';
+  }
+}
+
+/** Takes a connection for a call. Throws `NoConnection` when there is none within three seconds, or too many wait already. */
+export async function takeConnection(pool: Pool): Promise<PoolClient> {
+  if (pool.waitingCount >= waitingMax) throw new NoConnection();
+  try {
+    return await connectPatiently(() => pool.connect(), callPatienceMs);
+  } catch (error) {
+    throw new NoConnection(error);
+  }
+}
+
+/** Connects, and tries again for so long while the server is away, still recovering, or has no connection left. */
+export async function connectPatiently<T>(connect: () => Promise<T>, patienceMs: number): Promise<T> {
+  const endMs = performance.now() + patienceMs;
+  for (;;) {
     try {
       return await connect();
     } catch (error) {
-      if (attempt === 200 || !isConnectionLoss(error)) throw error;
+      if (performance.now() >= endMs || !(isConnectionLoss(error) || codeOf(error) === tooManyConnections)) throw error;
       await pause(50);
     }
   }
 }
 
+const tooManyConnections = '53300';
+
 /** Whether the error means that the server or the connection went away, not that the statement was wrong. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.message.startsWith('Connection terminated') || error.message.includes('not queryable')) return true;
-  return 'code' in error && typeof error.code === 'string' && lossCodes.has(error.code);
+  return lossCodes.has(codeOf(error));
 }
 
 /** Whether a statement certainly did not run: the server said so while it was going down. */
 export function isUnheard(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '57P01' || error.code === '57P02');
+  return codeOf(error) === '57P01' || codeOf(error) === '57P02';
+}
+
+/** The SQLSTATE, or the code of the operating system; empty when there is none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 const lossCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08000', '08003', '08006']);

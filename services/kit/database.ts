@@ -8,14 +8,19 @@ import type pg from 'pg';
 import { batched } from './batched.ts';
 import {
   type ConnectionOptions,
+  codeOf,
   connectPatiently,
   isConnectionLoss,
   isUnheard,
   openPipelinedPool,
   openPool,
+  startPatienceMs,
+  takeConnection,
 } from './connections.ts';
-import { openListener } from './listener.ts';
+import type { Life } from './life.ts';
 import { type Migration, migrate } from './migrations.ts';
+import { isDiskFull } from './outage.ts';
+import { openSession, type Session } from './session.ts';
 import { insideTransaction } from './transaction-guard.ts';
 
 /** Where statements go: the database, or one transaction of it. */
@@ -32,7 +37,11 @@ export interface Database extends Queryable {
   /** Repeats the work when the database asks for it (deadlock, serialization, connection lost before the commit). */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Returns what ends it. Notifications may be missed while the connection is broken; afterwards each listener is called once. */
-  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => void>;
+  /** Who holds leases in this database, and who of them is dead. */
+  readonly life: Life;
+  /** Learns from the error of a call: a full disk makes the database unfit until there is room again. */
+  noteFailure(error: unknown): void;
   /** A small pipelined pool, opened at its first use: for one that writes in batches. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -41,15 +50,21 @@ export interface Database extends Queryable {
 export interface DatabaseOptions extends ConnectionOptions {
   readonly entities: NonNullable<Options['entities']>;
   readonly migrations: readonly Migration[];
-  /** Connections at most; 10 when absent. */
+  /** Connections of each of the two pools at most; 10 when absent. */
   readonly connectionsMax?: number;
+  /** Of this process with the same database; opened and closed with this one when absent. */
+  readonly session?: Session;
 }
 
 /** Connects, brings the schema up to date, and hands out the database. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = openPool(options, { max: options.connectionsMax ?? 10 });
-  const connect = () => connectPatiently(() => pool.connect());
-  await withClient(connect, (client) => migrate(client, options.schema, options.migrations));
+  const connect = () => takeConnection(pool);
+  await withClient(
+    () => connectPatiently(() => pool.connect(), startPatienceMs),
+    (client) => migrate(client, options.schema, options.migrations),
+  );
+  const session = options.session ?? (await openSession(options));
 
   const dialect = new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }); // ended below, used or not
   const kysely = new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
@@ -60,20 +75,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await made?.close();
     await kysely.destroy();
     await pool.end();
+    if (!options.session) await session.close();
   };
-  return databaseOver({ options, connect, end, kysely, orm });
+  return databaseOver({ options, session, connect, end, kysely, orm });
 }
 
 interface Parts {
   readonly options: DatabaseOptions;
+  readonly session: Session;
   readonly connect: () => Promise<pg.PoolClient>;
   readonly end: () => Promise<void>;
   readonly kysely: Kysely<unknown>;
   readonly orm: () => MikroORM;
 }
 
-function databaseOver({ options, connect, end, kysely, orm }: Parts): Database {
-  const listener = openListener(options);
+function databaseOver({ options, session, connect, end, kysely, orm }: Parts): Database {
   const plain = kysely.withoutPlugins();
   const channelOf = (channel: string) => `${options.schema}.${channel}`;
   const send = batched<string>(async (channels) => {
@@ -100,13 +116,16 @@ function databaseOver({ options, connect, end, kysely, orm }: Parts): Database {
       channels.forEach(notify);
       return result;
     },
-    listen: (channel, onNotify) => listener.listen(channelOf(channel), onNotify),
+    listen: (channel, onNotify) => session.listen(channelOf(channel), onNotify),
+    life: session.life,
+    noteFailure: (error) => {
+      if (isDiskFull(error)) session.noteFullDisk();
+    },
     get pool() {
-      pipelined ??= openPipelinedPool(options, 4);
+      pipelined ??= openPipelinedPool(options, Math.min(4, options.connectionsMax ?? 4));
       return pipelined;
     },
     async close() {
-      await listener.close();
       await pipelined?.end();
       await end();
     },
@@ -193,7 +212,7 @@ const isRead = /^\s*select\b/i;
 
 function asksForRepeat(error: unknown): boolean {
   if (isConnectionLoss(error)) return true;
-  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+  return codeOf(error) === '40001' || codeOf(error) === '40P01';
 }
 
 async function withClient(connect: () => Promise<pg.PoolClient>, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {

@@ -21,16 +21,21 @@ export interface Claim extends KeyedRequest {
   readonly leaseUntil: Date;
 }
 
+export interface Answer {
+  readonly reply?: Uint8Array;
+  readonly error?: Uint8Array;
+}
+
 export type Claimed =
   | { readonly kind: 'run'; readonly claim: Claim }
-  | { readonly kind: 'replay'; readonly reply?: Uint8Array; readonly error?: Uint8Array }
+  | ({ readonly kind: 'replay' } & Answer)
   | { readonly kind: 'running' }
   | { readonly kind: 'mismatch' };
 
 export interface IdempotencyTable {
   claim(request: KeyedRequest): Promise<Claimed>;
-  /** Keeps the answer for a day. */
-  finish(claim: Claim, answer: { reply: Uint8Array } | { error: Uint8Array }): Promise<void>;
+  /** Keeps the answer for a day. Another process that took the call over may have been faster: then its answer counts, and is returned. */
+  finish(claim: Claim, answer: Answer): Promise<Answer | undefined>;
   /** Forgets the key: the next call under it runs. */
   release(claim: Claim): Promise<void>;
   /** The call ended without an answer that counts, and may have done something: the next one under the key takes it up again. */
@@ -61,17 +66,21 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
       const row = await takeOrRead(database, request, now);
       if (!row) return { kind: 'running' }; // released between the two looks
       if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'mismatch' };
-      if (row.finished_at)
-        return { kind: 'replay', ...(row.reply && { reply: row.reply }), ...(row.error && { error: row.error }) };
+      if (row.finished_at) return { kind: 'replay', ...answerIn(row) };
       if (!row.is_mine) return { kind: 'running' };
       return { kind: 'run', claim: { ...request, operationId: row.operation_id, leaseUntil: row.lease_until } };
     },
     async finish(claim, answer) {
-      const reply = 'reply' in answer ? Buffer.from(answer.reply) : null;
-      const error = 'error' in answer ? Buffer.from(answer.error) : null;
-      await database.query(sql`
+      const reply = answer.reply ? Buffer.from(answer.reply) : null;
+      const error = answer.error ? Buffer.from(answer.error) : null;
+      const kept = await database.query(sql`
         update idempotency set finished_at = ${wall.now()}, reply = ${reply}, error = ${error}
-        where ${same(claim)} and operation_id = ${claim.operationId} and finished_at is null`);
+        where ${same(claim)} and operation_id = ${claim.operationId} and finished_at is null returning 1`);
+      if (kept.length > 0) return undefined;
+      const [first] = await database.query(sql<Row>`
+        select * from idempotency
+        where ${same(claim)} and operation_id = ${claim.operationId} and finished_at is not null`);
+      return first && answerIn(first);
     },
     async release(claim) {
       await database.query(sql`
@@ -93,25 +102,30 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
   };
 }
 
+function answerIn({ reply, error }: Row): Answer {
+  return { ...(reply && { reply }), ...(error && { error }) };
+}
+
 /**
- * Inserts the key, or takes it over when its lease has lapsed or its day is over; otherwise reads what stands there. A taken-over
+ * Inserts the key, or takes it over when its lease has lapsed, its holder is dead or its day is over; otherwise reads what stands there. A taken-over
  * key keeps its operation id, unless its day is over.
  */
 async function takeOrRead(database: Database, request: KeyedRequest, now: Date): Promise<Row | undefined> {
+  const { life } = database;
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const expiresAt = new Date(now.getTime() + keptMs);
   const { platformId, scope, key } = request;
   const fingerprint = Buffer.from(request.fingerprint);
   const [taken] = await database.query(sql<Row>`
-    insert into idempotency as kept (platform_id, scope, key, fingerprint, operation_id, lease_until, expires_at)
-    values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${idsFrom({ now: () => now }).next()}, ${leaseUntil}, ${expiresAt})
+    insert into idempotency as kept (platform_id, scope, key, fingerprint, operation_id, lease_until, holder, expires_at)
+    values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${idsFrom({ now: () => now }).next()}, ${leaseUntil}, ${life.holder}, ${expiresAt})
     on conflict (platform_id, scope, key) do update set
-      lease_until = excluded.lease_until,
+      lease_until = excluded.lease_until, holder = excluded.holder,
       fingerprint = case when kept.expires_at < ${now} then excluded.fingerprint else kept.fingerprint end,
       operation_id = case when kept.expires_at < ${now} then excluded.operation_id else kept.operation_id end,
       finished_at = null, reply = null, error = null,
       expires_at = excluded.expires_at
-    where kept.expires_at < ${now} or (kept.finished_at is null and kept.lease_until < ${now} and kept.fingerprint = ${fingerprint})
+    where kept.expires_at < ${now} or (kept.finished_at is null and (kept.lease_until < ${now} or kept.holder = any(${life.dead()}::int[])) and kept.fingerprint = ${fingerprint})
     returning kept.*, true as is_mine`);
   if (taken) return taken;
   const [standing] = await database.query(sql<Row>`select *, false as is_mine from idempotency where ${same(request)}`);

@@ -57,8 +57,8 @@ async function runClaimed({ desc, table, secrets, claim, keyed }: ClaimedRun): P
   try {
     const message = await keyed.run(claim.operationId);
     reached('answer made');
-    if (isChallenge(message)) await table.release(claim);
-    else await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), purpose) });
+    if (!isChallenge(message)) return await finished({ desc, table, secrets, claim, message });
+    await table.release(claim);
     return message;
   } catch (error) {
     if (isKept(error)) await table.finish(claim, { error: toBinary(ErrorDetailSchema, toDetail(error)) });
@@ -66,6 +66,18 @@ async function runClaimed({ desc, table, secrets, claim, keyed }: ClaimedRun): P
     else await table.suspend(claim);
     throw error;
   }
+}
+
+/** Where another process took the call over and was faster, its answer. */
+async function finished({
+  desc,
+  table,
+  secrets,
+  claim,
+  message,
+}: Omit<ClaimedRun, 'keyed'> & { message: Message }): Promise<Message> {
+  const first = await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), purpose) });
+  return first ? replay(desc, first, secrets).message : message;
 }
 
 const purpose = 'idempotency.reply';

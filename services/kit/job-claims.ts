@@ -10,8 +10,9 @@ import type { Database } from './database.ts';
 import { alive } from './dead-letters.ts';
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { Job } from './job.ts';
+import type { Life } from './life.ts';
 
-/** A job that this worker has, until its lease lapses. */
+/** A job that this worker has, until its lease lapses or its process is dead. */
 export interface ClaimedJob extends Job, Failing {
   readonly claim: string;
 }
@@ -50,12 +51,14 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
   });
   const release = (job: ClaimedJob, changes: RawBuilder<unknown>) =>
     database.query(
-      sql`update job set claim = null, locked_until = null, ${changes} where id = ${job.id} and claim = ${job.claim}`,
+      sql`update job set claim = null, locked_until = null, holder = null, ${changes} where id = ${job.id} and claim = ${job.claim}`,
     );
 
   return {
     take: async (limit, only) => {
-      const rows = await database.query(takeStatement({ now: wall.now(), leaseEnd: leaseEnd(), kinds, limit, only }));
+      const rows = await database.query(
+        takeStatement({ now: wall.now(), leaseEnd: leaseEnd(), life: database.life, kinds, limit, only }),
+      );
       return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
     },
     isAnyDue: async (platformId) => {
@@ -101,22 +104,23 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
 interface Taking {
   readonly now: Date;
   readonly leaseEnd: Date;
+  readonly life: Life;
   readonly kinds: readonly string[];
   readonly limit: number;
   readonly only: Selection | undefined;
 }
 
 /** The rows are locked in a step of their own: inside the update's condition the planner might look for them twice. */
-function takeStatement({ now, leaseEnd, kinds, limit, only }: Taking): RawBuilder<JobRow> {
+function takeStatement({ now, leaseEnd, life, kinds, limit, only }: Taking): RawBuilder<JobRow> {
   const wanted = only ? selected(only) : sql`true`;
   return sql<JobRow>`
     with due as materialized (
       select id from job
       where ${wanted} and died_at is null and kind = any(${kinds}::text[]) and due_at <= ${now}
-        and (locked_until is null or locked_until <= ${now})
+        and (locked_until is null or locked_until <= ${now} or holder = any(${life.dead()}::int[]))
       order by due_at limit ${limit} for update skip locked
     )
-    update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, attempts = attempts + 1
+    update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, holder = ${life.holder}, attempts = attempts + 1
     from due where job.id = due.id
     returning job.*`;
 }

@@ -1,4 +1,4 @@
-// The tables that every service has: jobs, outbox, idempotent replies, platforms' clocks. Each service puts these before its own migrations.
+// The tables that every service has: jobs, outbox, idempotent replies, platforms' clocks, processes. Each service puts these before its own migrations.
 import type { Migration } from './migrations.ts';
 
 export const kitMigrations: readonly Migration[] = [
@@ -18,6 +18,7 @@ export const kitMigrations: readonly Migration[] = [
         attempts int not null default 0,
         claim uuid,                           -- who runs it; another claim makes a late finisher harmless
         locked_until timestamptz(3),          -- the wall's
+        holder int,                           -- the process that runs it: when it is dead, the lease is free
         last_error text,
         failures int not null default 0,      -- unexpected errors since it last got anywhere
         failing_since timestamptz(3),         -- the wall's, of the first of them
@@ -45,6 +46,7 @@ export const kitMigrations: readonly Migration[] = [
         request_id text,
         attempts int not null default 0,
         claimed_until timestamptz(3),         -- on the first row of a resource: the lease of the whole resource
+        holder int,                           -- the process that has the lease
         last_error text,
         failures int not null default 0,      -- unexpected errors
         failing_since timestamptz(3),         -- the wall's, of the first of them
@@ -64,6 +66,7 @@ export const kitMigrations: readonly Migration[] = [
         fingerprint bytea not null,
         operation_id uuid not null,
         lease_until timestamptz(3) not null,
+        holder int not null,                  -- the process that runs the call
         finished_at timestamptz(3),
         reply bytea,
         error bytea,
@@ -79,6 +82,15 @@ export const kitMigrations: readonly Migration[] = [
       create table platform_clock (
         platform_id uuid primary key,
         offset_ms bigint not null
+      );`,
+  },
+  {
+    name: 'kit-0005-process',
+    sql: `
+      -- Processes that may hold leases of this service, so that one that starts knows of whom the last one left behind.
+      create table process (
+        holder int primary key,
+        died_at timestamptz(3)                -- the wall's; forgotten when all its leases have lapsed
       );`,
   },
 ];

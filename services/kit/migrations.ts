@@ -13,6 +13,7 @@ export interface Migration {
 export async function migrate(client: pg.ClientBase, schema: string, migrations: readonly Migration[]): Promise<void> {
   await client.query('begin');
   try {
+    await client.query('set local lock_timeout = 0; set local statement_timeout = 0'); // large tables and other processes take their time
     await client.query(`select pg_advisory_xact_lock(hashtext('migrations of ' || $1))`, [schema]);
     const applied = await appliedIn(client, schema);
     refuseNewer(schema, migrations, applied);

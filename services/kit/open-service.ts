@@ -16,7 +16,9 @@ import { kitMigrations } from './kit-migrations.ts';
 import type { Context } from './method.ts';
 import { isUnary } from './options.ts';
 import type { ProcessOptions } from './process.ts';
+import { registerProcess, unregisterProcess } from './processes.ts';
 import type { Door, Served } from './service.ts';
+import type { Sessions } from './sessions.ts';
 
 export interface OpenService {
   readonly name: string;
@@ -39,18 +41,22 @@ export interface OpenService {
 
 export interface OpenOptions extends ProcessOptions {
   readonly dispatch: Dispatch;
+  readonly sessions: Sessions;
 }
 
 export async function openService(door: Door, options: OpenOptions): Promise<OpenService> {
   const log = options.log.child({ service: door.name });
+  const url = options.databaseUrl(door.name);
   const database = await openDatabase({
-    url: options.databaseUrl(door.name),
+    url,
+    session: await options.sessions.of(url),
     schema: door.name,
     entities: door.entities ?? [],
     migrations: [...kitMigrations, ...door.migrations],
     log,
   });
   const { wall, secrets, settings, dispatch } = options;
+  await registerProcess(database, wall);
   const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
   const runNow: Context['runNow'] = (job) => background.runNow(job);
   const contextOf = contextMaker({ door, dispatch, wall, parts, log, runNow });
@@ -68,6 +74,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     ...background,
     close: async () => {
       await door.close?.(parts);
+      await unregisterProcess(database);
       await database.close();
     },
   };
@@ -94,13 +101,15 @@ interface EndpointParts {
 }
 
 function endpointsOf({ serves, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
+  const { noteFailure } = database;
+  const { log } = options;
   const idempotent = idempotentOver(idempotencyTable(database, options.wall), options.secrets);
   const endpoints = new Map<DescMethodUnary, Dispatch>();
   for (const { desc, methods } of serves) {
     for (const method of desc.methods) {
       const implementation = methods[method.localName];
       if (!isUnary(method) || !implementation) throw new Error(`${desc.typeName} has no method ${method.name}.`);
-      const endpoint = chainOf({ desc: method, implementation, contextOf, idempotent });
+      const endpoint = chainOf({ desc: method, implementation, contextOf, idempotent, noteFailure, log });
       endpoints.set(method, options.serialize ? throughBytes(endpoint) : (_, request, call) => endpoint(request, call));
     }
   }

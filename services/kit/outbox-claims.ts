@@ -43,20 +43,21 @@ const eventsPerResourceMax = 20;
  * late is found like any other.
  */
 export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
+  const { life } = database;
   return {
     take: async () => {
       const now = wall.now();
       const rows = await database.query(sql<OutboxRow>`
         with head as materialized (
           select id, resource from outbox o
-          where died_at is null and (claimed_until is null or claimed_until <= ${now})
+          where died_at is null and (claimed_until is null or claimed_until <= ${now} or holder = any(${life.dead()}::int[]))
             and not exists (
               select 1 from outbox earlier
               where earlier.resource = o.resource and earlier.sequence < o.sequence and earlier.died_at is null
             )
           order by created_at limit ${resourcesMax} for update skip locked
         ), held as (
-          update outbox set claimed_until = ${after(now, leaseMs)}, attempts = attempts + 1
+          update outbox set claimed_until = ${after(now, leaseMs)}, holder = ${life.holder}, attempts = attempts + 1
           from head where outbox.id = head.id
         )
         select next.* from head cross join lateral (
@@ -77,7 +78,7 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       const now = wall.now();
       const { failures, failingSince, isDead } = afterFailure(claimed, error, now);
       await database.query(sql`
-        update outbox set claimed_until = ${after(now, backOffMs(claimed.attempts))}, last_error = ${reasonOf(error)},
+        update outbox set claimed_until = ${after(now, backOffMs(claimed.attempts))}, holder = null, last_error = ${reasonOf(error)},
           failures = ${failures}, failing_since = ${failingSince ?? null}, died_at = ${isDead ? now : null}
         where id = ${claimed.event.id}`);
       return { isDead };

@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { type OpenService, openService } from './open-service.ts';
 import type { Secrets } from './secrets.ts';
 import type { Door, Settings } from './service.ts';
+import { openSessions } from './sessions.ts';
 import { registerChecks } from './validate.ts';
 
 export interface ProcessOptions {
@@ -36,6 +37,10 @@ export interface Running {
   audit(): Promise<void>;
   /** What monitoring reads of each service here, by its name. */
   gauges(): ReadonlyMap<string, Gauges>;
+  /** Hears what a service notifies, wherever it runs. */
+  listen(service: string, channel: string, onNotify: () => void): Promise<void>;
+  /** Why the databases cannot serve calls now; undefined when they can. */
+  problem(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -47,12 +52,18 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
     return send(method, request, call);
   };
   registerChecks(options.doors.flatMap(({ checks }) => checks ?? []));
-  const opened = await Promise.all(options.doors.map((door) => openService(door, { ...options, dispatch })));
+  const sessions = openSessions(options.log);
+  const opened = await Promise.all(options.doors.map((door) => openService(door, { ...options, dispatch, sessions })));
   for (const service of opened) for (const [method, send] of service.endpoints) endpoints.set(method, send);
   for (const service of opened) service.startBackground();
 
   return {
     dispatch,
+    listen: async (service, channel, onNotify) => {
+      const session = await sessions.of(options.databaseUrl(service));
+      await session.listen(`${service}.${channel}`, onNotify);
+    },
+    problem: () => sessions.problem(),
     services: opened.flatMap((service) => service.services),
     settle: () => settleAll(opened),
     audit: async () => void (await Promise.all(opened.map((service) => service.audit()))),
@@ -60,6 +71,7 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
     close: async () => {
       await Promise.all(opened.map((service) => service.stopBackground()));
       await Promise.all(opened.map((service) => service.close()));
+      await sessions.close();
     },
   };
 }

@@ -5,10 +5,9 @@ import { wall } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import type { Gauges } from './gauges.ts';
-import { type Listener, openListener } from './listener.ts';
 import type { Log } from './log.ts';
 import { masterKeys } from './master-key.ts';
-import { startServices } from './process.ts';
+import { type Running, startServices } from './process.ts';
 import { type RateLimit, rateLimit } from './rate-limit.ts';
 import { type CallerTokens, callerTokens } from './rpc/caller-token.ts';
 import { openRemote, type Remote } from './rpc/remote.ts';
@@ -34,10 +33,10 @@ export interface Started {
   readonly limit?: RateLimit;
   /** Where gRPC listens: `http://127.0.0.1:9090`. */
   readonly rpcAddress: string;
-  /** False once it stops: nothing new should be sent here. */
-  isReady(): boolean;
   /** What monitoring reads of each service here. */
   gauges(): ReadonlyMap<string, Gauges>;
+  /** Why nothing new should be sent here now: it stops, or a database cannot serve. Undefined when it is ready. */
+  problem(): string | undefined;
   /** Adds what must end before the services do: a door in front of them. */
   beforeStop(end: () => Promise<void>): void;
   /** Does what calls can wait for: compiles the rules of requests that have not come yet. Throws when one contradicts itself. */
@@ -50,7 +49,9 @@ export interface Started {
 export async function start({ doors, config, log, databases }: StartOptions): Promise<Started> {
   const opened = closables();
   let isStopping = false;
-  const isReady = () => !isStopping;
+  let databaseProblem: Running['problem'] = () => undefined;
+  const problem = () => (isStopping ? 'This process is stopping.' : databaseProblem());
+  const isReady = () => problem() === undefined;
   const stop = () => {
     isStopping = true;
     return opened.close();
@@ -64,15 +65,15 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const running = opened.add(
       await startServices({ doors: here, remote: remote.dispatch, databaseUrl, settings: config, secrets, wall, log }),
     );
+    databaseProblem = running.problem;
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: config.mode });
-    const open = (url: string) => opened.add(openListener({ url, schema: 'auth', log }));
     const dispatch = authenticator.watch(running.dispatch);
     const { host, grpcPort: port, rateLimitPerSecond } = config;
     const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
     const authenticate = authenticator.any;
     const [rpc] = await Promise.all([
       startRpcServer({ running: { ...running, dispatch }, host, port, authenticate, isReady, ...limit, log }),
-      heedChanges(authenticator, { databaseUrl, open }),
+      heedChanges(authenticator, running),
     ]);
     opened.add(rpc);
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
@@ -81,7 +82,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
       dispatch,
       authenticator,
       rpcAddress: rpc.address,
-      isReady,
+      problem,
       gauges,
       beforeStop,
       prepareRest: prepareExpected,
@@ -123,18 +124,7 @@ function remoteOf({ serviceUrls }: Config, tokens: CallerTokens): Remote {
   return openRemote({ addressOf, tokens });
 }
 
-interface Listening {
-  readonly databaseUrl: Databases['urlOf'];
-  readonly open: (url: string) => Listener;
-}
-
-/**
- * A token deleted or a clock moved by another process is heeded at once; without the notification it would be within a second. Each
- * service notifies in its own database.
- */
-async function heedChanges({ forget }: Authenticator, { databaseUrl, open }: Listening): Promise<void> {
-  for (const [url, services] of Map.groupBy(['auth', 'platform'], databaseUrl)) {
-    const listener = open(url);
-    for (const service of services) await listener.listen(`${service}.callers`, forget);
-  }
+/** A token deleted or a clock moved by another process is heeded at once; without the notification it would be within a second. */
+async function heedChanges({ forget }: Authenticator, { listen }: Running): Promise<void> {
+  for (const service of ['auth', 'platform']) await listen(service, 'callers', forget);
 }

@@ -63,5 +63,13 @@ function openParts(
   const outbound = openOutbound({ connectTimeoutMs });
   const exchange = exchangeOver({ signer, outbound, timeoutMs, mode });
   const ask = exchangeOver({ signer, outbound, timeoutMs: approvalTimeoutMs, mode });
-  return { store, signer, outbound, exchange, ask, wall, courier: new Courier({ store, exchange, wall, log }) };
+  return {
+    store,
+    signer,
+    outbound,
+    exchange,
+    ask,
+    wall,
+    courier: new Courier({ store, exchange, wall, log, life: database.life }),
+  };
 }

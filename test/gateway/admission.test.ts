@@ -168,7 +168,7 @@ test('a process that stops says so in the shape of every error', async () => {
     dispatch,
     authenticator,
     mode: 'sandbox',
-    isReady: () => false,
+    problem: () => 'This process is stopping.',
     gauges,
     log: silent,
   });
@@ -176,7 +176,7 @@ test('a process that stops says so in the shape of every error', async () => {
   const { statusCode, headers, body } = await app.inject('/readyz');
 
   expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
-  const message = 'This process takes no requests now.';
+  const message = 'This process is stopping.';
   expect(JSON.parse(body)).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE', message });
   await app.close();
 });

@@ -101,7 +101,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     dispatch,
     authenticator,
     mode,
-    isReady: () => true,
+    problem: () => undefined,
     gauges: running.gauges,
     openApi: document,
     log,

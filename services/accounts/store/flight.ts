@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { connectPatiently, isConnectionLoss } from '../../kit/connections.ts';
+import { codeOf, isConnectionLoss, takeConnection } from '../../kit/connections.ts';
 
 /** Waits until every statement of a flight is answered, whatever the answer: a connection is handed on only when it is quiet. */
 export async function landed<Results extends readonly unknown[]>(
@@ -14,7 +14,7 @@ export async function landed<Results extends readonly unknown[]>(
 
 /** Lends a connection. What the work leaves open is rolled back when it fails. */
 export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await connectPatiently(() => pool.connect());
+  const client = await takeConnection(pool);
   try {
     const result = await work(client);
     client.release();
@@ -45,5 +45,5 @@ const attemptsMax = 8;
 
 function asksForRepeat(error: unknown): boolean {
   if (isConnectionLoss(error)) return true;
-  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+  return codeOf(error) === '40001' || codeOf(error) === '40P01';
 }

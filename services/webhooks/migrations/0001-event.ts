@@ -28,14 +28,14 @@ export const event: Migration = {
       attempts int not null default 0,        -- that have ended
       due_at timestamptz(3),                  -- of the next retry
       give_up_at timestamptz(3) not null,
-      claim uuid                              -- the holder of the lane, who has it in hand
+      claim int                               -- the holder of the lane, who has it in hand
     ) with (fillfactor = 80);
     create index delivery_fresh on delivery (platform_id, position) where state = 'PENDING' and attempts = 0;
     create index delivery_retry on delivery (platform_id, due_at) where state = 'PENDING' and attempts > 0;
 
     create table lane (
       platform_id uuid primary key,
-      holder uuid not null,                   -- the one process that delivers for this platform now
+      holder int not null,                    -- the one process that delivers for this platform now
       locked_until timestamptz(3) not null
     ) with (fillfactor = 50);
 

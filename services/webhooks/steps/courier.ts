@@ -1,8 +1,8 @@
 // Brings events to their platforms: claims what is due, sends it, writes down what came of it, and goes round again.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
 import { reached } from '../../kit/crash-points.ts';
+import type { Life } from '../../kit/life.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Background } from '../../kit/service.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';
@@ -19,6 +19,7 @@ export interface CourierParts {
   readonly exchange: Exchange;
   readonly wall: Clock;
   readonly log: Log;
+  readonly life: Life;
 }
 
 /** Where a platform wants its events now; undefined when nowhere. */
@@ -31,7 +32,6 @@ export type Directory = (platformId: string) => Promise<Destination | undefined>
  */
 export class Courier {
   readonly #parts: CourierParts;
-  readonly #holder = randomUUID();
   readonly #stopping = new AbortController();
   readonly #lanes = new Map<string, Lane>();
   readonly #health = new HealthRecord();
@@ -101,7 +101,7 @@ export class Courier {
     await Promise.race([this.#idle(), pause(graceMs, undefined, { ref: false })]);
     this.#stopping.abort();
     await this.#idle();
-    await this.#parts.store.lanes.releaseAll(this.#holder);
+    await this.#parts.store.lanes.releaseAll(this.#parts.life.holder);
   }
 
   #turn(): void {
@@ -140,13 +140,14 @@ export class Courier {
 
   /** A lane with nothing in hand is let go in the same commit, so that any process may have it. */
   #write(ended: readonly Ended[], platforms: readonly string[]): Promise<{ held: ReadonlySet<string>; claimed: Claimed[] }> {
-    const holder = this.#holder;
+    const { holder } = this.#parts.life;
+    const dead = this.#parts.life.dead();
     const now = this.#parts.wall.now();
     const until = new Date(now.getTime() + leaseMs);
     return this.#parts.store.write(async ({ deliveries, lanes }) => {
       await deliveries.finish(ended, holder);
       if (platforms.length === 0) return { held: new Set<string>(), claimed: [] };
-      const held = await lanes.hold({ holder, platforms, now, until });
+      const held = await lanes.hold({ holder, platforms, now, until, dead });
       const room = new Map(held.map((platformId) => [platformId, this.#roomOf(platformId, now)]));
       const claimed = await deliveries.claim({ holder, room, now });
       const busy = new Set(claimed.map(({ platformId }) => platformId));

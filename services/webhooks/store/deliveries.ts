@@ -36,7 +36,7 @@ export interface Attempt {
 }
 
 export interface Claiming {
-  readonly holder: string;
+  readonly holder: number;
   /** How many to take, by platform. */
   readonly room: ReadonlyMap<string, number>;
   readonly now: Date;
@@ -45,7 +45,7 @@ export interface Claiming {
 export function deliveryRows(db: Queryable) {
   return {
     claim: (claiming: Claiming) => claim(db, claiming),
-    finish: (ended: readonly Ended[], holder: string) => finish(db, ended, holder),
+    finish: (ended: readonly Ended[], holder: number) => finish(db, ended, holder),
     platformsDue: (now: Date) => platformsDue(db, now),
   };
 }
@@ -78,7 +78,7 @@ async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Cl
 }
 
 /** Writes down what came of claims. One that was lost to another process meanwhile stays as it is. */
-async function finish(db: Queryable, ended: readonly Ended[], holder: string): Promise<void> {
+async function finish(db: Queryable, ended: readonly Ended[], holder: number): Promise<void> {
   if (ended.length === 0) return;
   await db.query(sql`
     with ended as (${rowsOf(ended)}),

@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 
 export interface Holding {
-  readonly holder: string;
+  readonly holder: number;
   readonly platforms: readonly string[];
   readonly now: Date;
+  /** Other holders whose lanes are free. */
+  readonly dead: readonly number[];
   /** A process that dies leaves its lanes to the others then. */
   readonly until: Date;
 }
@@ -13,21 +15,21 @@ export interface Holding {
 export function laneRows(db: Queryable) {
   return {
     /** Takes or keeps these lanes, as far as no other process holds them; tells which. They are locked until the transaction ends. */
-    async hold({ holder, platforms, now, until }: Holding): Promise<string[]> {
+    async hold({ holder, platforms, now, until, dead }: Holding): Promise<string[]> {
       const rows = await db.query(sql<{ platformId: string }>`
         insert into lane (platform_id, holder, locked_until)
         select id, ${holder}, ${until} from unnest(${platforms}::uuid[]) as id order by id
         on conflict (platform_id) do update set holder = excluded.holder, locked_until = excluded.locked_until
-          where lane.holder = excluded.holder or lane.locked_until <= ${now}
+          where lane.holder = excluded.holder or lane.locked_until <= ${now} or lane.holder = any(${dead}::int[])
         returning platform_id as "platformId"`);
       return rows.map(({ platformId }) => platformId);
     },
 
-    async release(holder: string, platforms: readonly string[]): Promise<void> {
+    async release(holder: number, platforms: readonly string[]): Promise<void> {
       await db.query(sql`delete from lane where holder = ${holder} and platform_id = any(${platforms}::uuid[])`);
     },
 
-    async releaseAll(holder: string): Promise<void> {
+    async releaseAll(holder: number): Promise<void> {
       await db.query(sql`delete from lane where holder = ${holder}`);
     },
   };

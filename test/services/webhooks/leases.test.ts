@@ -1,5 +1,4 @@
 // What becomes of deliveries when a process dies, when several processes work, and when time is up.
-import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -20,7 +19,7 @@ afterAll(() => database.close());
 
 const second = 1_000;
 const day = 24 * 3600 * second;
-const dead = randomUUID();
+const dead = 7;
 
 /** Made now, wherever tests have moved the wall. */
 const freshEvent = (platformId: string, sequence = 1, resource = newResource()) => ({
@@ -35,7 +34,7 @@ async function claimedByTheDead(platformId: string) {
   const until = new Date(now.getTime() + 60 * second);
   return store.write(async ({ events, deliveries, lanes }) => {
     await events.accept([accepted], { now, tryingMs: 7 * day });
-    await lanes.hold({ holder: dead, platforms: [platformId], now, until });
+    await lanes.hold({ holder: dead, platforms: [platformId], now, until, dead: [] });
     return deliveries.claim({ holder: dead, room: new Map([[platformId, 10]]), now });
   });
 }

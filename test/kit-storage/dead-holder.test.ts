@@ -1,0 +1,110 @@
+// Leases of a process that was killed: free long before they lapse. Those of one that lives stay its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { wall } from '../../services/kit/clock.ts';
+import type { Database } from '../../services/kit/database.ts';
+import { idempotencyTable } from '../../services/kit/idempotency.ts';
+import { jobClaims } from '../../services/kit/job-claims.ts';
+import { outboxClaims } from '../../services/kit/outbox-claims.ts';
+import { registerProcess } from '../../services/kit/processes.ts';
+import { testDatabase } from '../kit/database.ts';
+import { addWork, keyed } from './leases.ts';
+import { openStorage } from './storage.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // a process takes long to start on a busy machine
+
+/** Leases are of a minute. The goal is 3 s; a busy machine takes longer. */
+const wellBeforeTheLeaseMs = 20_000;
+
+async function open(url: string): Promise<Database> {
+  const database = await openStorage(url);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** A process that has taken all the leases there are. */
+async function holderOf(url: string): Promise<ChildProcess> {
+  const holder = spawn(process.execPath, [join(import.meta.dirname, 'lease-holder.ts'), url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  const [line] = await once(holder.stdout, 'data');
+  expect(JSON.parse(String(line))).toEqual([1, 1, 'run']);
+  return holder;
+}
+
+const taken = async (database: Database) => {
+  const jobs = await jobClaims(database, wall, ['pay']).take(1);
+  const lots = await outboxClaims(database, wall).take();
+  const { kind } = await idempotencyTable(database, wall).claim(keyed);
+  return [jobs.length, lots.length, kind];
+};
+
+test.each(['before', 'after'])('what a killed process held is taken by one that started %s the kill', async (when) => {
+  const url = await testDatabase();
+  const first = await open(url);
+  await addWork(first);
+  const holder = await holderOf(url);
+  await expect.poll(() => taken(first)).toEqual([0, 0, 'running']);
+
+  const started = when === 'before' ? first : undefined;
+  const diedAt = performance.now();
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  const database = started ?? (await open(url));
+  await registerProcess(database, wall);
+  const got = [0, 0, 'running'];
+  await expect
+    .poll(
+      async () => {
+        const [jobs, lots, key] = await taken(database);
+        if (jobs === 1) got[0] = 1;
+        if (lots === 1) got[1] = 1;
+        if (key === 'run') got[2] = 'run';
+        return got;
+      },
+      { timeout: wellBeforeTheLeaseMs },
+    )
+    .toEqual([1, 1, 'run']);
+
+  console.log(`Taken over ${Math.round(performance.now() - diedAt)} ms after the kill.`);
+});
+
+test('a process whose session breaks gets it back, and keeps its leases', async () => {
+  const url = await testDatabase();
+  const [mine, theirs] = [await open(url), await open(url)];
+  await addWork(mine);
+  await registerProcess(mine, wall);
+  await registerProcess(theirs, wall);
+  await taken(mine);
+  await expect.poll(() => theirs.life.isDead(mine.life.holder)).toBe(false);
+
+  const heard = Promise.withResolvers<void>();
+  await mine.listen('any', () => heard.resolve());
+  await theirs.query(sql`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and objid = ${mine.life.holder} and database = (select oid from pg_database where datname = current_database())`);
+  await heard.promise; // a listener is called once after a break
+
+  expect(await taken(theirs)).toEqual([0, 0, 'running']);
+  expect([theirs.life.dead(), mine.life.dead()]).toEqual([[], []]);
+});
+
+test('of two that run one call, the first answer counts for both', async () => {
+  const url = await testDatabase();
+  const [mine, theirs] = [idempotencyTable(await open(url), wall), idempotencyTable(await open(url), wall)];
+  const claimed = await mine.claim(keyed);
+  if (claimed.kind !== 'run') throw new Error('The key was not free.');
+  await mine.suspend(claimed.claim); // as if the lease had lapsed
+  const again = await theirs.claim(keyed);
+  if (again.kind !== 'run') throw new Error('The key was not taken over.');
+
+  const first = await theirs.finish(again.claim, { reply: Buffer.from('first') });
+  const second = await mine.finish(claimed.claim, { reply: Buffer.from('second') });
+
+  expect(again.claim.operationId).toBe(claimed.claim.operationId);
+  expect([first, second]).toEqual([undefined, { reply: Buffer.from('first') }]);
+});

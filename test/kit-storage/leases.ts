@@ -1,0 +1,32 @@
+// What leases are taken of in tests.
+import { randomUUID } from 'node:crypto';
+import { wall } from '../../services/kit/clock.ts';
+import type { Database } from '../../services/kit/database.ts';
+import type { KeyedRequest } from '../../services/kit/idempotency.ts';
+import { jobRows } from '../../services/kit/jobs.ts';
+import { outboxRows } from '../../services/kit/outbox.ts';
+import { caller } from './paying-jobs.ts';
+
+export const keyed: KeyedRequest = {
+  platformId: '01900000-0000-7000-8000-000000000001',
+  scope: 'Pay',
+  key: 'one',
+  fingerprint: Buffer.from('same'),
+};
+
+/** A job and an event. */
+export async function addWork(database: Database): Promise<void> {
+  const now = wall.now();
+  await jobRows(database).add({ kind: 'pay', key: 'one', caller, payload: {}, runAt: now, requestId: 'request-1' });
+  await outboxRows(database).add({
+    id: randomUUID(),
+    platformId: caller.platformId,
+    environment: 'sandbox',
+    resource: 'Thing:1',
+    sequence: 1n,
+    type: 'THING.MADE',
+    body: Buffer.from('{}'),
+    createdAt: now,
+    requestId: 'request-1',
+  });
+}
