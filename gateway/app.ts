@@ -50,7 +50,6 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     ...(limit && { limit }),
   });
   registerOwnRoutes(app, options);
-  registerSharedRoutes(app);
   registerKycPages(app, { dispatch, log });
   registerInvitationPages(app, { dispatch, log });
   return app;
@@ -66,6 +65,7 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     app.get(url, handler);
     refuseOtherVerbs(app, { url, allowed: ['GET'] });
   };
+  registerSharedRoutes(get);
   get('/livez', async () => ({ status: 'ok' }));
   get('/readyz', async () => {
     const reason = problem();

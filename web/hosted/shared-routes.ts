@@ -1,23 +1,24 @@
 // What all pages load, and pages that belong to no customer: the style sheet, the icon, and the default end-user terms.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { RouteHandlerMethod } from 'fastify';
 import { html } from './html.ts';
 import { iconPath, layout, stylePath } from './layout.ts';
 import { sendPage } from './send-page.ts';
 
-export function registerSharedRoutes(app: FastifyInstance): void {
+/** `get` registers a route that is read alone. */
+export function registerSharedRoutes(get: (url: string, handler: RouteHandlerMethod) => void): void {
   const assets = [
     { path: stylePath, file: 'style.css', type: 'text/css; charset=utf-8' },
     { path: iconPath, file: 'icon.svg', type: 'image/svg+xml' },
   ];
   for (const { path, file, type } of assets) {
     const content = readFileSync(join(import.meta.dirname, file), 'utf8');
-    app.get(path, async (_, reply) =>
+    get(path, async (_, reply) =>
       reply.type(type).headers({ 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }).send(content),
     );
   }
-  app.get('/end-user-terms', async (_, reply) => sendPage(reply, 200, noTerms));
+  get('/end-user-terms', async (_, reply) => sendPage(reply, 200, noTerms));
 }
 
 /** The page behind version `V1` of the terms on an installation that has published none. */
