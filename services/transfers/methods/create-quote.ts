@@ -10,7 +10,7 @@ import { readQuoteRequest } from '../domain/quote-request.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
 import { turn } from '../domain/transaction.ts';
 import { authorizationOf, isAuthorized, type Payer } from '../steps/authorization.ts';
-import { carryOut } from '../steps/carry-out.ts';
+import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
 import { outgoingEvent } from '../steps/events.ts';
 import { refuseBeyond } from '../steps/execution-checks.ts';
@@ -29,7 +29,7 @@ import { refuseShortWallet } from '../steps/wallet-payload.ts';
  */
 export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote> = async (request, context) => {
   const made = (await madeBefore(context)) ?? (await make(context, request));
-  const shown = made.status === 'TENTATIVE' ? await carryOut(context, made) : made;
+  const shown = made.status === 'TENTATIVE' ? await carryOutForCaller(context, made) : made;
   const value = toQuote(shown, context.clock.now());
   return { outcome: { case: shown.status === 'PENDING_AUTHORIZATION' ? 'challenged' : 'quote', value } };
 };

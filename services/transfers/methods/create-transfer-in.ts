@@ -6,7 +6,7 @@ import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import type { Transaction } from '../domain/record.ts';
-import { carryOut } from '../steps/carry-out.ts';
+import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
 import { incomingEvent } from '../steps/events.ts';
 import { identifierKey } from '../steps/identifier-key.ts';
 import { carryOutJob } from '../steps/jobs.ts';
@@ -19,7 +19,7 @@ export const createTransferIn: TransfersMethod<typeof TransferService.method.cre
   const { store, caller, clock, operationId } = context;
   const begun = await store.transactions.find(caller.platformId, operationId);
   const made = begun ?? (await make(context, await draft(request, context)));
-  return toTransaction(await carryOut(context, made), clock.now());
+  return toTransaction(await carryOutForCaller(context, made), clock.now());
 };
 
 type Request = Parameters<typeof createTransferIn>[0];

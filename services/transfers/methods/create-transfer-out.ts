@@ -7,7 +7,7 @@ import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
 import { isAuthorized } from '../steps/authorization.ts';
-import { carryOut } from '../steps/carry-out.ts';
+import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
 import { carryOutJob } from '../steps/jobs.ts';
 import { draftTransferOut, findTransferAccounts } from '../steps/transfer-parties.ts';
@@ -18,7 +18,7 @@ export const createTransferOut: TransfersMethod<typeof TransferService.method.cr
   const { store, caller, clock, operationId } = context;
   const begun = await store.transactions.find(caller.platformId, operationId);
   const made = begun ?? (await make(context, await draft(request, context)));
-  return toTransaction(await carryOut(context, made), clock.now());
+  return toTransaction(await carryOutForCaller(context, made), clock.now());
 };
 
 type Request = Parameters<typeof createTransferOut>[0];

@@ -8,7 +8,7 @@ import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { beginExecution } from '../domain/quote.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
-import { carryOut } from '../steps/carry-out.ts';
+import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
 import { executeAsked } from '../steps/execute.ts';
 import { findQuote } from '../steps/find-quote.ts';
 import { signedByWallet } from '../steps/wallet-signature.ts';
@@ -19,7 +19,7 @@ import { signedByWallet } from '../steps/wallet-signature.ts';
  */
 export const executeQuote: TransfersMethod<typeof QuoteService.method.executeQuote> = async (request, context) => {
   const quote = await findQuote(context, request.quoteId);
-  if (isOurs(quote, context)) return executed(await carryOut(context, quote), context);
+  if (isOurs(quote, context)) return executed(await carryOutForCaller(context, quote), context);
 
   refusePaidAsTold(quote);
   const intent = beginExecution(quote, { now: context.clock.now(), operationId: context.operationId });

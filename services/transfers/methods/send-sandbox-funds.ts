@@ -1,13 +1,14 @@
 // POST /sandbox/send: stands in for a payer who pays a quote as its instructions say.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail, refusalFrom } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { shownAt } from '../domain/quote.ts';
+import { beginExecution } from '../domain/quote.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
+import { executeAsked } from '../steps/execute.ts';
 import { findQuote } from '../steps/find-quote.ts';
-import { receiveFunds } from '../steps/receive-funds.ts';
+import { payOpenQuote } from '../steps/receive-funds.ts';
 
 export const sendSandboxFunds: TransfersMethod<typeof SandboxService.method.sendSandboxFunds> = async (request, context) => {
   const quote = await findQuote(context, request.quoteId);
@@ -15,16 +16,23 @@ export const sendSandboxFunds: TransfersMethod<typeof SandboxService.method.send
   if (request.currencyCode !== currency) {
     throw fail(ErrorCode.INVALID_CURRENCY, `The quote is paid in ${currency}, not in ${request.currencyCode}.`);
   }
-  refuseUnpayable(context, quote);
+  const { funding } = quoteOf(quote);
+  if (!funding) throw fail(ErrorCode.INVALID_INPUT, 'An internal account pays this quote: execute it.');
+
   const amount = request.currencyAmount ?? quote.sent.amount;
-  const paid = await receiveFunds(context, quote, { key: context.operationId, amount });
+  const isPulled = funding.kind === 'PULL' && amount === quote.sent.amount;
+  const paid = isPulled ? await pull(context, quote) : await payOpenQuote(context, quote, { key: context.operationId, amount });
+  if (!paid) throw fail(ErrorCode.INVALID_INPUT, 'Only a PENDING quote can be paid. Check the status of this one.');
   return toTransaction(paid, context.clock.now());
 };
 
-function refuseUnpayable({ clock }: TransfersContext, quote: Transaction): void {
-  if (quoteOf(quote).funding?.kind !== 'PUSH') {
-    throw fail(ErrorCode.INVALID_INPUT, 'This quote is not paid from outside: execute it.');
+/** The exact amount from an account that can be pulled from: as if the quote were executed. Undefined where it is not open (any more). */
+async function pull(context: TransfersContext, quote: Transaction): Promise<Transaction | undefined> {
+  try {
+    const intent = beginExecution(quote, { now: context.clock.now(), operationId: context.operationId });
+    return await executeAsked(context, { quote, intent }, undefined);
+  } catch (error) {
+    if (refusalFrom(error)?.code === ErrorCode.CONFLICT) return undefined;
+    throw error;
   }
-  const { status } = shownAt(quote, clock.now());
-  if (status !== 'PENDING') throw fail(ErrorCode.INVALID_INPUT, `The quote is ${status}; only PENDING ones are paid.`);
 }

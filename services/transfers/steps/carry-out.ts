@@ -38,14 +38,8 @@ async function bringIn(context: TransfersContext, begun: Transaction): Promise<T
 }
 
 function start(context: TransfersContext, begun: Transaction): Promise<Transaction> {
-  switch (quoteOf(begun).funding?.kind) {
-    case 'PULL':
-      return startPull(context, begun);
-    case 'PUSH':
-      return startPushed(context, begun);
-    default:
-      return hold(context, begun);
-  }
+  if (begun.arrived !== undefined) return startPushed(context, begun);
+  return quoteOf(begun).funding ? startPull(context, begun) : hold(context, begun);
 }
 
 /** Nothing is held where the money is still outside. */

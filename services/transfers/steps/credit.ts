@@ -6,7 +6,7 @@ import type { TransfersContext } from '../context.ts';
 import { turnIncoming } from '../domain/incoming.ts';
 import { incomingLegs } from '../domain/legs.ts';
 import type { Transaction } from '../domain/record.ts';
-import { tryBook } from './book.ts';
+import { bookOrVoid } from './book.ts';
 import { incomingEvent } from './events.ts';
 
 const recoveryMs = 10_000;
@@ -22,7 +22,7 @@ export async function credit(context: TransfersContext, deposit: Transaction): P
   const { receiver, received } = deposit;
   const accountId = uuidIn(receiver);
   const legs = incomingLegs({ accountId, ...received, rail: 'SANDBOX' });
-  const refusal = await tryBook(context, { subject: deposit.id, step: 'IN', legs });
+  const refusal = await bookOrVoid(context, { subject: deposit.id, step: 'IN', legs });
   reached('deposit booked');
   const job = { kind: 'credit', key: deposit.id };
   if (refusal) {

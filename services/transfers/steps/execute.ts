@@ -8,7 +8,7 @@ import { beginAuthorized, taken } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
 import { type Change, type OutgoingFailureReason, turn } from '../domain/transaction.ts';
 import { authorizationOf } from './authorization.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOutForCaller } from './carry-out-for-caller.ts';
 import { current } from './current.ts';
 import { outgoingEvent } from './events.ts';
 import { canTakeFee, refuseBeyond, refuseChanged } from './execution-checks.ts';
@@ -52,7 +52,7 @@ async function begin(context: TransfersContext, { quote, intent }: Execution): P
   });
   if (!mine) throw taken(await current(context, quote));
   reached('execution begun');
-  return carryOut(context, mine);
+  return carryOutForCaller(context, mine);
 }
 
 /** Nothing moves until the customer has proved who they are. Throws CONFLICT when the quote is no longer what it was. */

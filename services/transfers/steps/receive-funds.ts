@@ -6,7 +6,7 @@ import { beginExecution, isExpired } from '../domain/quote.ts';
 import type { Transaction } from '../domain/record.ts';
 import { type Change, turn } from '../domain/transaction.ts';
 import type { TransfersRows } from '../store/store.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOutForCaller } from './carry-out-for-caller.ts';
 import { current } from './current.ts';
 import { overLimitRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
@@ -32,8 +32,20 @@ export async function receiveFunds(context: TransfersContext, quote: Transaction
   const taking = takingOf(context, quote, arrival);
   if (!taking) return sendBack(context, quote, arrival);
   const taken = await take(context, quote, { taking, arrival });
-  if (taken) return carryOut(context, taken);
+  if (taken) return carryOutForCaller(context, taken);
   return receiveFunds(context, await current(context, quote), arrival);
+}
+
+/** The same for money that only an open quote takes: undefined where the quote is not open (any more), and the money never came. */
+export async function payOpenQuote(
+  context: TransfersContext,
+  quote: Transaction,
+  arrival: Arrival,
+): Promise<Transaction | undefined> {
+  if (quote.status !== 'PENDING' || isExpired(quote, context.clock.now())) return undefined;
+  const taking = takingOf(context, quote, arrival);
+  const taken = taking && (await take(context, quote, { taking, arrival }));
+  return taken && carryOutForCaller(context, taken);
 }
 
 interface Taking {

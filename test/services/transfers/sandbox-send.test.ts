@@ -1,0 +1,97 @@
+// POST /sandbox/send: which quotes it pays, and that each is paid once.
+import { expect, test } from 'vitest';
+import { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
+import { brokenInvariants } from '../../kit/books.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { outgoing } from './event-types.ts';
+import { realtime, send } from './pushes-world.ts';
+import { startSecond } from './second-process.ts';
+import { newBank, newCustomer, newPayer, quote, startTransfers, steps, transaction } from './transfers-world.ts';
+
+const world = await startTransfers();
+const second = await startSecond(world);
+
+const refused = [400, 'INVALID_INPUT'];
+
+async function pullable(tenant: Tenant, suffix: string) {
+  const customerId = await newCustomer(tenant);
+  const { body } = await quote(tenant, await newBank(tenant, customerId, suffix), await newBank(tenant, customerId));
+  return body;
+}
+
+test.each([
+  ['999', 'COMPLETED', undefined, ['FUND', 'DISPATCH', 'SETTLE']],
+  ['002', 'FAILED', 'QUOTE_EXECUTION_FAILED', []],
+  ['005', 'PROCESSING', undefined, []],
+])('a quote from an account that can be pulled from ends as its pull (%s)', async (suffix, status, failureReason, booked) => {
+  const made = await pullable(world, suffix);
+
+  const answer = await send(world, made.id);
+
+  expect([answer.status, answer.body.id, answer.body.status]).toEqual([200, made.transactionId, status]);
+  expect(answer.body.failureReason).toBe(failureReason);
+  const ends = status === 'PROCESSING' ? [] : [status];
+  expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...ends]));
+  expect(await steps(world, made.transactionId)).toEqual(booked);
+});
+
+test('another amount than that of the pull fails the quote and goes back', async () => {
+  const made = await pullable(world, '999');
+
+  const { status, body } = await send(world, made.id, { currencyAmount: 999 });
+
+  expect([status, body.status, body.failureReason]).toEqual([200, 'FAILED', 'FUNDING_AMOUNT_MISMATCH']);
+  expect(body.refund.status).toBe('COMPLETED');
+  expect(await steps(world, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
+  expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
+});
+
+test('a quote that is paid, expired or prefunded is refused', async () => {
+  const { customerId, accountId } = await newPayer(world);
+  const bank = await newBank(world, customerId);
+  const { body: prefunded } = await quote(world, accountId, bank);
+  const { body: paid } = await realtime(world, { customerId, to: bank });
+  const pulled = await pullable(world, '999');
+  for (const { id } of [paid, pulled]) await send(world, id);
+  const late = [(await realtime(world, { customerId, to: bank })).body, await pullable(world, '999')];
+  world.wall.advance(900_000);
+
+  const answers = await Promise.all([prefunded, paid, pulled, ...late].map(({ id }) => send(world, id)));
+
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => refused));
+});
+
+test.each(['pushed', 'pulled'])('of two hundred payments of one %s quote at two processes one is taken', async (kind) => {
+  const tenant = await world.newPlatform();
+  const customerId = await newCustomer(tenant);
+  const to = await newBank(tenant, customerId);
+  const made = kind === 'pulled' ? await pullable(tenant, '999') : (await realtime(tenant, { customerId, to })).body;
+  const request = { quoteId: made.id, currencyCode: 'USD' };
+  const callers = [tenant.client(SandboxService), second.client(SandboxService, tenant)];
+
+  const calls = Array.from({ length: 200 }, (_, at) => callers[at % 2]?.sendSandboxFunds(request));
+  const answers = await Promise.allSettled(calls);
+
+  const errors = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason.message);
+  expect([errors.length, new Set(errors).size]).toEqual([199, 1]);
+  const later = await send(tenant, made.id);
+  expect([later.status, later.body.message]).toEqual([400, errors[0]]);
+  expect((await transaction(tenant, made.transactionId)).status).toBe('COMPLETED');
+  expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(1);
+  expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', 'COMPLETED']));
+  expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
+});
+
+test('a payment and an execution of one quote at once move its money once', async () => {
+  const made = await pullable(world, '999');
+
+  const [sent, executed] = await Promise.allSettled([
+    send(world, made.id),
+    second.client(QuoteService, world).executeQuote({ quoteId: made.id }),
+  ]);
+
+  const isSent = sent.status === 'fulfilled' && sent.value.status === 200;
+  expect(isSent).toBe(executed.status === 'rejected');
+  expect(await steps(world, made.transactionId)).toEqual(['FUND', 'DISPATCH', 'SETTLE']);
+});
