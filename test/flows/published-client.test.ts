@@ -179,7 +179,8 @@ test('a wallet is made private', async () => {
 });
 
 test('a quote that a wallet pays is executed with the stamp alone', async () => {
-  const { body: other } = await rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper' } });
+  const payee = { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper', email: 'grace@example.com' };
+  const { body: other } = await rest('POST', '/customers', { body: payee });
   const { body: accounts } = await rest('GET', `/customers/internal-accounts?customerId=${other.id}&currency=USDB`);
   await rest('POST', `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount: 5_000_000 } });
   const { body: quote } = await rest('POST', '/quotes', {

@@ -12,6 +12,7 @@ import { keepWallets } from './keep-wallets.ts';
 export interface Opening {
   /** uuid; null: the platform itself. */
   readonly customerId: string | null;
+  /** In the order in which the accounts are listed. */
   readonly currencies: readonly string[];
   readonly withWallet?: boolean;
 }
@@ -27,10 +28,7 @@ export async function openAccounts(openings: readonly Opening[], context: Accoun
   if (lacking.length === 0) return;
 
   const serials = await store.internalAccounts.takeSerials(lacking.length);
-  const accounts = lacking.flatMap((wanted, at) => {
-    const serial = serials[at];
-    return serial === undefined ? [] : [newAccount({ ...wanted, serial }, context)];
-  });
+  const accounts = numbered(lacking, serials, context);
   const [credential, ...more] = await store.write(async (rows) => {
     await rows.internalAccounts.open(accounts);
     return keepWallets(rows, accounts, context);
@@ -57,36 +55,52 @@ type Lacking = Pick<Wanted, 'customerId' | 'currency' | 'isWallet'>;
 /** Wallets hold one currency, whichever the customer uses. */
 const walletCurrency = 'USDB';
 
-function lackingIn({ customerId, currencies, withWallet }: Opening, held: HeldAccounts): Lacking[] {
-  const ordinary = [...new Set(currencies)].filter((currency) => !held.currencies.has(currency)).sort();
-  const lacking = ordinary.map((currency) => ({ customerId, currency, isWallet: false }));
-  return withWallet && !held.hasWallet ? [...lacking, { customerId, currency: walletCurrency, isWallet: true }] : lacking;
+/** A customer has nothing but a wallet in the wallets' currency. */
+function lackingIn({ customerId, currencies, withWallet = false }: Opening, held: HeldAccounts): Lacking[] {
+  const all = new Set(withWallet ? [...currencies, walletCurrency] : currencies);
+  return [...all].flatMap((currency) => {
+    const isWallet = customerId !== null && currency === walletCurrency;
+    const isDue = isWallet ? withWallet && !held.hasWallet : !held.currencies.has(currency);
+    return isDue ? [{ customerId, currency, isWallet }] : [];
+  });
 }
 
 interface Wanted {
+  readonly id: string;
   readonly customerId: string | null;
   readonly currency: string;
   readonly serial: bigint;
   readonly isWallet: boolean;
+  readonly createdAt: Date;
+}
+
+/** Lists show the newest account first, by its time and id: of those opened together the first gets the last id. */
+function numbered(lacking: readonly Lacking[], serials: readonly bigint[], context: AccountsContext): NewInternalAccount[] {
+  const createdAt = context.clock.now();
+  const ids = lacking
+    .map(() => context.ids.next())
+    .sort()
+    .toReversed();
+  return lacking.flatMap((one, at) => {
+    const [id, serial] = [ids[at], serials[at]];
+    return id === undefined || serial === undefined ? [] : [newAccount({ ...one, id, serial, createdAt }, context)];
+  });
 }
 
 /** In the sandbox, and for the platform itself, accounts work at once; in production a provider sets those of customers up. */
-function newAccount({ isWallet, ...wanted }: Wanted, { caller, clock, ids }: AccountsContext): NewInternalAccount {
+function newAccount({ isWallet, ...wanted }: Wanted, { caller }: AccountsContext): NewInternalAccount {
   const { environment, platformId } = caller;
-  const id = ids.next();
   const isPlatformAccount = wanted.customerId === null;
   const isActive = environment === 'sandbox' || isPlatformAccount;
-  const funding = isActive && !isWallet ? fundingOf({ ...wanted, id, isPlatformAccount, environment }) : [];
+  const funding = isActive && !isWallet ? fundingOf({ ...wanted, isPlatformAccount, environment }) : [];
   const ordinary = currencyOf(wanted.currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
   return {
     ...wanted,
-    id,
     platformId,
     type: isWallet ? 'EMBEDDED_WALLET' : ordinary,
     status: isActive ? 'ACTIVE' : 'PENDING',
     reference: referenceOf(wanted.serial),
     funding: writeFunding(funding),
     privateEnabled: isWallet ? false : null,
-    createdAt: clock.now(),
   };
 }

@@ -64,9 +64,12 @@ export function mayHoldAccounts(customer: Customer, { isRegulated }: PlatformRul
   return isRegulated || customer.consent !== undefined;
 }
 
+/** The currency of embedded wallets. A customer has no other account in it. */
+export const walletCurrency = 'USDB';
+
 /** Of those who may hold accounts: a wallet comes where its currency is, and waits for the e-mail of its first credential. */
 export function mayHoldWallet({ email }: Customer, { currencies }: PlatformRules): boolean {
-  return email !== undefined && currencies.some(({ code }) => code === 'USDB');
+  return email !== undefined && currencies.some(({ code }) => code === walletCurrency);
 }
 
 /** The customer in another status, and the event counted that tells of it. */

@@ -2,7 +2,7 @@
 import { publicId } from '../../kit/ids.ts';
 import type { Job } from '../../kit/jobs.ts';
 import type { CustomersContext } from '../context.ts';
-import { mayHoldAccounts, mayHoldWallet } from '../domain/customer.ts';
+import { mayHoldAccounts, mayHoldWallet, type PlatformCurrency, walletCurrency } from '../domain/customer.ts';
 import { textsIn } from '../steps/account-jobs.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 
@@ -15,7 +15,7 @@ export async function openAccounts({ payload }: Job, context: CustomersContext):
   if (holders.length === 0) return;
   const openings = holders.map((customer) => ({
     customerId: publicId('Customer', customer.id),
-    currencies: [...customer.currencies],
+    currencies: inOrderOf(platform.currencies, customer.currencies),
     withWallet: mayHoldWallet(customer, platform),
   }));
   await clients.accounts.openCustomerAccounts({ openings });
@@ -24,4 +24,11 @@ export async function openAccounts({ payload }: Job, context: CustomersContext):
   for (const id of await store.customers.deletedAmong(caller.platformId, ids)) {
     await clients.accounts.closeCustomerAccounts({ customerId: publicId('Customer', id) }); // it was deleted meanwhile
   }
+}
+
+/** As the platform lists its currencies, the wallets' currency among them; what it has removed since comes last. */
+function inOrderOf(supported: readonly PlatformCurrency[], used: readonly string[]): string[] {
+  const codes = supported.map(({ code }) => code);
+  const listed = codes.filter((code) => code === walletCurrency || used.includes(code));
+  return [...listed, ...used.filter((code) => !codes.includes(code))];
 }

@@ -5,7 +5,10 @@ import type { TransfersContext } from '../context.ts';
 import type { Transaction } from '../domain/record.ts';
 import { platformOwnerId } from './parties.ts';
 
-/** uuid of the payer's account in the asset, which is opened where there is none. Undefined for a customer who was deleted without one. */
+/**
+ * uuid of the payer's account in the asset, which is opened where there is none. Undefined for a
+ * customer who was deleted without one, or who has no wallet in USDB.
+ */
 export async function refundAccountOf(context: TransfersContext, { owner, sent }: Transaction): Promise<string | undefined> {
   const { currency } = sent;
   const customerId = owner === platformOwnerId(context) ? undefined : owner;

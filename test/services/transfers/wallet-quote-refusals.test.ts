@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { signedHeaders, stampOf } from '../../kit/wallet-client.ts';
 import { type Holder, newHolder } from '../../kit/wallet-holder.ts';
-import { accountOf, balancesOf, execute, fund, newCustomer, quote, startTransfers } from './transfers-world.ts';
+import { accountOf, balancesOf, execute, fund, quote, startTransfers } from './transfers-world.ts';
 import { walletQuotesIn } from './wallet-quote.ts';
 
 const world = await startTransfers();
 const payer = await newHolder(world);
-const receiver = await accountOf(world, await newCustomer(world), 'USDB');
+const receiver = await accountOf(world, undefined, 'USDB');
 const { walletQuote, statusOf } = walletQuotesIn(world, payer, receiver);
 await fund(world, payer.accountId, 50_000_000);
 
@@ -91,7 +91,7 @@ test('a wallet cannot promise what it does not hold, nor pay at once', async () 
 });
 
 test('a signature on the way from another account is ignored, and money into a wallet needs none', async () => {
-  const plain = await accountOf(world, await newCustomer(world), 'USDB');
+  const plain = await accountOf(world, undefined, 'USDB');
   await fund(world, plain, 1_000_000);
   const { body } = await quote(world, plain, payer.accountId, { lockedCurrencyAmount: 1_000_000 });
 

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { signedHeaders, stampOf } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
-import { accountOf, balancesOf, execute, findings, fund, newCustomer, quote, startTransfers } from './transfers-world.ts';
+import { accountOf, balancesOf, execute, findings, fund, quote, startTransfers } from './transfers-world.ts';
 import { walletQuotesIn } from './wallet-quote.ts';
 
 const world = await startTransfers();
 const payer = await newHolder(world);
-const receiver = await accountOf(world, await newCustomer(world), 'USDB');
+const receiver = await accountOf(world, undefined, 'USDB');
 const { walletQuote, statusOf } = walletQuotesIn(world, payer, receiver);
 await fund(world, payer.accountId, 50_000_000);
 
