@@ -5,9 +5,9 @@ import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import type { Call, Reply } from './call.ts';
 import { reached } from './crash-points.ts';
 import { fail, fromDetail, Refusal, toDetail } from './fail.ts';
-import type { Claim, IdempotencyTable } from './idempotency.ts';
+import type { Claim, IdempotencyTable, KeyedRequest } from './idempotency.ts';
 import { optionOf } from './options.ts';
-import type { Secrets } from './secrets.ts';
+import type { Place, Secrets } from './secrets.ts';
 import { identityOf } from './signed-retry.ts';
 
 /** Makes the keyed form of one method. */
@@ -30,15 +30,16 @@ export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idemp
   return (desc) => {
     const addresses = desc.input.fields.filter((field) => optionOf(field, fieldRule)?.notFound);
     return async (keyed) => {
-      const claimed = await table.claim({
+      const request: KeyedRequest = {
         platformId: keyed.call.caller.platformId,
         scope: scopeOf(desc, addresses, keyed.request),
         key: keyed.idempotencyKey,
         fingerprint: identityOf(desc, keyed.request).fingerprint, // signing anew makes no other request
-      });
+      };
+      const claimed = await table.claim(request);
       if (claimed.kind === 'mismatch') throw reused();
       if (claimed.kind === 'running') throw stillRunning();
-      if (claimed.kind === 'replay') return replay(desc, claimed, secrets);
+      if (claimed.kind === 'replay') return replay(desc, claimed, (sealed) => secrets.open(sealed, placeOf(request)));
       reached('key claimed');
       return { message: await runClaimed({ desc, table, secrets, claim: claimed.claim, keyed }), replayed: false };
     };
@@ -68,23 +69,28 @@ async function runClaimed({ desc, table, secrets, claim, keyed }: ClaimedRun): P
   }
 }
 
+type Finished = Omit<ClaimedRun, 'keyed'> & { readonly message: Message };
+
 /** Where another process took the call over and was faster, its answer. */
-async function finished({
-  desc,
-  table,
-  secrets,
-  claim,
-  message,
-}: Omit<ClaimedRun, 'keyed'> & { message: Message }): Promise<Message> {
-  const first = await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), purpose) });
-  return first ? replay(desc, first, secrets).message : message;
+async function finished({ desc, table, secrets, claim, message }: Finished): Promise<Message> {
+  const place = placeOf(claim);
+  const first = await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), place) });
+  return first ? replay(desc, first, (sealed) => secrets.open(sealed, place)).message : message;
 }
 
-const purpose = 'idempotency.reply';
+/** Of the reply of a key. */
+function placeOf({ platformId, scope, key }: KeyedRequest): Place {
+  return { purpose: 'idempotency.reply', row: JSON.stringify([platformId, scope, key]) };
+}
 
-function replay(desc: DescMethodUnary, kept: { reply?: Uint8Array; error?: Uint8Array }, secrets: Secrets): Reply {
+interface Kept {
+  readonly reply?: Uint8Array;
+  readonly error?: Uint8Array;
+}
+
+function replay(desc: DescMethodUnary, kept: Kept, open: (sealed: Uint8Array) => Uint8Array): Reply {
   if (kept.error) throw replayed(fromDetail(fromBinary(ErrorDetailSchema, kept.error)));
-  const reply = kept.reply ? secrets.open(kept.reply, purpose) : new Uint8Array();
+  const reply = kept.reply ? open(kept.reply) : new Uint8Array();
   return { message: fromBinary(desc.output, reply), replayed: true };
 }
 

@@ -1,30 +1,50 @@
-// Encryption at rest: every secret value under a key of its own purpose, with the id of the master key that it was sealed with.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+// Encryption at rest: every value is sealed for one column of one row, under a key of its purpose, and names the master key behind it.
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface Secrets {
-  /** Encrypts a value. `purpose` separates keys, and a value sealed for one purpose opens for no other. */
-  seal(plain: string | Uint8Array, purpose: string): Buffer;
-  /** Throws when the value was changed, was sealed for another purpose, or its master key is gone. */
-  open(sealed: Uint8Array, purpose: string): Buffer;
-  /** A keyed hash: finds equal values without showing them. */
-  mac(text: string, purpose: string): Buffer;
+  /** Encrypts a value. It opens only at the place that it was sealed for: a copy in another row or column is refused. */
+  seal(plain: string | Uint8Array, place: Place): Buffer;
+  /** Throws when the value was changed, was sealed for another place, or its master key is gone. */
+  open(sealed: Uint8Array, place: Place): Buffer;
+  /** A keyed hash under the newest master key: finds equal values without showing them. */
+  mac(of: Hashed): Buffer;
+  /** The hashes of a text under every master key, the newest first: one of them is what `mac` made, whenever that was. */
+  macs(of: Hashed): readonly [Buffer, ...Buffer[]];
+  /** Whether `mac` made the hash of this text. The comparison takes constant time. */
+  isMac(mac: Uint8Array, of: Hashed): boolean;
+  /** What sealed values and hashes under the newest master key begin with; all others can be sealed or hashed anew. */
+  readonly keyId: Buffer;
   /** A key for a purpose of its own, 32 bytes: the same in every process that has the master key. */
   keyFor(purpose: string): Buffer;
 }
 
-/** `masterKeys`: 32 bytes each, the present one first; those after it still open what they sealed. Hashes are made with the oldest. */
+/** Where a sealed value belongs. */
+export interface Place {
+  /** What it is for: `accounts.mnemonic`. Each purpose has keys of its own. */
+  readonly purpose: string;
+  /** Identifies the row. */
+  readonly row: string;
+}
+
+export interface Hashed {
+  readonly text: string;
+  readonly purpose: string;
+}
+
+/** `masterKeys`: 32 bytes each, the newest first; those after it still open what they sealed, and find what they hashed. */
 export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Secrets {
-  const rings = masterKeys.map((masterKey) => ({ id: idOf(masterKey), derive: deriver(masterKey) }));
-  const [present] = rings as [Ring, ...Ring[]];
-  const oldest = rings.at(-1) ?? present;
+  const [newest, ...former] = [ringOf(masterKeys[0]), ...masterKeys.slice(1).map(ringOf)];
+  const rings = [newest, ...former];
+  const oldest = former.at(-1) ?? newest;
+  const macs = (of: Hashed) => [macOf(of, newest), ...former.map((ring) => macOf(of, ring))] as const;
 
   return {
-    seal: (plain, purpose) => seal(plain, present, purpose),
-    open: (sealed, purpose) => open(Buffer.from(sealed), rings, purpose),
-    mac: (text, purpose) =>
-      createHmac('sha256', oldest.derive(`mac:${purpose}`))
-        .update(text)
-        .digest(),
+    seal: (plain, place) => seal(plain, newest, place),
+    open: (sealed, place) => open(Buffer.from(sealed), rings, place),
+    mac: (of) => macOf(of, newest),
+    macs,
+    isMac: (mac, of) => macs(of).some((one) => one.length === mac.length && timingSafeEqual(one, mac)),
+    keyId: newest.id,
     keyFor: (purpose) => oldest.derive(`key:${purpose}`),
   };
 }
@@ -34,26 +54,51 @@ interface Ring {
   readonly derive: (purpose: string) => Buffer;
 }
 
+const ringOf = (masterKey: Buffer): Ring => ({ id: idOf(masterKey), derive: deriver(masterKey) });
+
 const idBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 
-/** Layout: id of the master key (4), nonce (12), tag (16), ciphertext. */
-function seal(plain: string | Uint8Array, { id, derive }: Ring, purpose: string): Buffer {
-  const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, derive(`seal:${purpose}`), nonce);
-  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([id, nonce, cipher.getAuthTag(), text]);
+/** Layout: id of the master key (4), then as `encrypt` has it. */
+function seal(plain: string | Uint8Array, { id, derive }: Ring, place: Place): Buffer {
+  return Buffer.concat([id, encrypt(plain, derive(`seal:${place.purpose}`), place)]);
 }
 
-function open(sealed: Buffer, rings: readonly Ring[], purpose: string): Buffer {
+function open(sealed: Buffer, rings: readonly Ring[], place: Place): Buffer {
   const ring = rings.find(({ id }) => id.equals(sealed.subarray(0, idBytes)));
   if (!ring) throw new Error('A sealed value needs a master key that this process does not have.');
-  const nonce = sealed.subarray(idBytes, idBytes + nonceBytes);
-  const decipher = createDecipheriv(algorithm, ring.derive(`seal:${purpose}`), nonce);
-  decipher.setAuthTag(sealed.subarray(idBytes + nonceBytes, idBytes + nonceBytes + tagBytes));
-  return Buffer.concat([decipher.update(sealed.subarray(idBytes + nonceBytes + tagBytes)), decipher.final()]);
+  return decrypt(sealed.subarray(idBytes), ring.derive(`seal:${place.purpose}`), place);
+}
+
+/** AES-256-GCM with the place as associated data. Layout: nonce (12), tag (16), ciphertext. */
+export function encrypt(plain: string | Uint8Array, key: Uint8Array, place: Place): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(associated(place));
+  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+/** Throws unless all of it, its tag in full length included, is what `encrypt` made for this place. */
+export function decrypt(sealed: Buffer, key: Uint8Array, place: Place): Buffer {
+  const [tagAt, textAt] = [nonceBytes, nonceBytes + tagBytes];
+  if (sealed.length < textAt) throw new Error('A sealed value is too short to authenticate.');
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, tagAt), { authTagLength: tagBytes });
+  decipher.setAAD(associated(place)).setAuthTag(sealed.subarray(tagAt, textAt));
+  return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]);
+}
+
+function associated({ purpose, row }: Place): Buffer {
+  return Buffer.from(JSON.stringify([purpose, row]));
+}
+
+/** Layout: id of the master key (4), HMAC-SHA-256 (32). */
+function macOf({ text, purpose }: Hashed, { id, derive }: Ring): Buffer {
+  const hash = createHmac('sha256', derive(`mac:${purpose}`))
+    .update(text)
+    .digest();
+  return Buffer.concat([id, hash]);
 }
 
 function idOf(masterKey: Buffer): Buffer {

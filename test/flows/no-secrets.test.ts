@@ -4,7 +4,7 @@ import { mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { targetKeyPurpose } from '../../services/auth/steps/otp-secrets.ts';
+import { targetKeyPlace } from '../../services/auth/steps/otp-secrets.ts';
 import { openSecrets } from '../../services/kit/secrets.ts';
 import { openCanary, overheard, type Seen, valuesIn } from '../kit/canary.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -90,10 +90,13 @@ async function logIn(credentialId: string, name: string): Promise<{ id: string; 
 /** Private keys that the platform has for a while. */
 async function hideTargetKeys(name: string): Promise<void> {
   const secrets = openSecrets([masterKey]);
-  const { rows } = await database.query('select target_private as key from auth.otp_issuance where target_private is not null');
-  for (const { key } of rows) canary.hide(`the target key of ${name}`, secrets.open(key, targetKeyPurpose));
-  const { rows: quorum } = await database.query('select private_key as key from auth.quorum_key');
-  for (const { key } of quorum) canary.hide('the quorum key', secrets.open(key, 'wallet quorum key'));
+  const { rows } = await database.query(
+    'select id, target_private as key from auth.otp_issuance where target_private is not null',
+  );
+  for (const { id, key } of rows) canary.hide(`the target key of ${name}`, secrets.open(key, targetKeyPlace(id)));
+  const { rows: quorum } = await database.query('select environment, private_key as key from auth.quorum_key');
+  for (const { environment: row, key } of quorum)
+    canary.hide('the quorum key', secrets.open(key, { purpose: 'wallet quorum key', row }));
 }
 
 const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: 'ada@example.com', phoneNumber: '+14155550100' };

@@ -10,41 +10,65 @@ import { openSecrets } from '../../services/kit/secrets.ts';
 
 const masterKey = randomBytes(32);
 const secrets = openSecrets([masterKey]);
+const place = { purpose: 'webhook', row: '1' };
+const hashed = { text: 'secret', purpose: 'webhook' };
 
 test('what was sealed opens again, whatever it is', () => {
   fc.assert(
-    fc.property(fc.uint8Array(), fc.string(), (plain, purpose) => {
-      expect(secrets.open(secrets.seal(plain, purpose), purpose)).toEqual(Buffer.from(plain));
+    fc.property(fc.uint8Array(), fc.string(), fc.string(), (plain, purpose, row) => {
+      expect(secrets.open(secrets.seal(plain, { purpose, row }), { purpose, row })).toEqual(Buffer.from(plain));
     }),
   );
 });
 
-test('a sealed value does not open with any bit changed, nor for another purpose', () => {
-  const sealed = secrets.seal('secret', 'webhook');
+test('a sealed value does not open with any bit changed, for another purpose, nor in another row', () => {
+  const sealed = secrets.seal('secret', place);
 
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(() => secrets.open(changed, 'webhook'), `byte ${at}`).toThrow(/authenticate|master key/);
+    expect(() => secrets.open(changed, place), `byte ${at}`).toThrow(/authenticate|master key/);
   }
-  expect(() => secrets.open(sealed, 'token')).toThrow('authenticate');
+  expect(() => secrets.open(sealed, { ...place, purpose: 'token' })).toThrow('authenticate');
+  expect(() => secrets.open(sealed, { ...place, row: '2' })).toThrow('authenticate');
+});
+
+test('a sealed value that was cut off does not open, wherever it was cut', () => {
+  const sealed = secrets.seal('', place);
+
+  for (let length = 0; length < sealed.length; length++)
+    expect(() => secrets.open(sealed.subarray(0, length), place), `${length} bytes`).toThrow(/too short|master key/);
 });
 
 test('the same value is never sealed into the same bytes, and always has the same hash', () => {
-  expect(secrets.seal('secret', 'webhook')).not.toEqual(secrets.seal('secret', 'webhook'));
-  expect(secrets.mac('secret', 'webhook')).toEqual(secrets.mac('secret', 'webhook'));
-  expect(secrets.mac('secret', 'webhook')).not.toEqual(secrets.mac('secret', 'token'));
+  expect(secrets.seal('secret', place)).not.toEqual(secrets.seal('secret', place));
+  expect(secrets.mac(hashed)).toEqual(secrets.mac(hashed));
+  expect(secrets.mac(hashed)).not.toEqual(secrets.mac({ ...hashed, purpose: 'token' }));
 });
 
-test('after a change of the master key, old values open, and hashes stay', () => {
-  const sealed = secrets.seal('secret', 'webhook');
+test('after a change of the master key, old values open and old hashes are found, and new ones use the new key', () => {
+  const [sealed, mac] = [secrets.seal('secret', place), secrets.mac(hashed)];
   const rotated = openSecrets([randomBytes(32), masterKey]);
-  const without = openSecrets([randomBytes(32)]);
 
-  expect(rotated.open(sealed, 'webhook').toString()).toBe('secret');
-  expect(rotated.mac('secret', 'webhook')).toEqual(secrets.mac('secret', 'webhook'));
-  expect(() => without.open(sealed, 'webhook')).toThrow('needs a master key that this process does not have');
-  expect(() => secrets.open(rotated.seal('new', 'webhook'), 'webhook')).toThrow('needs a master key');
+  expect(rotated.open(sealed, place).toString()).toBe('secret');
+  expect(rotated.macs(hashed)).toEqual([rotated.mac(hashed), mac]);
+  expect([rotated.isMac(mac, hashed), rotated.isMac(mac, { ...hashed, text: 'other' })]).toEqual([true, false]);
+  expect(() => secrets.open(rotated.seal('new', place), place)).toThrow('needs a master key');
+  expect(secrets.macs(hashed)).not.toContainEqual(rotated.mac(hashed));
+});
+
+test('a master key can be dropped once nothing begins with its id any more', () => {
+  const newKey = randomBytes(32);
+  const [sealed, mac] = [secrets.seal('secret', place), secrets.mac(hashed)];
+  const rotated = openSecrets([newKey, masterKey]);
+  const isOld = (value: Buffer) => !value.subarray(0, 4).equals(rotated.keyId);
+  const [anew, hashedAnew] = [rotated.seal(rotated.open(sealed, place), place), rotated.mac(hashed)];
+  const without = openSecrets([newKey]);
+
+  expect([sealed, mac, anew, hashedAnew].map(isOld)).toEqual([true, true, false, false]);
+  expect(without.open(anew, place).toString()).toBe('secret');
+  expect(without.isMac(hashedAnew, hashed)).toBe(true);
+  expect(() => without.open(sealed, place)).toThrow('needs a master key that this process does not have');
 });
 
 test('the sandbox makes its master key once, readable by its owner alone', () => {

@@ -18,6 +18,8 @@ import { ManualWall } from './wall.ts';
 /** Of all worlds of the file. */
 export const dataDir = mkdtempSync(join(tmpdir(), 'payments-world-'));
 
+export type MasterKeys = readonly [Buffer, ...Buffer[]];
+
 interface DoorsOptions {
   readonly doors: readonly Door[];
   readonly mode: Environment;
@@ -26,9 +28,19 @@ interface DoorsOptions {
   readonly wall: ManualWall;
   readonly url: string;
   readonly remote: Dispatch;
+  readonly masterKeys?: MasterKeys;
 }
 
-export function runDoors({ doors, mode, serialize, settings, wall, url, remote }: DoorsOptions): Promise<Running> {
+export function runDoors({
+  doors,
+  mode,
+  serialize,
+  settings,
+  wall,
+  url,
+  remote,
+  masterKeys = [Buffer.alloc(32, 7)],
+}: DoorsOptions): Promise<Running> {
   return startServices({
     doors,
     databaseUrl: () => url,
@@ -40,7 +52,7 @@ export function runDoors({ doors, mode, serialize, settings, wall, url, remote }
       oidcIssuers: ['https://accounts.google.com'],
       ...settings,
     },
-    secrets: openSecrets([Buffer.alloc(32, 7)]),
+    secrets: openSecrets(masterKeys),
     wall,
     log,
     serialize,

@@ -18,7 +18,7 @@ import { type Absent, absentServices } from './absent.ts';
 import { askApp } from './ask.ts';
 import { bodyCheck } from './body-check.ts';
 import { testDatabase } from './database.ts';
-import { dataDir, isSerializedHere, log, runDoors, templateOf } from './doors.ts';
+import { dataDir, isSerializedHere, log, type MasterKeys, runDoors, templateOf } from './doors.ts';
 import type { Ask, Rest } from './rest.ts';
 import { tenantMaker } from './tenants.ts';
 import { ManualWall } from './wall.ts';
@@ -31,6 +31,10 @@ export interface WorldOptions {
   readonly serialize?: boolean;
   /** What the operator has set. */
   readonly settings?: Partial<Settings>;
+  /** The newest first; when absent, one that all worlds have. */
+  readonly masterKeys?: MasterKeys;
+  /** Of another world, to run beside it; a database of its own when absent. */
+  readonly databaseUrl?: string;
   /** REST calls of a token in a second; no limit when absent. */
   readonly callsPerSecond?: number;
 }
@@ -86,11 +90,20 @@ export interface World extends AnyWorld {
 /** Starts a world for a test file; it ends with the file. The world itself is a regulated sandbox platform with all currencies. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { doors = services, mode = 'sandbox', serialize = isSerializedHere(), settings = {}, callsPerSecond } = options;
+  const { masterKeys, databaseUrl } = options;
   const wall = new ManualWall();
   const absent = absentServices();
-  const template = await templateOf(doors);
-  const url = await testDatabase(template);
-  const running = await runDoors({ doors, mode, serialize, settings, wall, url, remote: absent.dispatch });
+  const url = databaseUrl ?? (await testDatabase(await templateOf(doors)));
+  const running = await runDoors({
+    doors,
+    mode,
+    serialize,
+    settings,
+    wall,
+    url,
+    remote: absent.dispatch,
+    ...(masterKeys && { masterKeys }),
+  });
   const tokens = callerTokens(randomBytes(32), wall);
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));

@@ -7,7 +7,7 @@ import type {
   ExternalAccountStatus,
   OwnershipType,
 } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Hashed, Place, Secrets } from '../../kit/secrets.ts';
 import type { ExternalAccount, NewExternalAccount } from '../domain/external/external-account.ts';
 import { identityOf } from '../domain/external/identifiers.ts';
 
@@ -29,20 +29,22 @@ export interface ExternalAccountRow {
   readonly is_uma_default: boolean;
 }
 
-const purpose = 'external-account';
+const detailsPlace = (id: string): Place => ({ purpose: 'external-account.details', row: id });
+const verifiedNamePlace = (id: string): Place => ({ purpose: 'external-account.verified-name', row: id });
 
-/** Equal for accounts of one owner that are the same. */
-export function identityHash({ platformId, customerId, currency, accountInfo }: NewExternalAccount, secrets: Secrets): Buffer {
+/** What is hashed of an account: equal for accounts of one owner that are the same. */
+export function hashedIdentity({ platformId, customerId, currency, accountInfo }: NewExternalAccount): Hashed {
   const { info } = accountInfo;
   if (info.case === undefined) throw new Error('An external account without a type came past the rules.');
-  return secrets.mac(JSON.stringify([platformId, customerId ?? '', identityOf(currency, info)]), purpose);
+  return { text: JSON.stringify([platformId, customerId ?? '', identityOf(currency, info)]), purpose: 'external-account' };
 }
 
 /** Returns a row unless one stands in the way: of the same id, or the same identity. */
 export function insertion(account: NewExternalAccount, identity: Buffer, secrets: Secrets) {
   const { nameCheck, accountInfo } = account;
-  const details = secrets.seal(toBinary(ExternalAccountInfoSchema, accountInfo), purpose);
-  const verifiedName = nameCheck?.verifiedName === undefined ? null : secrets.seal(nameCheck.verifiedName, purpose);
+  const details = secrets.seal(toBinary(ExternalAccountInfoSchema, accountInfo), detailsPlace(account.id));
+  const name = nameCheck?.verifiedName;
+  const verifiedName = name === undefined ? null : secrets.seal(name, verifiedNamePlace(account.id));
   return sql`
     insert into external_account (id, platform_id, customer_id, status, currency, account_type, details, identity,
       platform_account_id, ownership_type, name_check, verified_name, created_at)
@@ -54,14 +56,14 @@ export function insertion(account: NewExternalAccount, identity: Buffer, secrets
 
 /** The account of a row. */
 export function toAccount(row: ExternalAccountRow, secrets: Secrets): ExternalAccount {
-  const verifiedName = row.verified_name && secrets.open(row.verified_name, purpose).toString();
+  const verifiedName = row.verified_name && secrets.open(row.verified_name, verifiedNamePlace(row.id)).toString();
   return {
     id: row.id,
     platformId: row.platform_id,
     ...(row.customer_id && { customerId: row.customer_id }),
     status: row.status,
     currency: row.currency,
-    accountInfo: fromBinary(ExternalAccountInfoSchema, secrets.open(row.details, purpose)),
+    accountInfo: fromBinary(ExternalAccountInfoSchema, secrets.open(row.details, detailsPlace(row.id))),
     ...(row.platform_account_id !== null && { platformAccountId: row.platform_account_id }),
     ...(row.ownership_type !== null && { ownershipType: row.ownership_type }),
     ...(row.name_check !== null && { nameCheck: { status: row.name_check, ...(verifiedName !== null && { verifiedName }) } }),

@@ -6,7 +6,7 @@ import type { Secrets } from '../../kit/secrets.ts';
 import { accountsMax, type ExternalAccount, type NewExternalAccount, type Owner } from '../domain/external/external-account.ts';
 import { externalAccountCounts } from './external-account-counts.ts';
 import type { Placed } from './external-account-history.ts';
-import { type ExternalAccountRow, identityHash, insertion, toAccount } from './external-account-row.ts';
+import { type ExternalAccountRow, hashedIdentity, insertion, toAccount } from './external-account-row.ts';
 
 export function externalAccountRows(db: Queryable, secrets: Secrets) {
   return { ...reads(db, secrets), ...writes(db, secrets) };
@@ -80,10 +80,12 @@ function writes(db: Queryable, secrets: Secrets) {
   return {
     /** The transaction must be given up unless the answer is `added`. */
     async add(account: NewExternalAccount): Promise<Added> {
-      const identity = identityHash(account, secrets);
+      const [identity, ...formerIdentities] = secrets.macs(hashedIdentity(account));
       const added = await db.query(insertion(account, identity, secrets));
       if (added.length === 0) return { kind: 'duplicate', existingId: await existing(db, account, identity) };
       const refused = await counts.claimPlace(account, accountsMax);
+      const twinId = await twinOf(db, account, formerIdentities);
+      if (twinId !== undefined) return { kind: 'duplicate', existingId: twinId };
       if (refused) return refused;
       if (account.becomesUmaDefault) await makeUmaDefault(db, account);
       return { kind: 'added' };
@@ -147,6 +149,20 @@ async function existing(db: Queryable, { id, platformId, customerId }: NewExtern
       or (owner_id = ${customerId ?? platformId} and identity = ${identity} and deleted_at is null))
     order by id = ${id} desc limit 1`);
   return row?.id ?? id;
+}
+
+/** An account with the same coordinates, hashed under a master key that was replaced. The owner is locked, so that none comes after. */
+async function twinOf(
+  db: Queryable,
+  { platformId, customerId }: NewExternalAccount,
+  identities: readonly Buffer[],
+): Promise<string | undefined> {
+  if (identities.length === 0) return undefined;
+  const [row] = await db.query(sql<{ id: string }>`
+    select id from external_account
+    where platform_id = ${platformId} and owner_id = ${customerId ?? platformId} and identity = any(${[...identities]}::bytea[])
+      and deleted_at is null`);
+  return row?.id;
 }
 
 function matches({ platformId, ownerId, currency }: ExternalAccountFilter): RawBuilder<boolean> {

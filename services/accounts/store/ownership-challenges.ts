@@ -1,7 +1,7 @@
 // Challenges in the database: one an account, what is to be signed sealed, for it names the address.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { ChallengeMethod, OwnershipChallenge } from '../domain/ownership/challenge.ts';
 
 interface ChallengeRow {
@@ -26,7 +26,7 @@ export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
 
     /** Takes the place of the one before. The account is locked. */
     async put({ id, platformId, accountId, method, message, createdAt, expiresAt }: OwnershipChallenge): Promise<void> {
-      const sealed = message === undefined ? null : secrets.seal(message, purpose);
+      const sealed = message === undefined ? null : secrets.seal(message, placeOf(id));
       await db.query(sql`
         insert into ownership_challenge (account_id, platform_id, id, method, message, created_at, expires_at)
         values (${accountId}, ${platformId}, ${id}, ${method}, ${sealed}, ${createdAt}, ${expiresAt})
@@ -44,7 +44,7 @@ export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
   };
 }
 
-const purpose = 'ownership-challenge';
+const placeOf = (id: string): Place => ({ purpose: 'ownership-challenge', row: id });
 
 function toChallenge(row: ChallengeRow, secrets: Secrets): OwnershipChallenge {
   return {
@@ -52,7 +52,7 @@ function toChallenge(row: ChallengeRow, secrets: Secrets): OwnershipChallenge {
     platformId: row.platform_id,
     accountId: row.account_id,
     method: row.method,
-    ...(row.message && { message: secrets.open(row.message, purpose).toString() }),
+    ...(row.message && { message: secrets.open(row.message, placeOf(row.id)).toString() }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

@@ -1,7 +1,7 @@
 // Wallets in the database. Their mnemonics are sealed on the way in and opened on the way out.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 
 interface WalletRow {
   readonly accountId: string;
@@ -16,7 +16,7 @@ export interface NewWallet {
 
 export function walletRows(db: Queryable, secrets: Secrets) {
   const opened = (rows: readonly WalletRow[]) =>
-    new Map(rows.map(({ accountId, mnemonic }) => [accountId, secrets.open(mnemonic, purpose).toString()]));
+    new Map(rows.map(({ accountId, mnemonic }) => [accountId, secrets.open(mnemonic, placeOf(accountId)).toString()]));
 
   return {
     /** Keeps the wallets of accounts that were opened in the same transaction. Returns the ids of those; others were passed over. */
@@ -26,7 +26,7 @@ export function walletRows(db: Queryable, secrets: Secrets) {
         insert into wallet (account_id, platform_id, mnemonic)
         select id, platform_id, mnemonic from internal_account join unnest(
           ${wallets.map(({ accountId }) => accountId)}::uuid[],
-          ${wallets.map(({ mnemonic }) => secrets.seal(mnemonic, purpose))}::bytea[]
+          ${wallets.map(({ accountId, mnemonic }) => secrets.seal(mnemonic, placeOf(accountId)))}::bytea[]
         ) as new (id, mnemonic) using (id)
         returning account_id as id`);
       return new Set(kept.map(({ id }) => id));
@@ -58,4 +58,4 @@ export function walletRows(db: Queryable, secrets: Secrets) {
   };
 }
 
-const purpose = 'accounts.mnemonic';
+const placeOf = (accountId: string): Place => ({ purpose: 'accounts.mnemonic', row: accountId });

@@ -11,7 +11,7 @@ import { refreshSession } from '../methods/refresh-session.ts';
 import { revokeCredential } from '../methods/revoke-credential.ts';
 import { revokeSession } from '../methods/revoke-session.ts';
 import { verifyCredential } from '../methods/verify-credential.ts';
-import { messagePurpose } from '../steps/settlement.ts';
+import { messagePlace } from '../steps/settlement.ts';
 
 /** It is the same request again, with the same signature, from here. What its own rules refuse by now stays undone. */
 export async function settleRequest({ payload }: Job, context: AuthContext): Promise<void> {
@@ -19,7 +19,7 @@ export async function settleRequest({ payload }: Job, context: AuthContext): Pro
   const id = String(payload.signedRequestId);
   const request = await store.requests.find(caller.platformId, id);
   if (request?.state !== 'PROCESSING' || request.isSettled || !request.message) return;
-  const message = secrets.open(request.message, messagePurpose);
+  const message = secrets.open(request.message, messagePlace(id));
   try {
     await resenderOf(request)(message, { ...context, settlesAlone: true });
   } catch (error) {

@@ -5,7 +5,7 @@ import { fail } from '../../kit/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { writeStamp } from '../domain/wallet/stamp.ts';
 import { uuidIn } from '../steps/credential-in.ts';
-import { delegatedKeyPurpose } from '../steps/delegated-key.ts';
+import { delegatedKeyPlace } from '../steps/delegated-key.ts';
 
 type StampCardPayment = AuthMethod<typeof DelegatedKeyDirectoryService.method.stampCardPayment>;
 
@@ -13,7 +13,7 @@ export const stampCardPayment: StampCardPayment = async ({ fundingSourceId, payl
   const { platformId } = caller;
   const key = await store.delegatedKeys.signingKeyOf(platformId, uuidIn('CardFundingSource', fundingSourceId));
   if (!key) throw fail(ErrorCode.CONFLICT, `${fundingSourceId} has no active delegated key.`);
-  const { publicKey, privateKey } = key;
+  const { id, publicKey, privateKey } = key;
   await store.requests.noteStamp(platformId, { publicKey, now: clock.now() });
-  return { stamp: writeStamp(payload, { publicKey, scalar: secrets.open(privateKey, delegatedKeyPurpose) }) };
+  return { stamp: writeStamp(payload, { publicKey, scalar: secrets.open(privateKey, delegatedKeyPlace(id)) }) };
 };

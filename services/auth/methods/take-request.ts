@@ -20,7 +20,7 @@ import {
 } from '../domain/wallet/signed-request.ts';
 import { parseStamp, type Stamp } from '../domain/wallet/stamp.ts';
 import { checkStamp } from '../steps/check-stamp.ts';
-import { messagePurpose, postpone } from '../steps/settlement.ts';
+import { messagePlace, postpone } from '../steps/settlement.ts';
 import { badRequestId } from '../steps/wallet-refusals.ts';
 import type { FoundRequest, Taking } from '../store/signed-requests.ts';
 
@@ -41,7 +41,7 @@ export const takeRequest: TakeRequest = async (request, context) => {
     await store.requests.countFailure(opened.id, refused);
     throw signer;
   }
-  const message = request.message.length > 0 ? secrets.seal(request.message, messagePurpose) : undefined;
+  const message = request.message.length > 0 ? secrets.seal(request.message, messagePlace(opened.id)) : undefined;
   const taking: Taking = { stamp: hashOf(header), signer, leaseUntil: leaseEnd(moment.wallNow), message };
   const settlesAt = request.mayProcess && opened.settlesAt === undefined ? settlement.dueAt(context) : undefined;
   const isWaiting = settlesAt

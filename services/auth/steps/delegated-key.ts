@@ -8,6 +8,7 @@ import {
 } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { activityPayload } from '../../kit/activity.ts';
 import { publicId } from '../../kit/ids.ts';
+import type { Place } from '../../kit/secrets.ts';
 import { identityOf } from '../../kit/signed-retry.ts';
 import type { AuthContext } from '../context.ts';
 import type { DelegatedKey, FundingSource } from '../domain/delegated-key.ts';
@@ -15,8 +16,8 @@ import { compressed, newScalar, publicPoint } from '../domain/wallet/keys.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 import { newRequest, toOpened } from './new-request.ts';
 
-/** What private keys of delegated keys are encrypted for. */
-export const delegatedKeyPurpose = 'delegated key';
+/** Where the private key of a delegated key is sealed. */
+export const delegatedKeyPlace = (id: string): Place => ({ purpose: 'delegated key', row: id });
 
 /** Of the first signature: who is to be a signer of the wallet. */
 export function signerPayload(source: FundingSource, nickname: string, { clock }: AuthContext): string {
@@ -50,7 +51,7 @@ export async function preparedKey({ id, source, request }: Preparation, context:
     updatedAt: now,
   };
   const asked = await store.write(async (rows) => {
-    await rows.delegatedKeys.insert(key, secrets.seal(scalar, delegatedKeyPurpose));
+    await rows.delegatedKeys.insert(key, secrets.seal(scalar, delegatedKeyPlace(id)));
     const kept = (await rows.delegatedKeys.find(caller.platformId, id)) ?? key;
     await rows.requests.insert(policyRequest(kept, request, context));
     return rows.requests.find(caller.platformId, kept.policyRequestId);

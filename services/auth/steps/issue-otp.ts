@@ -10,7 +10,7 @@ import { newScalar, publicPoint } from '../domain/wallet/keys.ts';
 import { otpTargetBundle } from '../domain/wallet/quorum.ts';
 import type { AuthRows } from '../store/store.ts';
 import { notFound } from './credential-in.ts';
-import { codeHashOf, targetKeyPurpose } from './otp-secrets.ts';
+import { hashedCode, targetKeyPlace } from './otp-secrets.ts';
 import { rateLimited } from './proof.ts';
 import { quorumKey } from './quorum-key.ts';
 import { isSandbox } from './wallet-refusals.ts';
@@ -67,9 +67,9 @@ function issuanceOf({ id, credential, code, now, expiresInSeconds }: Draft, cont
   const issuance: OtpIssuance = {
     id,
     credentialId: credential.id,
-    codeHash: codeHashOf({ id, code }, secrets),
+    codeHash: secrets.mac(hashedCode({ id, code })),
     targetPublic: point.toString('hex'),
-    targetPrivate: secrets.seal(scalar, targetKeyPurpose),
+    targetPrivate: secrets.seal(scalar, targetKeyPlace(id)),
     createdAt: now,
     expiresAt: new Date(now.getTime() + expiresInSeconds * 1_000),
     ...(isSandbox(context) && { sentAt: now }),

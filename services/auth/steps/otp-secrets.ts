@@ -1,9 +1,10 @@
 // What is kept of a one-time code: a keyed hash, and its private key encrypted.
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Hashed, Place } from '../../kit/secrets.ts';
 
-export const targetKeyPurpose = 'otp target key';
+/** Where the private key of an issuance is sealed. */
+export const targetKeyPlace = (issuanceId: string): Place => ({ purpose: 'otp target key', row: issuanceId });
 
-/** The same code hashes differently in every issuance. */
-export function codeHashOf({ id, code }: { id: string; code: string }, secrets: Secrets): Buffer {
-  return secrets.mac(`${id} ${code}`, 'otp code');
+/** What is hashed of a code: the same one hashes differently in every issuance. */
+export function hashedCode({ id, code }: { readonly id: string; readonly code: string }): Hashed {
+  return { text: `${id} ${code}`, purpose: 'otp code' };
 }

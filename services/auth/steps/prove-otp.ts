@@ -1,5 +1,4 @@
 // Opens what the client encrypted, and checks the code in it.
-import { timingSafeEqual } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { publicId } from '../../kit/ids.ts';
 import type { Opening } from '../../kit/signed-retry.ts';
@@ -11,7 +10,7 @@ import { compressed, pointOf } from '../domain/wallet/keys.ts';
 import { verificationToken } from '../domain/wallet/quorum.ts';
 import { requestEnd } from '../domain/wallet/signed-request.ts';
 import { isKeyUsed } from './open-session.ts';
-import { codeHashOf, targetKeyPurpose } from './otp-secrets.ts';
+import { hashedCode, targetKeyPlace } from './otp-secrets.ts';
 import { failedProof, refuseHeldBack } from './proof.ts';
 import { quorumKey } from './quorum-key.ts';
 
@@ -50,7 +49,7 @@ async function openAttempt(bundle: string, issuance: OtpIssuance, { secrets }: A
   const attempt = parseAttempt(bundle);
   const encapsulated = attempt && pointOf(attempt.encappedPublic);
   if (!encapsulated) return undefined;
-  const scalar = secrets.open(issuance.targetPrivate, targetKeyPurpose);
+  const scalar = secrets.open(issuance.targetPrivate, targetKeyPlace(issuance.id));
   const plaintext = await open({ encapsulated, ciphertext: Buffer.from(attempt.ciphertext, 'hex') }, scalar);
   const inside = plaintext && parsePlaintext(plaintext);
   const publicKey = inside && compressed(inside.publicKey);
@@ -58,7 +57,7 @@ async function openAttempt(bundle: string, issuance: OtpIssuance, { secrets }: A
 }
 
 function isCode(code: string, { id, codeHash }: OtpIssuance, { secrets }: AuthContext): boolean {
-  return timingSafeEqual(codeHashOf({ id, code }, secrets), codeHash);
+  return secrets.isMac(codeHash, hashedCode({ id, code }));
 }
 
 async function openingFor(credential: OtpCredential, publicKey: string, context: AuthContext): Promise<Opening> {

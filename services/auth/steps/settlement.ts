@@ -1,5 +1,6 @@
 // How soon what was signed for is carried out: at once, or by a job after PROCESSING was answered.
 import type { Clock } from '../../kit/clock.ts';
+import type { Place } from '../../kit/secrets.ts';
 import type { Settings } from '../../kit/service.ts';
 import type { AuthContext } from '../context.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
@@ -25,8 +26,8 @@ export function openSettlement(settings: Settings): Settlement {
   };
 }
 
-/** What the message of a request is encrypted for. */
-export const messagePurpose = 'signed request';
+/** Where the message of a request is sealed. */
+export const messagePlace = (requestId: string): Place => ({ purpose: 'signed request', row: requestId });
 
 /** The kind of the jobs that carry out what was answered PROCESSING. */
 export const settleRequestKind = 'settle-request';

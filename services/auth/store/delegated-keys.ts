@@ -40,6 +40,8 @@ export interface KeyFilter {
 }
 
 export interface SigningKey {
+  /** uuid of the delegated key. */
+  readonly id: string;
   readonly publicKey: string;
   /** Encrypted. */
   readonly privateKey: Uint8Array;
@@ -71,7 +73,7 @@ function reads(db: Queryable) {
 
     async signingKeyOf(platformId: string, fundingSourceId: string): Promise<SigningKey | undefined> {
       const [key] = await db.query(sql<SigningKey>`
-        select public_key as "publicKey", private_key as "privateKey" from delegated_key
+        select id, public_key as "publicKey", private_key as "privateKey" from delegated_key
         where platform_id = ${platformId} and funding_source_id = ${fundingSourceId} and status = 'ACTIVE'`);
       return key;
     },

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { Environment } from '../../kit/caller.ts';
 import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 
 export type QuorumKeys = ReturnType<typeof quorumKeys>;
 
-const purpose = 'wallet quorum key';
+const placeOf = (environment: Environment): Place => ({ purpose: 'wallet quorum key', row: environment });
 
 export function quorumKeys(db: Queryable, secrets: Secrets) {
   return {
@@ -15,13 +15,13 @@ export function quorumKeys(db: Queryable, secrets: Secrets) {
       const [row] = await db.query(
         sql<{ key: Buffer }>`select private_key as key from quorum_key where environment = ${environment}`,
       );
-      return row && secrets.open(row.key, purpose);
+      return row && secrets.open(row.key, placeOf(environment));
     },
 
     /** One that is there already stays. */
     async insert(environment: Environment, scalar: Uint8Array): Promise<void> {
       await db.query(sql`
-        insert into quorum_key (environment, private_key) values (${environment}, ${secrets.seal(scalar, purpose)})
+        insert into quorum_key (environment, private_key) values (${environment}, ${secrets.seal(scalar, placeOf(environment))})
         on conflict (environment) do nothing`);
     },
   };

@@ -1,7 +1,7 @@
 // Challenges of strong customer authentication in the database.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { ScaChallenge, Subject } from '../domain/sca/challenge.ts';
 import type { CustomerKey } from './sca-customers.ts';
 
@@ -65,7 +65,7 @@ function changes(db: Queryable, secrets: Secrets) {
         insert into sca_challenge (id, platform_id, customer_id, subject, subject_id, factor, available_factors, purpose, agreement,
                                    phone, state, created_at, expires_at)
         values (${id}, ${platformId}, ${customerId}, ${subject}, ${subjectId}, ${factor}, ${[...availableFactors]}::text[],
-                ${purpose ?? null}, ${agreement}, ${phone === undefined ? null : sealed(phone, secrets)}, 'OPEN', ${createdAt},
+                ${purpose ?? null}, ${agreement}, ${phone === undefined ? null : secrets.seal(phone, phonePlace(id))}, 'OPEN', ${createdAt},
                 ${expiresAt})
         on conflict (id) do nothing returning id`);
       return added.length > 0;
@@ -92,8 +92,7 @@ function changes(db: Queryable, secrets: Secrets) {
   };
 }
 
-const purpose = 'phone of a challenge';
-const sealed = (phone: string, secrets: Secrets) => secrets.seal(Buffer.from(phone), purpose);
+const phonePlace = (id: string): Place => ({ purpose: 'phone of a challenge', row: id });
 
 const selection = sql`
   select id, platform_id as "platformId", customer_id as "customerId", subject, subject_id as "subjectId", factor,
@@ -112,7 +111,7 @@ function toDomain({ purpose: why, phone, attemptedAt, sentAt, ...row }: Row, sec
   return {
     ...row,
     ...(why !== null && { purpose: why }),
-    ...(phone !== null && { phone: secrets.open(phone, purpose).toString() }),
+    ...(phone !== null && { phone: secrets.open(phone, phonePlace(row.id)).toString() }),
     ...(attemptedAt && { attemptedAt }),
     ...(sentAt && { sentAt }),
   };

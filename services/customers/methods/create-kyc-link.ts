@@ -11,7 +11,7 @@ import { unverifiedContacts } from '../domain/contacts.ts';
 import { type KycLink, kycLinkLifeMs, redirectUriError } from '../domain/kyc-link.ts';
 import { customerUuid } from '../steps/find-customer.ts';
 import { findLiveCustomer } from '../steps/find-holder.ts';
-import { hashOf, kycTokenOf, kycUrlOf } from '../steps/kyc-tokens.ts';
+import { hashOf, kycUrlOf, newKycToken } from '../steps/kyc-tokens.ts';
 
 /** The link takes the id of the operation, and its token follows from that: a call that is resumed gives the same link. */
 export const createKycLink: CustomersMethod<typeof KycLinkService.method.createKycLink> = async (request, context) => {
@@ -23,12 +23,11 @@ export const createKycLink: CustomersMethod<typeof KycLinkService.method.createK
     throw fail(ErrorCode.CONFLICT, `The customer must verify first: ${channels.join(', ')}.`, { reason: 'CONTACT_NOT_VERIFIED' });
   }
 
-  const token = kycTokenOf(id, context);
   const fresh: KycLink = {
     id,
     platformId: caller.platformId,
     customerId: customer.id,
-    tokenHash: hashOf(token),
+    tokenHash: hashOf(newKycToken(id, context)),
     redirectUri: request.redirectUri,
     expiresAt: new Date(clock.now().getTime() + kycLinkLifeMs),
     usedAt: undefined,
@@ -37,7 +36,7 @@ export const createKycLink: CustomersMethod<typeof KycLinkService.method.createK
     await rows.kycLinks.insert(fresh);
     return (await rows.kycLinks.find(id)) ?? fresh;
   });
-  const kycUrl = kycUrlOf(link, token, context);
+  const kycUrl = kycUrlOf(link, context);
   return { kycUrl, expiresAt: timestampFromDate(link.expiresAt), provider: KycProvider.SUMSUB };
 };
 

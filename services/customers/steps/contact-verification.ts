@@ -1,7 +1,8 @@
 // Verification of one contact channel of a customer: a code goes out, and comes back.
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Customer as CustomerMessage } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
+import type { Hashed } from '../../kit/secrets.ts';
 import type { CustomersContext } from '../context.ts';
 import type { NewContact } from '../domain/contact-change.ts';
 import {
@@ -33,7 +34,7 @@ export async function sendContactCode(customerId: string, channel: ContactChanne
     const to = contactToVerify(await lockCustomer(rows, context, id), channel);
     const now = context.clock.now();
     refuseHaste(await rows.contactCodes.find(id, channel), to, now);
-    const codeHash = hashOf(codeId, code, context);
+    const codeHash = context.secrets.mac(hashedCode(codeId, code));
     await rows.contactCodes.put({
       id: codeId,
       customerId: id,
@@ -86,11 +87,11 @@ interface Sent {
 function isRight(code: string, { sent, contact }: Sent, context: CustomersContext): boolean {
   if (isSandbox(context)) return code === sandboxContactCode;
   if (!isCodeOpen(sent, contact, context.clock.now())) return false;
-  return timingSafeEqual(hashOf(sent.id, code, context), sent.codeHash);
+  return context.secrets.isMac(sent.codeHash, hashedCode(sent.id, code));
 }
 
-function hashOf(codeId: string, code: string, { secrets }: CustomersContext): Buffer {
-  return secrets.mac(`${codeId} ${code}`, 'customers.contact-code');
+function hashedCode(codeId: string, code: string): Hashed {
+  return { text: `${codeId} ${code}`, purpose: 'customers.contact-code' };
 }
 
 /** A production installation honours the code of the sandbox on no platform. */

@@ -1,12 +1,25 @@
 // The tokens of links to the hosted page: who has one acts for the customer, so only their hashes are kept.
 import { createHash } from 'node:crypto';
+import type { Hashed } from '../../kit/secrets.ts';
 import type { CustomersContext } from '../context.ts';
 import type { KycLink } from '../domain/kyc-link.ts';
 import { unknown } from './find-holder.ts';
 
-/** 256 bits that nobody guesses without the master key. */
-export function kycTokenOf(linkId: string, { secrets }: CustomersContext): string {
-  return secrets.mac(linkId, 'customers.kyc-link').toString('base64url');
+/** Holds 256 bits that nobody guesses without the master key. */
+export function newKycToken(linkId: string, { secrets }: CustomersContext): string {
+  return secrets.mac(hashedLink(linkId)).toString('base64url');
+}
+
+/** The token of a link, which may have been made before the master key was changed. */
+function kycTokenOf({ id, tokenHash }: KycLink, { secrets }: CustomersContext): string {
+  const tokens = secrets.macs(hashedLink(id)).map((mac) => mac.toString('base64url'));
+  const token = tokens.find((one) => hashOf(one).equals(tokenHash));
+  if (token === undefined) throw new Error(`The token of link ${id} needs a master key that this process does not have.`);
+  return token;
+}
+
+function hashedLink(linkId: string): Hashed {
+  return { text: linkId, purpose: 'customers.kyc-link' };
 }
 
 export function hashOf(token: string): Buffer {
@@ -14,9 +27,10 @@ export function hashOf(token: string): Buffer {
 }
 
 /** Where the customer is to go. The address to return to stands in it to be seen; what counts is the one that is kept. */
-export function kycUrlOf({ redirectUri }: KycLink, token: string, { publicUrl }: CustomersContext): string {
+export function kycUrlOf(link: KycLink, context: CustomersContext): string {
+  const { redirectUri } = link;
   const query = redirectUri === undefined ? '' : `?redirectUri=${encodeURIComponent(redirectUri)}`;
-  return `${publicUrl}/kyc/${token}${query}`;
+  return `${context.publicUrl}/kyc/${kycTokenOf(link, context)}${query}`;
 }
 
 /** The link, used or not. Throws REFERENCE_NOT_FOUND. */

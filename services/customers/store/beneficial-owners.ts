@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { BeneficialOwnerPersonalInfoSchema } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { BeneficialOwnerRole, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
@@ -56,7 +56,7 @@ interface OwnerRow {
   updated_at: Date;
 }
 
-const purpose = 'customers.owner-identifier';
+const placeOf = (id: string): Place => ({ purpose: 'customers.owner-identifier', row: id });
 const roles = twoWay<BeneficialOwnerRole>(BeneficialOwnerRole);
 const statuses = twoWay<KycStatus>(KycStatus);
 
@@ -70,7 +70,7 @@ function toRow(owner: BeneficialOwner, secrets: Secrets): OwnerRow {
     roles: owner.roles.map(roles.write),
     ownership_percentage: owner.ownershipPercentage,
     personal_info: toJson(BeneficialOwnerPersonalInfoSchema, kept),
-    identifier: secrets.seal(owner.personalInfo.identifier, purpose),
+    identifier: secrets.seal(owner.personalInfo.identifier, placeOf(owner.id)),
     status: statuses.write(owner.status),
     created_at: owner.createdAt,
     updated_at: owner.updatedAt,
@@ -79,7 +79,7 @@ function toRow(owner: BeneficialOwner, secrets: Secrets): OwnerRow {
 
 function fromRow(row: OwnerRow, secrets: Secrets): BeneficialOwner {
   const personalInfo = fromJson(BeneficialOwnerPersonalInfoSchema, row.personal_info);
-  personalInfo.identifier = secrets.open(row.identifier, purpose).toString();
+  personalInfo.identifier = secrets.open(row.identifier, placeOf(row.id)).toString();
   return {
     id: row.id,
     platformId: row.platform_id,

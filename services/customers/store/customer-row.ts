@@ -5,7 +5,7 @@ import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/cust
 import { EndUserTermsConsentSchema } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import { storedReader } from '../../kit/json/stored.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { ContactChannels, Customer, Profile } from '../domain/customer.ts';
 
 export interface CustomerRow {
@@ -48,7 +48,7 @@ export function toRow(customer: Customer, secrets: Secrets): CustomerRow {
     email_verification: contacts ? (channels.byNumber.get(contacts.email) ?? null) : null,
     phone_verification: contacts ? (channels.byNumber.get(contacts.phone) ?? null) : null,
     consent: consent ? toJson(EndUserTermsConsentSchema, consent) : null,
-    ...sealProfile(profile, secrets),
+    ...sealProfile(customer, secrets),
     event_count: customer.eventCount,
     created_at: customer.createdAt,
     updated_at: customer.updatedAt,
@@ -80,7 +80,7 @@ export function fromRow(row: CustomerRow, secrets: Secrets): Customer {
 
 const statuses = twoWay(KycStatus);
 const channels = twoWay(ContactVerificationStatus);
-const purpose = 'customers.tax-number';
+const placeOf = (id: string): Place => ({ purpose: 'customers.tax-number', row: id });
 const readIndividual = storedReader(IndividualSchema);
 const readBusiness = storedReader(BusinessSchema);
 
@@ -90,8 +90,8 @@ function contactsOf({ email_verification: email, phone_verification: phone }: Cu
   return { email: read(email), phone: read(phone) };
 }
 
-function sealProfile(profile: Profile, secrets: Secrets): Pick<CustomerRow, 'profile' | 'tax_number'> {
-  const seal = (number: string | undefined) => (number === undefined ? null : secrets.seal(number, purpose));
+function sealProfile({ id, profile }: Customer, secrets: Secrets): Pick<CustomerRow, 'profile' | 'tax_number'> {
+  const seal = (number: string | undefined) => (number === undefined ? null : secrets.seal(number, placeOf(id)));
   if (profile.case === 'individual') {
     const kept = clone(IndividualSchema, profile.value);
     delete kept.identifier;
@@ -103,7 +103,7 @@ function sealProfile(profile: Profile, secrets: Secrets): Pick<CustomerRow, 'pro
 }
 
 function openProfile(row: CustomerRow, secrets: Secrets): Profile {
-  const number = row.tax_number ? secrets.open(row.tax_number, purpose).toString() : undefined;
+  const number = row.tax_number ? secrets.open(row.tax_number, placeOf(row.id)).toString() : undefined;
   if (row.customer_type === 'INDIVIDUAL') {
     const individual = readIndividual(row.profile);
     if (number !== undefined) individual.identifier = number;

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { Document } from '../domain/document.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
@@ -73,8 +73,8 @@ interface DocumentRow {
   updated_at: Date;
 }
 
-const numberPurpose = 'customers.document-number';
-const blobPurpose = 'customers.blob';
+const numberPlace = (id: string): Place => ({ purpose: 'customers.document-number', row: id });
+const blobPlace = (id: string): Place => ({ purpose: 'customers.document-blob', row: id });
 const types = twoWay<DocumentType>(DocumentType);
 const sides = twoWay<DocumentSide>(DocumentSide);
 
@@ -88,11 +88,11 @@ function toRow(document: Document, secrets: Secrets): DocumentRow {
     document_type: types.write(document.documentType),
     side: side === undefined ? null : sides.write(side),
     country: document.country,
-    document_number: documentNumber === undefined ? null : secrets.seal(documentNumber, numberPurpose),
+    document_number: documentNumber === undefined ? null : secrets.seal(documentNumber, numberPlace(document.id)),
     issuing_authority: document.issuingAuthority ?? null,
     file_name: document.fileName,
     blob_key: blob.key,
-    blob_seal: secrets.seal(blob.seal, blobPurpose),
+    blob_seal: secrets.seal(blob.seal, blobPlace(document.id)),
     created_at: document.createdAt,
     updated_at: document.updatedAt,
   };
@@ -107,10 +107,10 @@ function fromRow(row: DocumentRow, secrets: Secrets): Document {
     documentType: types.read(row.document_type),
     side: row.side === null ? undefined : sides.read(row.side),
     country: row.country,
-    documentNumber: row.document_number === null ? undefined : secrets.open(row.document_number, numberPurpose).toString(),
+    documentNumber: row.document_number === null ? undefined : secrets.open(row.document_number, numberPlace(row.id)).toString(),
     issuingAuthority: row.issuing_authority ?? undefined,
     fileName: row.file_name,
-    blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, blobPurpose) },
+    blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, blobPlace(row.id)) },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

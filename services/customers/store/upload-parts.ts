@@ -1,7 +1,7 @@
 // Parts of uploaded files in the database: where their bytes lie. The keys that they are sealed with are sealed themselves.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { SealedBlob } from '../domain/document.ts';
 
 export interface UploadPart {
@@ -21,7 +21,7 @@ export function uploadPartRows(db: Queryable, secrets: Secrets) {
     insert: async ({ uploadId, platformId, number, bytes, blob }: UploadPart): Promise<boolean> => {
       const inserted = await db.query(sql`
         insert into upload_part (upload_id, number, platform_id, bytes, blob_key, blob_seal)
-        values (${uploadId}, ${number}, ${platformId}, ${bytes}, ${blob.key}, ${secrets.seal(blob.seal, purpose)})
+        values (${uploadId}, ${number}, ${platformId}, ${bytes}, ${blob.key}, ${secrets.seal(blob.seal, placeOf({ uploadId, number }))})
         on conflict (upload_id, number) do nothing returning number`);
       return inserted.length > 0;
     },
@@ -37,7 +37,9 @@ export function uploadPartRows(db: Queryable, secrets: Secrets) {
   };
 }
 
-const purpose = 'customers.blob';
+function placeOf({ uploadId, number }: Pick<UploadPart, 'uploadId' | 'number'>): Place {
+  return { purpose: 'customers.upload-part', row: `${uploadId} ${number}` };
+}
 
 interface UploadPartRow {
   upload_id: string;
@@ -54,6 +56,6 @@ function fromRow(row: UploadPartRow, secrets: Secrets): UploadPart {
     platformId: row.platform_id,
     number: row.number,
     bytes: row.bytes,
-    blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, purpose) },
+    blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, placeOf({ uploadId: row.upload_id, number: row.number })) },
   };
 }

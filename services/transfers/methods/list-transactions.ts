@@ -12,7 +12,7 @@ import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import { nameIn } from '../domain/destination.ts';
 import { reconciliationReferenceOf } from '../domain/reference.ts';
-import { identifierKey } from '../steps/identifier-key.ts';
+import { identifierKeys } from '../steps/identifier-key.ts';
 import type { AccountFilter, TransactionFilter } from '../store/transaction-list.ts';
 
 export const listTransactions: TransfersMethod<typeof TransactionService.method.listTransactions> = async (request, context) => {
@@ -32,7 +32,7 @@ export const listTransactions: TransfersMethod<typeof TransactionService.method.
 
 function filterOf(request: ListTransactionsRequest, context: TransfersContext): TransactionFilter {
   const { customerId, platformCustomerId, status, type, reference, startDate, endDate } = request;
-  const account = (text: string): AccountFilter => ({ text, key: identifierKey(context, text) });
+  const account = (text: string): AccountFilter => ({ text, keys: identifierKeys(context, text) });
   const { accountIdentifier, senderAccountIdentifier: sender, receiverAccountIdentifier: receiver } = request;
   return {
     platformId: context.caller.platformId,

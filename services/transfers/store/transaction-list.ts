@@ -8,7 +8,8 @@ import { type TransactionRow, toRecord } from './transaction-row.ts';
 /** An account as a filter names it: by its id, or by the keyed hash of its primary identifier. */
 export interface AccountFilter {
   readonly text: string;
-  readonly key: Buffer;
+  /** The keyed hashes that it may have been kept under. */
+  readonly keys: readonly Buffer[];
 }
 
 /** All that are present must hold. */
@@ -89,8 +90,8 @@ function conditionsOf(filter: TransactionFilter, now: Date): RawBuilder<unknown>
   return conditions.filter((condition) => condition !== undefined);
 }
 
-const isSender = ({ text, key }: AccountFilter) => sql`(sender = ${text} or sender_key = ${key})`;
-const isReceiver = ({ text, key }: AccountFilter) => sql`(receiver = ${text} or receiver_key = ${key})`;
+const isSender = ({ text, keys }: AccountFilter) => sql`(sender = ${text} or sender_key = any(${[...keys]}::bytea[]))`;
+const isReceiver = ({ text, keys }: AccountFilter) => sql`(receiver = ${text} or receiver_key = any(${[...keys]}::bytea[]))`;
 
 /** As `shownAt` in the domain has it. */
 const shownStatus = (now: Date) => sql`

@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import type { Environment } from '../../kit/caller.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import { sign } from '../domain/signature.ts';
 import { noticeMs, publishedKeysAt, signingKeyAt } from '../domain/signing-key.ts';
 import type { SigningKeyRow } from '../store/signing-keys.ts';
@@ -105,14 +105,13 @@ function makeKey({ secrets, ids, wall }: SignerParts, environment: Environment, 
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
   });
   const id = ids.next();
-  return { id, environment, publicKey, privateKey: secrets.seal(privateKey, purposeOf(id)), createdAt: wall.now(), notBefore };
+  return { id, environment, publicKey, privateKey: secrets.seal(privateKey, placeOf(id)), createdAt: wall.now(), notBefore };
 }
 
 function openKey({ secrets }: SignerParts, sealed: Buffer, id: string): KeyObject {
-  return createPrivateKey({ key: secrets.open(sealed, purposeOf(id)), type: 'pkcs8', format: 'der' });
+  return createPrivateKey({ key: secrets.open(sealed, placeOf(id)), type: 'pkcs8', format: 'der' });
 }
 
-/** A sealed key in another row opens for nobody. */
-function purposeOf(id: string): string {
-  return `webhook signing key ${id}`;
+function placeOf(id: string): Place {
+  return { purpose: 'webhook signing key', row: id };
 }

@@ -23,7 +23,7 @@ const database = await openDatabase({
 });
 afterAll(() => database.close());
 
-test('coordinates and names are sealed, and come back', async () => {
+test('coordinates and names are sealed, come back, and open in no other row', async () => {
   const secrets = openSecrets([randomBytes(32)]);
   const store = openStore(database, (db) => ({ externalAccounts: externalAccountRows(db, secrets) }));
   const beneficiary = { kind: { case: 'business', value: { legalName: 'Neem Textiles LLP' } } } as const;
@@ -51,4 +51,9 @@ test('coordinates and names are sealed, and come back', async () => {
     isUmaDefault: false,
     version: 1n,
   });
+  const copyId = randomUUID();
+  await database.query(sql`
+    insert into external_account (id, platform_id, status, currency, account_type, details, identity, created_at)
+    select ${copyId}, platform_id, status, currency, account_type, details, '', created_at from external_account`);
+  await expect(store.externalAccounts.find(account.platformId, copyId)).rejects.toThrow('authenticate');
 });

@@ -1,6 +1,7 @@
 // The words of a wallet, exported to the key that its holder has signed for; and what remains without its customer.
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { open } from '../../../services/auth/domain/wallet/hpke.ts';
 import { startWorld } from '../../kit/platform.ts';
@@ -66,6 +67,31 @@ test('an export goes to the key that was signed for, and only once', async () =>
   expect([stolen.status, stolen.body.code]).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
   expect(taken.status).toBe(200);
   expect([again.status, again.body.code]).toEqual([401, 'UNAUTHORIZED']);
+});
+
+test("whoever writes to the database cannot export another wallet's words from their own row", async () => {
+  const thief = await newHolder(world);
+  const database = new Client({ connectionString: world.databaseUrl });
+  await database.connect();
+  const change = (words: unknown) =>
+    database.query('update accounts.wallet set mnemonic = $1 where account_id = $2', [words, thief.accountId.split(':')[1]]);
+  const { rows } = await database.query(
+    `select account_id = $1 as is_victims, mnemonic from accounts.wallet where account_id in ($1, $2) order by 1`,
+    [uuid, thief.accountId.split(':')[1]],
+  );
+  const [own, victims] = rows.map(({ mnemonic }) => mnemonic);
+  const path = `/internal-accounts/${thief.accountId}/export`;
+  const body = { clientPublicKey: walletKey().uncompressed };
+  const exported = async () => (await signTwice(world, { method: 'POST', path, body, key: thief.key })).second;
+
+  await change(victims);
+  const stolen = await exported();
+  await change(own);
+  const owned = await exported();
+  await database.end();
+
+  expect([stolen?.status, stolen?.body.encryptedWalletCredentials]).toEqual([500, undefined]);
+  expect(owned?.status).toBe(200);
 });
 
 test('with its customer a wallet loses its address, its credentials and its sessions', async () => {

@@ -20,7 +20,7 @@ test('a link is made without a body, for a day, and another one each time', asyn
 
   expect(first.status).toBe(201);
   expect(first.body).toEqual({
-    kycUrl: expect.stringMatching(/^http:\/\/localhost:8080\/kyc\/[\w-]{43}$/),
+    kycUrl: expect.stringMatching(/^http:\/\/localhost:8080\/kyc\/[\w-]{48}$/),
     expiresAt: new Date(world.wall.now().getTime() + day).toISOString(),
     provider: 'SUMSUB',
   });

@@ -4,9 +4,9 @@ import { timingSafeEqual } from 'node:crypto';
 /** What the sandbox takes in place of every code. */
 export const sandboxScaCode = '123456';
 
-/** Six digits out of a keyed hash of at least 8 bytes. The bias is a 2⁻⁴⁴th. */
+/** Six digits out of the last 8 bytes of a keyed hash. The bias is a 2⁻⁴⁴th. */
 export function sixDigits(mac: Buffer): string {
-  return (mac.readBigUInt64BE(0) % 1_000_000n).toString().padStart(6, '0');
+  return (mac.readBigUInt64BE(mac.length - 8) % 1_000_000n).toString().padStart(6, '0');
 }
 
 /** In a time that tells nothing of where they differ. */

@@ -7,7 +7,7 @@ import { isSameCode } from '../../domain/sca/code.ts';
 import { afterFailure } from '../../domain/sca/lock.ts';
 import type { AuthRows } from '../../store/store.ts';
 import { rateLimited } from '../proof.ts';
-import { codeOf } from './send-code.ts';
+import { codesOf } from './send-code.ts';
 
 export interface Proof {
   readonly code: string | undefined;
@@ -35,7 +35,7 @@ export async function judge({ id, proof, together }: Case, context: AuthContext)
     const challenge = await rows.scaChallenges.lock(caller.platformId, id);
     if (!challenge || challenge.state === 'ENDED') throw over(challenge);
     refuseUnfit(challenge, proof, now);
-    const isRight = isSameCode(proof.code ?? '', codeOf(challenge, context));
+    const isRight = codesOf(challenge, context).some((code) => isSameCode(proof.code ?? '', code));
     if (challenge.state === 'PROVEN') return isRight ? 'proven' : refuse(over(challenge));
     if (isRight) {
       await rows.scaChallenges.save({ ...challenge, state: 'PROVEN', attemptedAt: now }, proof.ip);

@@ -12,11 +12,13 @@ export async function sendCode(challenge: ScaChallenge, context: AuthContext): P
   const { config } = await clients.platform.getPlatform({});
   const wallet = config?.embeddedWalletConfig;
   const expiresInSeconds = Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1_000);
-  const code = codeOf(challenge, context);
+  const [code] = codesOf(challenge, context);
   await delivery.send({ type: 'SMS_OTP', to: phone, code, expiresInSeconds, agreement, ...(wallet && { wallet }) });
 }
 
-/** The code that proves a challenge. */
-export function codeOf({ id }: ScaChallenge, context: AuthContext): string {
-  return isSandbox(context) ? sandboxScaCode : sixDigits(context.secrets.mac(id, 'sca code'));
+/** The codes that prove a challenge: the one that is sent, then those that were sent before the master key was changed. */
+export function codesOf({ id }: ScaChallenge, context: AuthContext): readonly [string, ...string[]] {
+  if (isSandbox(context)) return [sandboxScaCode];
+  const [newest, ...former] = context.secrets.macs({ text: id, purpose: 'sca code' });
+  return [sixDigits(newest), ...former.map(sixDigits)];
 }
