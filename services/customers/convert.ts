@@ -4,11 +4,7 @@ import {
   type BeneficialOwner as BeneficialOwnerMessage,
   BeneficialOwnerSchema,
 } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
-import {
-  ContactVerificationSchema,
-  type Customer as CustomerMessage,
-  CustomerSchema,
-} from '../../gen/payments/customers/v1/customer_pb.ts';
+import { ContactVerificationSchema, type Customer as CustomerMessage } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { type Document as DocumentMessage, DocumentSchema } from '../../gen/payments/customers/v1/document_pb.ts';
 import { type Verification as VerificationMessage, VerificationSchema } from '../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../kit/ids.ts';
@@ -45,20 +41,6 @@ function toKind({ profile, status }: Customer, owners: readonly BeneficialOwner[
   }
   return { case: 'business', value: { ...profile.value, beneficialOwners: owners.map(toBeneficialOwner), kybStatus: status } };
 }
-
-/**
- * The customer as events tell of it: they are kept and sent on, so that no tax number stands in them. Where the contract demands an
- * owner's, a mask takes its place.
- */
-export function toToldCustomer(customer: Customer, owners: readonly BeneficialOwner[]): CustomerMessage {
-  const masked = owners.map((owner) => ({ ...owner, personalInfo: { ...owner.personalInfo, identifier: mask } }));
-  const told = toCustomer(customer, masked);
-  if (told.kind.case !== 'business' || !told.kind.value.businessInfo) return told;
-  const { taxId: _, ...businessInfo } = told.kind.value.businessInfo;
-  return create(CustomerSchema, { ...told, kind: { case: 'business', value: { ...told.kind.value, businessInfo } } });
-}
-
-const mask = '***';
 
 export function toBeneficialOwner(owner: BeneficialOwner): BeneficialOwnerMessage {
   return create(BeneficialOwnerSchema, {

@@ -26,9 +26,10 @@ interface BackgroundParts {
   readonly database: Database;
   readonly contextOf: ContextOf;
   readonly log: Kit['log'];
+  readonly secrets: Kit['secrets'];
 }
 
-export function backgroundOf({ door, wall, database, contextOf, log }: BackgroundParts) {
+export function backgroundOf({ door, wall, database, contextOf, log, secrets }: BackgroundParts) {
   let running: Work | undefined;
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
   const handlersOf = (jobs: Door['jobs'] = {}) =>
@@ -55,7 +56,7 @@ export function backgroundOf({ door, wall, database, contextOf, log }: Backgroun
     startBackground() {
       const [handlers, waiting] = [handlersOf(door.jobs), handlersOf(door.waitingJobs)];
       const jobs = startLanes({ database, handlers, waiting, wall, log });
-      const relay = deliver && startRelay({ database, deliver: (events) => deliver(events, own()), wall, log });
+      const relay = deliver && startRelay({ database, secrets, deliver: (events) => deliver(events, own()), wall, log });
       const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys, countDead, register], contextOf: own, log });
       const { audit: look } = door;
       const audit = look && startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], log });

@@ -41,7 +41,7 @@ export const kitMigrations: readonly Migration[] = [
         resource text not null,
         sequence bigint not null,
         type text not null,
-        body bytea not null,
+        body bytea not null,                  -- sealed
         created_at timestamptz(3) not null,
         request_id text,
         attempts int not null default 0,

@@ -60,7 +60,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
   const runNow: Context['runNow'] = (job) => background.runNow(job);
   const contextOf = contextMaker({ door, dispatch, wall, parts, log, runNow });
-  const background = backgroundOf({ door, wall, database, contextOf, log });
+  const background = backgroundOf({ door, wall, database, contextOf, log, secrets });
   const serves = [
     ...door.serves,
     dueWorkServed({ door, database, contextOf, running: background.running }),

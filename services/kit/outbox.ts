@@ -7,6 +7,7 @@ import { reached } from './crash-points.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
 import { type ClaimedEvent, type Lot, type OutboxClaims, outboxClaims } from './outbox-claims.ts';
+import type { Place, Secrets } from './secrets.ts';
 
 export interface OutboxEvent {
   readonly id: string;
@@ -29,8 +30,8 @@ export interface OutboxRows {
   addMany(events: readonly OutboxEvent[]): Promise<void>;
 }
 
-/** The outbox, as writers see it. */
-export function outboxRows(db: Queryable): OutboxRows {
+/** The outbox, as writers see it. Bodies hold whole resources: they stand there sealed. */
+export function outboxRows(db: Queryable, secrets: Secrets): OutboxRows {
   const addMany = async (events: readonly OutboxEvent[]) => {
     if (events.length === 0) return;
     await db.query(sql`
@@ -42,7 +43,7 @@ export function outboxRows(db: Queryable): OutboxRows {
         ${events.map(({ resource }) => resource)}::text[],
         ${events.map(({ sequence }) => sequence)}::bigint[],
         ${events.map(({ type }) => type)}::text[],
-        ${events.map(({ body }) => body)}::bytea[],
+        ${events.map(({ id, body }) => secrets.seal(body, bodyPlace(id)))}::bytea[],
         ${events.map(({ createdAt }) => createdAt)}::timestamptz[],
         ${events.map(({ requestId }) => requestId)}::text[])`);
     db.notify('outbox');
@@ -50,8 +51,11 @@ export function outboxRows(db: Queryable): OutboxRows {
   return { add: (event) => addMany([event]), addMany };
 }
 
+const bodyPlace = (eventId: string): Place => ({ purpose: 'outbox.body', row: eventId });
+
 export interface RelayOptions {
   readonly database: Database;
+  readonly secrets: Secrets;
   /** Takes events, those of one resource in order. It may get an event twice. */
   readonly deliver: (events: OutboxEvent[]) => Promise<void>;
   readonly wall: Clock;
@@ -71,10 +75,10 @@ export interface Relay {
 }
 
 /** Starts forwarding; any number of processes may do so at once. */
-export function startRelay({ database, deliver, wall, log }: RelayOptions): Relay {
+export function startRelay({ database, secrets, deliver, wall, log }: RelayOptions): Relay {
   const claims = outboxClaims(database, wall);
-
-  const forward = forwarderOf({ claims, deliver, log });
+  const opened = (event: OutboxEvent) => ({ ...event, body: secrets.open(event.body, bodyPlace(event.id)) });
+  const forward = forwarderOf({ claims, deliver: async (events) => deliver(events.map(opened)), log });
   let done = 0;
   const drain = async (): Promise<number> => {
     const before = done;

@@ -65,6 +65,6 @@ export const platform = defineService({
     'advance-clock': handleAdvanceClock,
   },
   sweeps: [{ name: 'old advances of clocks', everyMs: 3_600_000, run: forgetAdvances }],
-  open: ({ database, settings, wall }) => ({ store: openPlatformStore(database), settings, wall }),
+  open: ({ database, secrets, settings, wall }) => ({ store: openPlatformStore(database, secrets), settings, wall }),
   relay: deliverEvents,
 });

@@ -153,7 +153,7 @@ export const transfers = defineService({
 });
 
 function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
-  const store = openStore(database, transfersRows);
+  const store = openStore(database, transfersRows(secrets));
   const uma = sandboxUma({ host: settings.sandboxUmaHost ?? defaultSandboxUmaHost, timeScale: settings.sandboxTimeScale });
   const defaultUmaDomain = new URL(settings.publicUrl).hostname;
   return { store, secrets, wall, uma, defaultUmaDomain, rateCache: new Map(), ...connectedParts(settings) };

@@ -58,7 +58,7 @@ function openParts(
   { database, secrets, wall, ids, log, settings: { mode } }: Kit,
   { connectTimeoutMs, timeoutMs, approvalTimeoutMs = 5_000 }: WebhookLimits,
 ) {
-  const store = openStore(database, webhookRows);
+  const store = openStore(database, webhookRows(secrets));
   const signer = openSigner({ store, secrets, wall, ids });
   const outbound = openOutbound({ connectTimeoutMs });
   const exchange = exchangeOver({ signer, outbound, timeoutMs, mode });

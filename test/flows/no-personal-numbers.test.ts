@@ -16,8 +16,8 @@ import { address, owner } from '../services/customers/customers-world.ts';
 import { businessPapers, form, upload } from '../services/customers/documents.ts';
 import { flowDatabase } from './flow-database.ts';
 
-/** What nobody sees who does not ask; and what is in no answer either. */
-const [canary, untold] = [openCanary(), openCanary()];
+/** What nobody sees who does not ask; what is in no answer either; and what answers and events tell, but no column or log. */
+const [canary, untold, stored] = [openCanary(), openCanary(), openCanary()];
 const seen: Seen[] = [];
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-canary-'));
 const DATABASE_URL = await flowDatabase();
@@ -45,6 +45,12 @@ function hiddenSsn(name: string): string {
 
 function hidden(name: string, number: string): string {
   canary.hide(name, number);
+  return number;
+}
+
+/** A number that belongs to the resource of a business, which its events show whole. */
+function hiddenAtRest(name: string, number: string): string {
+  stored.hide(name, number);
   return number;
 }
 
@@ -107,18 +113,18 @@ test('an individual brings numbers and papers, over REST and on the page', async
 });
 
 test.each(['HRB 003', 'HRB 002', 'HRB 100'])('a business with the number %s is submitted with its owners', async (number) => {
-  const taxId = hidden(`the tax number of ${number}`, `12-${digits(7)}`);
+  const taxId = hiddenAtRest(`the tax number of ${number}`, `12-${digits(7)}`);
   const businessInfo = { legalName: 'Acme Inc', country: 'US', taxId, incorporatedOn: '2015-04-01' };
   const told = { registrationNumber: number, countriesOfOperation: ['US'] };
   const body = { customerType: 'BUSINESS', address, businessInfo: { ...businessInfo, ...told } };
   const { body: firm } = await rest('POST', '/customers', { body, headers: keyed(number) });
-  const identifier = hidden(`an owner's identifier of ${number}`, `${digits(3)}-${digits(2)}-${digits(4)}`);
+  const identifier = hiddenAtRest(`an owner's identifier of ${number}`, `${digits(3)}-${digits(2)}-${digits(4)}`);
   const { body: person } = await rest('POST', '/beneficial-owners', {
     body: owner(firm.id, { identifier }),
     headers: keyed(`owner ${number}`),
   });
   const changed = {
-    personalInfo: { identifier: hidden(`a changed one of ${number}`, `${digits(3)}-${digits(2)}-${digits(4)}`) },
+    personalInfo: { identifier: hiddenAtRest(`a changed one of ${number}`, `${digits(3)}-${digits(2)}-${digits(4)}`) },
   };
   await rest('PATCH', `/beneficial-owners/${person.id}`, { body: changed });
   for (const documentType of businessPapers)
@@ -157,7 +163,7 @@ test.each(['customer', 'beneficial_owner', 'document', 'verification', 'kyc_link
         businessInfo: {
           legalName: 'Acme',
           country: 'US',
-          taxId: hidden('a tax number', `12-${digits(7)}`),
+          taxId: hiddenAtRest('a tax number', `12-${digits(7)}`),
           incorporatedOn: '2015-04-01',
         },
       },
@@ -168,7 +174,7 @@ test.each(['customer', 'beneficial_owner', 'document', 'verification', 'kyc_link
     const answers = [
       await rest('POST', '/customers', { body: { ...person, identifier: hiddenSsn(`an identifier without ${table}`) } }),
       await rest('POST', '/beneficial-owners', {
-        body: owner(firm.id, { identifier: hidden('one that is lost', `${digits(3)}-${digits(2)}-${digits(4)}`) }),
+        body: owner(firm.id, { identifier: hiddenAtRest('one that is lost', `${digits(3)}-${digits(2)}-${digits(4)}`) }),
       }),
       await upload(rest, customer.id, {
         fields: { documentNumber: hidden('a lost number', `P${digits(9)}`) },
@@ -199,7 +205,12 @@ test('nothing of it was seen', async () => {
   expect(events.length).toBeGreaterThan(5);
   expect(kept.length).toBeGreaterThan(500);
   expect(files.filter(({ place }) => place.includes('blobs')).length).toBeGreaterThan(10);
-  expect(canary.findings([...events, ...kept, ...files, { place: 'the log', content: output }])).toEqual([]);
+  const atRest = [...kept, ...files, { place: 'the log', content: output }];
+  expect(canary.findings([...events, ...atRest])).toEqual([]);
+  expect(stored.findings(atRest)).toEqual([]);
+  expect(new Set(stored.findings(events).map(({ place }) => place))).toEqual(
+    new Set(['the event CUSTOMER.KYB_APPROVED', 'the event CUSTOMER.KYB_REJECTED']),
+  );
   expect(untold.findings(seen)).toEqual([]);
 });
 

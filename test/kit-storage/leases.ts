@@ -5,6 +5,7 @@ import type { Database } from '../../services/kit/database.ts';
 import type { KeyedRequest } from '../../services/kit/idempotency.ts';
 import { jobRows } from '../../services/kit/jobs.ts';
 import { outboxRows } from '../../services/kit/outbox.ts';
+import { openSecrets } from '../../services/kit/secrets.ts';
 import { caller } from './paying-jobs.ts';
 
 export const keyed: KeyedRequest = {
@@ -18,7 +19,7 @@ export const keyed: KeyedRequest = {
 export async function addWork(database: Database): Promise<void> {
   const now = wall.now();
   await jobRows(database).add({ kind: 'pay', key: 'one', caller, payload: {}, runAt: now, requestId: 'request-1' });
-  await outboxRows(database).add({
+  await outboxRows(database, openSecrets([Buffer.alloc(32, 7)])).add({
     id: randomUUID(),
     platformId: caller.platformId,
     environment: 'sandbox',

@@ -8,10 +8,12 @@ import { failingMsMax, failuresMax } from '../../services/kit/giving-up.ts';
 import { silent } from '../../services/kit/log.ts';
 import { type OutboxEvent, outboxRows, type Relay, startRelay } from '../../services/kit/outbox.ts';
 import { outboxClaims } from '../../services/kit/outbox-claims.ts';
+import { openSecrets } from '../../services/kit/secrets.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { openStorage } from './storage.ts';
 
+const secrets = openSecrets([Buffer.alloc(32, 7)]);
 const url = await testDatabase();
 const database = await openStorage(url);
 const neighbour = await openStorage(url);
@@ -40,20 +42,22 @@ function event(resource: string, sequence: number): OutboxEvent {
 }
 
 function start(deliver: (events: OutboxEvent[]) => Promise<void>, on: Database = database): Relay {
-  const relay = startRelay({ database: on, deliver, wall, log: silent });
+  const relay = startRelay({ database: on, secrets, deliver, wall, log: silent });
   onTestFinished(() => relay.stop());
   return relay;
 }
 
 test('an event arrives as it was written, and only once', async () => {
   const arrived: OutboxEvent[] = [];
-  const relay = start(async (events) => void arrived.push(...events));
   const written = event('Transaction:1', 1);
 
-  await outboxRows(database).add(written);
+  await outboxRows(database, secrets).add(written);
+  const [row] = await database.query(sql<{ body: Buffer }>`select body from outbox`);
+  const relay = start(async (events) => void arrived.push(...events));
   await relay.runOnce();
   await relay.runOnce();
 
+  expect(row?.body.toString('latin1')).not.toContain('sequence');
   expect(arrived).toEqual([written]);
 });
 
@@ -69,7 +73,7 @@ test('two relays deliver every event, those of one resource in their order, whil
   const write = async (resource: string, index: number) => {
     for (let sequence = 1; sequence <= 30; sequence++) {
       await database.transaction(async (tx) => {
-        await outboxRows(tx).add(event(resource, sequence));
+        await outboxRows(tx, secrets).add(event(resource, sequence));
         if ((sequence + index) % 7 === 0) await pause(5); // commits later than what began after it
       });
     }
@@ -87,9 +91,9 @@ test('two relays deliver every event, those of one resource in their order, whil
 test('while one relay holds a resource, another gets none of it, not even what was added since', async () => {
   const mine = outboxClaims(database, wall);
   const theirs = outboxClaims(neighbour, wall);
-  await outboxRows(database).addMany([event('Transaction:1', 1), event('Transaction:1', 2)]);
+  await outboxRows(database, secrets).addMany([event('Transaction:1', 1), event('Transaction:1', 2)]);
   const lots = await mine.take();
-  await outboxRows(database).addMany([event('Transaction:1', 3), event('Transaction:2', 1)]);
+  await outboxRows(database, secrets).addMany([event('Transaction:1', 3), event('Transaction:2', 1)]);
 
   const meanwhile = await theirs.take();
   await mine.finish(lots.flatMap(({ events }) => events));
@@ -106,7 +110,7 @@ test('while one relay holds a resource, another gets none of it, not even what w
 
 test('what a dead relay held is delivered when its lease has lapsed', async () => {
   const arrived: OutboxEvent[] = [];
-  await outboxRows(database).add(event('Transaction:1', 1));
+  await outboxRows(database, secrets).add(event('Transaction:1', 1));
   await outboxClaims(neighbour, wall).take();
   const relay = start(async (events) => void arrived.push(...events));
 
@@ -125,7 +129,7 @@ test('an event that is refused holds up its own resource only, and comes again',
     arrived.push(...events.map(({ resource, sequence }) => `${resource} ${sequence}`));
   });
   await database.transaction((tx) =>
-    outboxRows(tx).addMany([event('Transaction:bad', 1), event('Transaction:bad', 2), event('Transaction:good', 1)]),
+    outboxRows(tx, secrets).addMany([event('Transaction:bad', 1), event('Transaction:bad', 2), event('Transaction:good', 1)]),
   );
 
   await relay.runOnce();
@@ -144,7 +148,7 @@ test('an event that is refused for hours is given up, and those after it go on; 
     if (isRefusing && events.some(({ sequence }) => sequence === 2n)) throw new Error('no\0');
     arrived.push(...events.map(({ sequence }) => sequence));
   });
-  await outboxRows(database).addMany([1, 2, 3].map((sequence) => event('Transaction:1', sequence)));
+  await outboxRows(database, secrets).addMany([1, 2, 3].map((sequence) => event('Transaction:1', sequence)));
 
   await relay.runOnce();
   expect(arrived).toEqual([1n]);
@@ -164,7 +168,7 @@ test('an event that is refused for hours is given up, and those after it go on; 
 });
 
 test('a second event for the same version of a resource is refused', async () => {
-  await outboxRows(database).add(event('Transaction:1', 1));
+  await outboxRows(database, secrets).add(event('Transaction:1', 1));
 
-  await expect(outboxRows(database).add(event('Transaction:1', 1))).rejects.toThrow('unique');
+  await expect(outboxRows(database, secrets).add(event('Transaction:1', 1))).rejects.toThrow('unique');
 });

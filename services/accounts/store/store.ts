@@ -32,6 +32,6 @@ const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   wallets: walletRows(db, secrets),
   journals: journalRows(db),
   audit: auditRows(db),
-  outbox: outboxRows(db),
+  outbox: outboxRows(db, secrets),
   jobs: jobRows(db),
 });

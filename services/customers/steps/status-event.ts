@@ -5,7 +5,7 @@ import { CustomerWebhookSchema } from '../../../gen/payments/customers/v1/custom
 import { eventMaker, type Origin } from '../../kit/events.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { OutboxEvent } from '../../kit/outbox.ts';
-import { toToldCustomer } from '../convert.ts';
+import { toCustomer } from '../convert.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import type { Customer } from '../domain/customer.ts';
 
@@ -14,7 +14,7 @@ export function statusEvents(origin: Origin, customer: Customer, owners: readonl
   const type = types[customer.profile.case].get(customer.status);
   if (type === undefined) return [];
   const resource = publicId('Customer', customer.id);
-  return [customerEvent(origin, { type, resource, sequence: customer.eventCount, data: toToldCustomer(customer, owners) })];
+  return [customerEvent(origin, { type, resource, sequence: customer.eventCount, data: toCustomer(customer, owners) })];
 }
 
 const customerEvent = eventMaker(CustomerWebhookSchema);

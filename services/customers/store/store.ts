@@ -35,5 +35,5 @@ const rowsWith = (secrets: Secrets) => (db: Queryable) => ({
   customerImports: customerImportRows(db),
   uploadParts: uploadPartRows(db, secrets),
   jobs: jobRows(db),
-  outbox: outboxRows(db),
+  outbox: outboxRows(db, secrets),
 });

@@ -2,6 +2,7 @@
 import type { Database, Queryable } from '../../kit/database.ts';
 import { type JobRows, jobRows } from '../../kit/jobs.ts';
 import { type OutboxRows, outboxRows } from '../../kit/outbox.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import { openStore, type Store } from '../../kit/store.ts';
 import { type Clocks, clocks } from './clocks.ts';
 import { type Invitations, invitations } from './invitations.ts';
@@ -17,13 +18,13 @@ export interface PlatformRows {
 
 export type PlatformStore = Store<PlatformRows>;
 
-export function openPlatformStore(database: Database): PlatformStore {
+export function openPlatformStore(database: Database, secrets: Secrets): PlatformStore {
   const parse = settingsParser();
   return openStore(database, (db: Queryable) => ({
     platforms: platforms(db, parse),
     clocks: clocks(db),
     invitations: invitations(db),
-    outbox: outboxRows(db),
+    outbox: outboxRows(db, secrets),
     jobs: jobRows(db),
   }));
 }

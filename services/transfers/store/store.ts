@@ -2,6 +2,7 @@
 import type { Queryable } from '../../kit/database.ts';
 import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import type { Store } from '../../kit/store.ts';
 import { auditRows } from './audit.ts';
 import { auditStrayRows } from './audit-strays.ts';
@@ -16,10 +17,10 @@ import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
 import { umaDetailRows } from './uma-details.ts';
 
-export type TransfersRows = ReturnType<typeof transfersRows>;
+export type TransfersRows = ReturnType<ReturnType<typeof transfersRows>>;
 export type TransfersStore = Store<TransfersRows>;
 
-export const transfersRows = (db: Queryable) => ({
+export const transfersRows = (secrets: Secrets) => (db: Queryable) => ({
   transactions: transactionRows(db),
   list: transactionListRows(db),
   deposits: depositRows(db),
@@ -32,6 +33,6 @@ export const transfersRows = (db: Queryable) => ({
   audit: auditRows(db),
   auditWalk: auditWalkRows(db),
   auditStrays: auditStrayRows(db),
-  outbox: outboxRows(db),
+  outbox: outboxRows(db, secrets),
   jobs: jobRows(db),
 });

@@ -10,7 +10,7 @@ export const event: Migration = {
       resource text not null,
       sequence bigint not null,
       type text not null,
-      body bytea not null,                    -- what is signed and sent, at every attempt
+      body bytea not null,                    -- sealed: what is signed and sent, at every attempt
       created_at timestamptz(3) not null,     -- the platform's time
       request_id text not null,
       accepted_at timestamptz(3) not null,    -- the wall's, as all times below
@@ -46,7 +46,7 @@ export const event: Migration = {
       duration_ms int not null,
       status int,                             -- null when no HTTP answer came
       failure text,
-      response bytea,                         -- the first 4 KiB
+      response bytea,                         -- sealed: the first 4 KiB
       primary key (event_id, number)
     );
     create index attempt_age on attempt (started_at);`,

@@ -24,7 +24,7 @@ export async function attemptDelivery(
   if (!destination) return { delivery, state: 'NO_ENDPOINT' };
   if (stopping.aborted) return putBack(delivery);
   const startedAt = wall.now();
-  const result = await answerOf(exchange(delivery.body, destination, stopping));
+  const result = await answerOf(exchange(delivery.openBody(), destination, stopping));
   if ('failure' in result && stopping.aborted) return putBack(delivery);
 
   const now = wall.now();

@@ -1,8 +1,10 @@
 // Events that were sent once and answered on the spot: kept beside the others, with nothing left to do.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import type { Attempt } from './deliveries.ts';
 import type { AcceptedEvent } from './events.ts';
+import { bodyPlace, responsePlace } from './sealed.ts';
 
 export interface AskedEvent {
   readonly event: AcceptedEvent;
@@ -12,16 +14,17 @@ export interface AskedEvent {
   readonly now: Date;
 }
 
-export function askedEventRows(db: Queryable) {
+export function askedEventRows(db: Queryable, secrets: Secrets) {
   return {
     /** One that is known already stays as it is. */
     async keep({ event, isAnswered, attempt, now }: AskedEvent): Promise<void> {
       const state = !attempt ? 'NO_ENDPOINT' : isAnswered ? 'DELIVERED' : 'DEAD';
       const { id, platformId, resource, sequence, type, body, createdAt, requestId } = event;
+      const response = attempt?.response ? secrets.seal(attempt.response, responsePlace(id)) : null;
       await db.query(sql`
         with stored as (
           insert into event (id, platform_id, resource, sequence, type, body, created_at, request_id, accepted_at)
-          values (${id}, ${platformId}, ${resource}, ${sequence}, ${type}, ${Buffer.from(body)}, ${createdAt}, ${requestId}, ${now})
+          values (${id}, ${platformId}, ${resource}, ${sequence}, ${type}, ${secrets.seal(body, bodyPlace(id))}, ${createdAt}, ${requestId}, ${now})
           on conflict do nothing returning id
         ), delivered as (
           insert into delivery (event_id, platform_id, resource, state, is_retried, attempts, give_up_at)
@@ -29,7 +32,7 @@ export function askedEventRows(db: Queryable) {
         )
         insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
         select id, 1, ${attempt?.startedAt ?? null}::timestamptz, ${attempt?.durationMs ?? null}::int, ${attempt?.status ?? null}::int,
-          ${attempt?.failure ?? null}::text, ${attempt?.response ?? null}::bytea
+          ${attempt?.failure ?? null}::text, ${response}::bytea
         from stored where ${attempt !== undefined}`);
     },
   };

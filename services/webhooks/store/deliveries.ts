@@ -1,13 +1,16 @@
 // Deliveries on their way: claimed by the holder of their lane, finished in sets.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import { bodyPlace, responsePlace } from './sealed.ts';
 
 export interface Claimed {
   readonly eventId: string;
   readonly platformId: string;
   readonly resource: string;
   readonly type: string;
-  readonly body: Buffer;
+  /** Opens the body. Throws when it was changed, or its key is gone: that is the matter of this event alone. */
+  readonly openBody: () => Buffer;
   readonly requestId: string;
   readonly isRetried: boolean;
   /** That have ended before this one. */
@@ -42,10 +45,18 @@ export interface Claiming {
   readonly now: Date;
 }
 
-export function deliveryRows(db: Queryable) {
+type ClaimedRow = Omit<Claimed, 'openBody'> & { readonly body: Buffer };
+
+export function deliveryRows(db: Queryable, secrets: Secrets) {
   return {
-    claim: (claiming: Claiming) => claim(db, claiming),
-    finish: (ended: readonly Ended[], holder: number) => finish(db, ended, holder),
+    async claim(claiming: Claiming): Promise<Claimed[]> {
+      const claimed = await claim(db, claiming);
+      return claimed.map(({ body, ...one }) => ({ ...one, openBody: () => secrets.open(body, bodyPlace(one.eventId)) }));
+    },
+    finish: (ended: readonly Ended[], holder: number) => {
+      const sealed = ended.map((one) => withSealedResponse(one, secrets));
+      return finish(db, sealed, holder);
+    },
     platformsDue: (now: Date) => platformsDue(db, now),
   };
 }
@@ -54,8 +65,8 @@ export function deliveryRows(db: Queryable) {
  * Takes what is to be sent: fresh events in the order of their acceptance, and retries that are due. Only the holder of the
  * lanes may; then what another one had claimed was left behind by it.
  */
-async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Claimed[]> {
-  return db.query(sql<Claimed>`
+async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<ClaimedRow[]> {
+  return db.query(sql<ClaimedRow>`
     with chosen as (
       select next.* from unnest(${[...room.keys()]}::uuid[], ${[...room.values()]}::int[]) as lane (platform_id, room) cross join lateral (
         (select event_id from delivery d
@@ -90,6 +101,12 @@ async function finish(db: Queryable, ended: readonly Ended[], holder: number): P
     )
     insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
     select event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null`);
+}
+
+function withSealedResponse(ended: Ended, secrets: Secrets): Ended {
+  const { attempt, delivery } = ended;
+  if (!attempt?.response) return ended;
+  return { ...ended, attempt: { ...attempt, response: secrets.seal(attempt.response, responsePlace(delivery.eventId)) } };
 }
 
 export interface PlatformDue {

@@ -1,7 +1,9 @@
 // The deliveries of a platform as the operator looks at them.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import type { Attempt, DeliveryState } from './deliveries.ts';
+import { responsePlace } from './sealed.ts';
 
 export interface LoggedDelivery {
   readonly eventId: string;
@@ -24,6 +26,12 @@ export interface KnownDelivery {
 
 export type LoggedAttempt = Omit<Attempt, 'startedAt' | 'response'> & { readonly startedAt: string; readonly response?: string };
 
+function opened(eventId: string, { response, ...attempt }: LoggedAttempt, secrets: Secrets): LoggedAttempt {
+  if (response === undefined) return attempt;
+  const plain = secrets.open(Buffer.from(response, 'base64'), responsePlace(eventId));
+  return { ...attempt, response: plain.toString('base64') };
+}
+
 export interface LogQuery {
   readonly platformId: string;
   readonly state?: string | undefined;
@@ -32,11 +40,11 @@ export interface LogQuery {
   readonly limit: number;
 }
 
-export function deliveryLogRows(db: Queryable) {
+export function deliveryLogRows(db: Queryable, secrets: Secrets) {
   return {
     /** Newest first. */
-    list({ platformId, state, resource, before, limit }: LogQuery): Promise<LoggedDelivery[]> {
-      return db.query(sql<LoggedDelivery>`
+    async list({ platformId, state, resource, before, limit }: LogQuery): Promise<LoggedDelivery[]> {
+      const logged = await db.query(sql<LoggedDelivery>`
         select d.event_id as "eventId", position, d.resource, type, created_at as "createdAt", state,
           case when state = 'PENDING' then due_at end as "dueAt", coalesce(made.attempts, '[]') as attempts
         from delivery d join event on event.id = d.event_id left join lateral (
@@ -49,6 +57,7 @@ export function deliveryLogRows(db: Queryable) {
           and (${resource ?? null}::text is null or d.resource = ${resource ?? null})
           and (${before ?? null}::bigint is null or position < ${before ?? null})
         order by position desc limit ${limit}`);
+      return logged.map((one) => ({ ...one, attempts: one.attempts.map((attempt) => opened(one.eventId, attempt, secrets)) }));
     },
 
     async stateOf(platformId: string, eventId: string): Promise<KnownDelivery | undefined> {

@@ -1,6 +1,8 @@
 // Events as they come in: stored once, each with the delivery that it needs.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
+import { bodyPlace } from './sealed.ts';
 
 export interface AcceptedEvent {
   readonly id: string;
@@ -22,12 +24,12 @@ export interface Acceptance {
   readonly tryingMs: number;
 }
 
-export function eventRows(db: Queryable) {
+export function eventRows(db: Queryable, secrets: Secrets) {
   return {
     /** Stores those that are not known, by id and by (resource, sequence). First attempts will leave in the order in which they are stored. */
     async accept(events: readonly AcceptedEvent[], { now, tryingMs }: Acceptance): Promise<void> {
       await db.query(sql`
-        with incoming as (${incoming(events)}),
+        with incoming as (${incoming(events, secrets)}),
         stored as (
           insert into event (id, platform_id, resource, sequence, type, body, created_at, request_id, accepted_at)
           select id, platform_id, resource, sequence, type, body, created_at, request_id, ${now} from incoming
@@ -64,12 +66,12 @@ export function eventRows(db: Queryable) {
 }
 
 /** The same event twice in one batch is one row. */
-function incoming(events: readonly AcceptedEvent[]) {
+function incoming(events: readonly AcceptedEvent[], secrets: Secrets) {
   const column = <K extends keyof AcceptedEvent>(key: K) => events.map((event) => event[key]);
   return sql`
     select distinct on (resource, sequence) * from unnest(
       ${column('id')}::uuid[], ${column('platformId')}::uuid[], ${column('resource')}::text[], ${column('sequence')}::bigint[],
-      ${column('type')}::text[], ${events.map(({ body }) => Buffer.from(body))}::bytea[], ${column('createdAt')}::timestamptz[],
+      ${column('type')}::text[], ${events.map(({ id, body }) => secrets.seal(body, bodyPlace(id)))}::bytea[], ${column('createdAt')}::timestamptz[],
       ${column('requestId')}::text[], ${column('isRetried')}::boolean[], ${column('hasEndpoint')}::boolean[]
     ) as t (id, platform_id, resource, sequence, type, body, created_at, request_id, is_retried, has_endpoint)`;
 }

@@ -1,5 +1,6 @@
 // The store of this service: events, deliveries, lanes, signing keys.
 import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import type { Store } from '../../kit/store.ts';
 import { askedEventRows } from './asked-events.ts';
 import { deliveryRows } from './deliveries.ts';
@@ -9,16 +10,14 @@ import { laneRows } from './lanes.ts';
 import { retryRows } from './retries.ts';
 import { signingKeyRows } from './signing-keys.ts';
 
-export function webhookRows(db: Queryable) {
-  return {
-    events: eventRows(db),
-    asked: askedEventRows(db),
-    deliveries: deliveryRows(db),
-    retries: retryRows(db),
-    log: deliveryLogRows(db),
-    lanes: laneRows(db),
-    signingKeys: signingKeyRows(db),
-  };
-}
+export const webhookRows = (secrets: Secrets) => (db: Queryable) => ({
+  events: eventRows(db, secrets),
+  asked: askedEventRows(db, secrets),
+  deliveries: deliveryRows(db, secrets),
+  retries: retryRows(db),
+  log: deliveryLogRows(db, secrets),
+  lanes: laneRows(db),
+  signingKeys: signingKeyRows(db),
+});
 
-export type WebhookStore = Store<ReturnType<typeof webhookRows>>;
+export type WebhookStore = Store<ReturnType<ReturnType<typeof webhookRows>>>;

@@ -1,7 +1,7 @@
 // Who decides about businesses and their owners in the sandbox: the ends of numbers and names; and what regulated platforms decide.
 import { describe, expect, test } from 'vitest';
 import { applicantsIn, gapsIn } from './applicants.ts';
-import { address, owner, startCustomers } from './customers-world.ts';
+import { address, business, owner, startCustomers } from './customers-world.ts';
 import { businessPapers, upload } from './documents.ts';
 
 const world = await startCustomers();
@@ -53,6 +53,18 @@ describe('a business, by the end of its registration number when it is verified'
     expect((await submit(customerId)).body).toEqual(last);
     expect(await show(customerId)).toMatchObject({ kybStatus: 'UNVERIFIED', beneficialOwners: [person] });
     expect(await typesOf(customerId)).toEqual(['VERIFICATION.RESOLVE_ERRORS', 'VERIFICATION.PENDING_MANUAL_REVIEW']);
+  });
+
+  test('the event shows the whole business, tax number and owners included, as GET does', async () => {
+    const customerId = await newBusiness('HRB 100');
+    await world.rest('POST', '/beneficial-owners', { body: owner(customerId) });
+    await submit(customerId);
+
+    const events = await world.events(customerId);
+
+    const { data } = events.find(({ type }) => type === 'CUSTOMER.KYB_APPROVED') ?? {};
+    expect(data).toEqual(await show(customerId));
+    expect(data).toMatchObject({ businessInfo: { taxId: business.businessInfo.taxId } });
   });
 
   test('a number that is changed before counts', async () => {

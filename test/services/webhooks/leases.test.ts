@@ -14,12 +14,14 @@ import { eventOf, newListener, newResource, startWorld } from './webhook-world.t
 const world = await startWorld();
 const migrations = [...kitMigrations, ...webhooks.migrations];
 const database = await openDatabase({ url: world.url, schema: 'webhooks', entities: [], migrations, log: silent });
-const store = openStore(database, webhookRows);
+const store = openStore(database, webhookRows(world.secrets));
 afterAll(() => database.close());
 
 const second = 1_000;
 const day = 24 * 3600 * second;
 const dead = 7;
+/** What sealing adds: the id of the key, the nonce, the tag. */
+const sealBytes = 32;
 
 /** Made now, wherever tests have moved the wall. */
 const freshEvent = (platformId: string, sequence = 1, resource = newResource()) => ({
@@ -126,7 +128,7 @@ test('every attempt is written down: its answer up to 4 KiB, or why there was no
   const attempts = await database.query(sql`
     select number, status, failure, octet_length(response) as size from attempt where event_id = ${event.id} order by number`);
   expect(attempts).toEqual([
-    { number: 1, status: 500, failure: null, size: 4096 },
+    { number: 1, status: 500, failure: null, size: sealBytes + 4096 },
     { number: 2, status: null, failure: 'CONNECTION', size: null },
   ]);
 });

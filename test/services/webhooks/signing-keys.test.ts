@@ -13,6 +13,7 @@ import { webhookRows } from '../../../services/webhooks/store/store.ts';
 import { testDatabase } from '../../kit/database.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
+const secrets = openSecrets([Buffer.alloc(32, 7)]);
 const day = 24 * 3600_000;
 const body = Buffer.from('{}');
 
@@ -21,8 +22,8 @@ async function newSigners() {
   const database = await openDatabase({ url: await testDatabase(), schema: 'webhooks', entities: [], migrations, log: silent });
   afterAll(() => database.close());
   const wall = new ManualWall();
-  const store = openStore(database, webhookRows);
-  const open = () => openSigner({ store, secrets: openSecrets([Buffer.alloc(32, 7)]), wall, ids: idsFrom(wall) });
+  const store = openStore(database, webhookRows(secrets));
+  const open = () => openSigner({ store, secrets, wall, ids: idsFrom(wall) });
   return { wall, store, signer: open(), other: open() };
 }
 
