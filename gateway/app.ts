@@ -10,12 +10,14 @@ import { clientOf } from '../services/kit/clients.ts';
 import { fail } from '../services/kit/fail.ts';
 import { type Gauges, gaugesText } from '../services/kit/gauges.ts';
 import type { Log } from '../services/kit/log.ts';
+import type { RateLimit } from '../services/kit/rate-limit.ts';
 import { registerInvitationPages } from '../web/hosted/invitation-routes.ts';
 import { registerKycPages } from '../web/hosted/kyc-routes.ts';
 import { registerSharedRoutes } from '../web/hosted/shared-routes.ts';
 import { authenticateBy } from './authenticate.ts';
+import { registerConnect } from './connect.ts';
 import { jsonType } from './errors.ts';
-import { type RestOptions, refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
+import { refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 
 /** What every path of the contract starts with. */
@@ -31,7 +33,7 @@ export interface GatewayOptions {
   readonly problem: () => string | undefined;
   /** What monitoring reads of each service here. */
   readonly gauges: () => ReadonlyMap<string, Gauges>;
-  readonly limit?: RestOptions['limit'];
+  readonly limit?: RateLimit;
   /** The OpenAPI document of the services; read when somebody asks for it first. */
   readonly openApi?: object;
   readonly log: Log;
@@ -47,6 +49,13 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     prefix: versionPrefix,
     authenticate: authenticateBy(authenticator),
     dispatch: authenticator.watch(dispatch),
+    ...(limit && { limit }),
+  });
+  await registerConnect(app, {
+    services,
+    authenticate: authenticator.any,
+    dispatch: authenticator.watch(dispatch),
+    log,
     ...(limit && { limit }),
   });
   registerOwnRoutes(app, options);

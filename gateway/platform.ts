@@ -70,8 +70,9 @@ function summary({ app, started, config, credentials }: Summary): string {
     `The payments platform is ready (${config.mode}).`,
     '',
     `  REST           ${origin}${versionPrefix}`,
+    `  Connect        ${origin}`,
     `  OpenAPI        ${origin}/openapi.json`,
-    `  gRPC, Connect  ${started.rpcAddress.replace(/^http:\/\//, '')}`,
+    `  gRPC           ${started.rpcAddress.replace(/^http:\/\//, '')}`,
     `  database       ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'DATABASE_URL'}`,
   ];
   if (!credentials) return `${lines.join('\n')}\n`;

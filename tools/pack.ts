@@ -9,6 +9,9 @@ const root = join(import.meta.dirname, '..');
 /** What the code reads beside itself. */
 const assets = ['web/hosted/style.css', 'web/hosted/icon.svg'];
 
+/** Packages that read proto files beside their own code; they are loaded when somebody asks for health or reflection. */
+const readingBeside = ['grpc-health-check', '@grpc/reflection'];
+
 const entering = 'files.set(file.proto.name, file);';
 
 /**
@@ -53,6 +56,7 @@ async function pack(): Promise<void> {
   const bundle = await rolldown({
     input: { serve: join(root, 'gateway/serve.ts') },
     platform: 'node',
+    external: readingBeside,
     plugins: [onceEach, httpAlone],
     onLog: () => {}, // about optional parts of libraries that are not installed
   });

@@ -32,7 +32,7 @@ export async function startGateway({ databaseUrl, dataDir, core, env = {} }: Gat
     ...(core !== undefined && { core }),
   });
   const [, origin = ''] = /(http:\/\/[^/]+)/.exec(await child.line('  REST ')) ?? [];
-  const [grpcAddress = ''] = /\S+$/.exec(await child.line('  gRPC, Connect ')) ?? [];
+  const [grpcAddress = ''] = /\S+$/.exec(await child.line('  gRPC ')) ?? [];
   return { ...child, origin, grpcAddress, authorization, rest: restAt(origin) };
 }
 

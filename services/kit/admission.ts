@@ -8,17 +8,21 @@ import { fail } from './fail.ts';
 import { enumNames } from './json/enums.ts';
 import { optionOf } from './options.ts';
 
+/** The `service` of a caller that is the operator's rail. */
+export const railService = 'rails';
+
 /** Throws FORBIDDEN when the caller may not call the method. */
 export type Admission = (caller: Caller) => void;
 
 /**
  * Compiles who may call a method. One of its permissions is enough. A method that is neither mapped to REST nor names a permission
- * is internal: other services alone may call it. Services need no permission; nobody calls a sandbox method for production.
+ * is internal: other services alone may call it. Services need no permission; nobody calls a sandbox method for production. The
+ * operator's rail calls what is marked for it, and nothing else.
  */
 export function admissionOf(method: DescMethod): Admission {
   const rule = optionOf(method, methodRule);
   const permissions = rule?.permissions ?? [];
-  const isInternal = optionOf(method, httpRule) === undefined && permissions.length === 0;
+  const isInternal = !isPublic(method);
   const isSandbox = rule?.sandbox ?? false;
   const needed = namesOf(permissions);
 
@@ -26,12 +30,20 @@ export function admissionOf(method: DescMethod): Admission {
     if (isSandbox && caller.environment === 'production') {
       throw fail(ErrorCode.FORBIDDEN, 'This operation is for sandbox platforms only.');
     }
+    if (caller.service === railService && !rule?.rails) {
+      throw fail(ErrorCode.FORBIDDEN, 'A rail cannot call this operation.');
+    }
     if (caller.service !== undefined) return;
     if (isInternal) throw fail(ErrorCode.FORBIDDEN, 'This operation is for services of the platform only.');
     if (permissions.length && !permissions.some((permission) => caller.permissions.includes(permission))) {
       throw fail(ErrorCode.FORBIDDEN, `This operation needs the permission ${needed}.`);
     }
   };
+}
+
+/** Whether platforms may call the method at all, given the permission. */
+export function isPublic(method: DescMethod): boolean {
+  return optionOf(method, httpRule) !== undefined || (optionOf(method, methodRule)?.permissions.length ?? 0) > 0;
 }
 
 function namesOf(permissions: readonly Permission[]): string {

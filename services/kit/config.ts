@@ -40,6 +40,12 @@ export interface Config {
   readonly endUserTermsUrls: readonly string[] | undefined;
   /** Databases of single services, by name. */
   readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
+  /** 32 bytes that calls to and from rails are signed with. */
+  readonly railSecret: Buffer | undefined;
+  /** 32 bytes that calls to the source of rates are signed with. */
+  readonly rateSecret: Buffer | undefined;
+  /** Where a service that runs alone shows its gauges and its state. Absent: nowhere. */
+  readonly metricsPort: number | undefined;
 }
 
 export interface Credentials {
@@ -89,7 +95,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     serviceUrls: read.urlsEnding('_URL', webProtocols),
     serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
+    railSecret: read.key('RAIL_SECRET'),
+    rateSecret: read.key('RATE_SECRET'),
+    metricsPort: read.text('METRICS_PORT') === undefined ? undefined : read.whole('METRICS_PORT', 0, { min: 0, max: 65_535 }),
   };
+  const { serviceUrls, railSecret, rateSecret } = config;
+  if (serviceUrls.has('rails') && !railSecret) read.mistakes.push('RAILS_URL needs RAIL_SECRET: 32 random bytes in hex.');
+  if (serviceUrls.has('rates') && !rateSecret) read.mistakes.push('RATES_URL needs RATE_SECRET: 32 random bytes in hex.');
   if (port !== 0 && port === config.grpcPort) read.mistakes.push(`PORT and GRPC_PORT are both ${port}. Give each its own.`);
   if (read.mistakes.length) throw new ConfigMistake(read.mistakes);
   return config;
@@ -152,6 +164,13 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       if (clientId && clientSecret) return { clientId, clientSecret };
       if (clientId || clientSecret) mistakes.push('Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.');
       return undefined;
+    },
+    key(name: string): Buffer | undefined {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+      if (key.length !== 32) mistakes.push(`${name} must be 32 bytes, in hex or base64.`);
+      return key;
     },
     /** `CARDS_URL` is the `_URL` of `cards`. */
     urlsEnding(ending: string, protocols: readonly string[]): ReadonlyMap<string, string> {

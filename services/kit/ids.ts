@@ -41,6 +41,8 @@ export function uuidIn(id: string): string {
   return id.slice(id.indexOf(':') + 1);
 }
 
+export const isUuid = (text: string) => uuidShape.test(text);
+
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Randomness is fetched from the system in blocks: asking for ten bytes at a time costs more than the rest of an id. */

@@ -1,4 +1,5 @@
 // Starts services with all that they stand on: database, keys, connections to other processes, the RPC door. Stops them in order.
+import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { type Authenticator, openAuthenticator } from './authenticator.ts';
 import type { Dispatch } from './call.ts';
 import { wall } from './clock.ts';
@@ -10,6 +11,7 @@ import { masterKeys } from './master-key.ts';
 import { type Running, startServices } from './process.ts';
 import { type RateLimit, rateLimit } from './rate-limit.ts';
 import { type CallerTokens, callerTokens } from './rpc/caller-token.ts';
+import { isRailToken, tokensFromRail, tokensToProvider } from './rpc/rail-token.ts';
 import { openRemote, type Remote } from './rpc/remote.ts';
 import { startRpcServer } from './rpc/server.ts';
 import { openSecrets } from './secrets.ts';
@@ -61,12 +63,13 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const secrets = openSecrets(masterKeys({ configured: config.masterKey, dataDir: config.dataDir, mode: config.mode }));
     const tokens = callerTokens(secrets.keyFor('caller tokens'), wall);
     const remote = opened.add(remoteOf(config, tokens));
+    const accepted = { ...tokens, verify: verifierOf(config, tokens) };
     const here = doors.filter(({ name }) => !config.serviceUrls.has(name));
     const running = opened.add(
       await startServices({ doors: here, remote: remote.dispatch, databaseUrl, settings: config, secrets, wall, log }),
     );
     databaseProblem = running.problem;
-    const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: config.mode });
+    const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode: config.mode });
     const dispatch = authenticator.watch(running.dispatch);
     const { host, grpcPort: port, rateLimitPerSecond } = config;
     const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
@@ -117,11 +120,26 @@ function closables(): Closables {
   };
 }
 
+function remoteOf({ serviceUrls, railSecret, rateSecret }: Config, tokens: CallerTokens): Remote {
+  const providers = new Map<string, Pick<CallerTokens, 'mint'>>([
+    ...(railSecret ? [['rails', tokensToProvider('rails', railSecret, wall)] as const] : []),
+    ...(rateSecret ? [['rates', tokensToProvider('rates', rateSecret, wall)] as const] : []),
+  ]);
+  return openRemote({
+    addressOf: (method) => serviceUrls.get(serviceOf(method)),
+    tokens,
+    tokensFor: (method) => providers.get(serviceOf(method)),
+  });
+}
+
 /** The package of a method names its service: `payments.cards.v1`. */
-function remoteOf({ serviceUrls }: Config, tokens: CallerTokens): Remote {
-  const addressOf = ({ parent }: { parent: { file: { proto: { package: string } } } }) =>
-    serviceUrls.get(parent.file.proto.package.split('.')[1] ?? '');
-  return openRemote({ addressOf, tokens });
+function serviceOf({ parent }: DescMethodUnary): string {
+  return parent.file.proto.package.split('.')[1] ?? '';
+}
+
+function verifierOf({ railSecret }: Config, tokens: CallerTokens): CallerTokens['verify'] {
+  const rails = railSecret && tokensFromRail(railSecret, wall);
+  return (token) => (rails && isRailToken(token) ? rails.verify(token) : tokens.verify(token));
 }
 
 /** A token deleted or a clock moved by another process is heeded at once; without the notification it would be within a second. */

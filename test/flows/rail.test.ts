@@ -8,12 +8,13 @@ import { businessBank, eventually } from '../kit/payments.ts';
 import { runProcess, startProcess } from '../kit/process.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
-import { startRail } from '../rails/rail-process.ts';
+import { railSecrets, startRail } from '../rails/rail-process.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const DATABASE_URL = await flowDatabase();
 const rail = await startRail();
-const env = { DATABASE_URL, MODE: 'production', RAILS_URL: rail.address, RATES_URL: rail.address, RATE_LIMIT_PER_SECOND: '0' };
+const connected = { RAILS_URL: rail.address, RATES_URL: rail.address, ...railSecrets };
+const env = { DATABASE_URL, MODE: 'production', ...connected, RATE_LIMIT_PER_SECOND: '0' };
 const { output } = await runProcess({ main: 'tools/create-platform.ts', args: ['--regulated', '--currencies', 'USD,EUR'], env });
 const [, platformId = '', clientId = '', secret = ''] =
   /platform\s+(\S+) .*\nclient id\s+(\S+)\nclient secret\s+(\S+)/.exec(output) ?? [];

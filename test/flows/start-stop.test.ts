@@ -9,6 +9,7 @@ import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
 import { Health } from '../../gen/grpc/health/v1/health_pb.ts';
+import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { runProcess, startProcess, token } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
@@ -128,10 +129,11 @@ test('on SIGTERM running requests are answered, new ones are not taken, and the 
 
 test('clients that keep their connections open do not hold up the end', async () => {
   const platform = await startProcess({ env: { DATABASE_URL } });
-  const baseUrl = `http://${platform.rpc}`;
-  const http1 = createConnectTransport({ baseUrl, httpVersion: '1.1', nodeOptions: { agent: new Agent({ keepAlive: true }) } });
-  const doors = [http1, createGrpcTransport({ baseUrl })].map((transport) => createClient(Health, transport));
-  await Promise.all([restAt(platform.origin)('GET', '/config'), ...doors.map((door) => door.check({}))]);
+  const agent = new Agent({ keepAlive: true });
+  const http1 = createConnectTransport({ baseUrl: platform.origin, httpVersion: '1.1', nodeOptions: { agent } });
+  const health = createClient(Health, createGrpcTransport({ baseUrl: `http://${platform.rpc}` }));
+  const config = createClient(PlatformService, http1).getConfig({}, { headers: { authorization: token } });
+  await Promise.all([restAt(platform.origin)('GET', '/config'), config, health.check({})]);
   const startedAt = performance.now();
 
   const { code } = await platform.end('SIGINT');

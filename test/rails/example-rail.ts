@@ -1,10 +1,9 @@
-// A rail as an operator would write one: a process of its own that serves RailService, and tells the platform when it knows more.
+// A rail as an operator would write one: a gRPC server of its own that serves RailService, and tells the platform when it knows more.
 // It keeps everything in memory, and learns from the test how things go.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type ConnectRouter, createClient, type HandlerContext, type ServiceImpl } from '@connectrpc/connect';
-import { connectNodeAdapter, createConnectTransport } from '@connectrpc/connect-node';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { ExternalAccountInfo } from '../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import {
@@ -16,10 +15,8 @@ import {
 } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { RateService } from '../../gen/payments/rates/v1/rate_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
-import type { Caller } from '../../services/kit/caller.ts';
-import { wall } from '../../services/kit/clock.ts';
-import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
-import { openSecrets } from '../../services/kit/secrets.ts';
+import { type Implementation, serve } from './grpc-service.ts';
+import { claimsIn, mintFor } from './rail-tokens.ts';
 
 /** What the test sends. */
 export type Order =
@@ -48,8 +45,14 @@ interface Submitted {
   readonly payee: string | undefined;
 }
 
-const tokens = callerTokens(openSecrets([Buffer.from(process.env.MASTER_KEY ?? '', 'hex')]).keyFor('caller tokens'), wall);
-const callers = new Map<string, Caller>();
+const { PORT = '0', RAIL_SECRET = '', RATE_SECRET = '' } = process.env;
+const secrets: Readonly<Record<string, Buffer>> = {
+  rails: Buffer.from(RAIL_SECRET, 'hex'),
+  rates: Buffer.from(RATE_SECRET, 'hex'),
+};
+const nowSeconds = () => Date.now() / 1000;
+/** The platform of each payment, by its key. */
+const platforms = new Map<string, string>();
 const payouts = new Map<string, MessageInitShape<typeof PayoutReportSchema>>();
 const pulls = new Map<string, PullState>();
 const submitted = new Map<string, Submitted>();
@@ -62,24 +65,24 @@ const offers: MessageInitShape<typeof OfferSchema>[] = [
   { rail: PaymentRail.ACH, seconds: 3_600, isInstant: false },
 ];
 
-const rail: ServiceImpl<typeof RailService> = {
+const rail: Implementation<typeof RailService> = {
   listOffers: ({ rails, accountInfo }) => {
     if (told(accountInfo).bank === unreachedBank) return { offers: [] };
     return { offers: offers.filter((offer) => offer.rail !== undefined && rails.includes(offer.rail)) };
   },
-  submitPayout: async ({ payout }, context) => {
+  submitPayout: ({ payout }, platformId) => {
     if (!payout) throw new Error('There is no payout.');
     const { key, identifier, rail: by, amount, remittanceInformation: text = '', owner } = payout;
-    callers.set(key, await callerOf(context));
+    platforms.set(key, platformId);
     submitted.set(key, { key, identifier, rail: by, amount: Number(amount), text, owner, ...told(payout.accountInfo) });
     return payoutAt(key);
   },
   getPayout: ({ key }) => payoutAt(key),
   cancelPayout: ({ key }) => ({ isStopped: (payouts.get(key)?.state ?? PayoutState.SENT) === PayoutState.SENT }),
-  startPull: async ({ pull }, context) => {
+  startPull: ({ pull }, platformId) => {
     if (!pull) throw new Error('There is no pull.');
     const { key, owner, accountInfo } = pull;
-    callers.set(key, await callerOf(context));
+    platforms.set(key, platformId);
     pulled.set(key, { key, owner, payer: told(accountInfo).payee });
     return pullAt(key);
   },
@@ -103,7 +106,7 @@ function told(accountInfo: ExternalAccountInfo | undefined) {
 }
 
 /** It trades in euro, and stands for what it tells. */
-const rates: ServiceImpl<typeof RateService> = {
+const rates: Implementation<typeof RateService> = {
   listRates: () => ({
     currencies: [
       { currency: 'USD', units: '1', dollars: '1' },
@@ -116,11 +119,12 @@ const rates: ServiceImpl<typeof RateService> = {
 const payoutAt = (key: string) => payouts.get(key) ?? { state: PayoutState.SENT };
 const pullAt = (key: string) => ({ state: pulls.get(key) ?? PullState.WAITING });
 
-/** Throws for everybody but services of the installation. */
-async function callerOf({ requestHeader }: HandlerContext): Promise<Caller> {
-  const caller = await tokens.verify(requestHeader.get('authorization')?.replace('Bearer ', '') ?? '');
-  if (caller.service === undefined) throw new Error('Only services of the installation hand payments over.');
-  return caller;
+/** The platform that a call is for. Throws for everybody but the payments platform. */
+function platformOf(authorization: string, audience: string): string {
+  const secret = secrets[audience] ?? Buffer.alloc(0);
+  const { aud, sub } = claimsIn(authorization.replace('Bearer ', ''), secret, nowSeconds());
+  if (aud !== audience) throw new Error('The token is for somebody else.');
+  return sub;
 }
 
 async function obey(order: Order): Promise<void> {
@@ -137,25 +141,27 @@ async function obey(order: Order): Promise<void> {
 }
 
 async function progress(key: string): Promise<void> {
-  const caller = callers.get(key);
-  if (caller) await reports().reportProgress({ key }, await as(caller));
+  const platformId = platforms.get(key);
+  if (platformId !== undefined) await reports().reportProgress({ key }, as(platformId));
 }
 
 async function deposited({ deposit, reference, amount, platformId }: Extract<Order, { deposit: string }>): Promise<void> {
-  const caller: Caller = { platformId, environment: 'production', permissions: [], clockOffsetMs: 0 };
-  await reports().reportDeposit({ depositId: deposit, reference, currency: 'USD', amount: BigInt(amount) }, await as(caller));
+  await reports().reportDeposit({ depositId: deposit, reference, currency: 'USD', amount: BigInt(amount) }, as(platformId));
 }
 
-const reports = () => createClient(RailReportService, createConnectTransport({ baseUrl: platform, httpVersion: '1.1' }));
+const reports = () => createClient(RailReportService, createGrpcTransport({ baseUrl: platform }));
 
-async function as(caller: Caller) {
-  return { headers: { authorization: `Bearer ${await tokens.mint({ ...caller, service: 'rails' })}` } };
+function as(platformId: string) {
+  const token = mintFor(platformId, Buffer.from(RAIL_SECRET, 'hex'), Math.floor(nowSeconds()));
+  return { headers: { authorization: `Bearer ${token}` } };
 }
 
-const routes = (router: ConnectRouter) => void router.service(RailService, rail).service(RateService, rates);
-const server = createServer(connectNodeAdapter({ routes }));
-server.listen(Number(process.env.PORT), '127.0.0.1', () => {
-  process.send?.({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+const server = new Server();
+serve(server, { desc: RailService, implementation: rail, callerOf: (authorization) => platformOf(authorization, 'rails') });
+serve(server, { desc: RateService, implementation: rates, callerOf: (authorization) => platformOf(authorization, 'rates') });
+server.bindAsync(`127.0.0.1:${PORT}`, ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error;
+  process.send?.({ address: `http://127.0.0.1:${port}` });
 });
 process.on('message', (order: Order | 'done') => {
   const done = (): Done => ({

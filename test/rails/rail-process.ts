@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { masterKey } from '../kit/process.ts';
 import type { Done, Order } from './example-rail.ts';
 
 export interface RailProcess {
@@ -14,8 +13,11 @@ export interface RailProcess {
   stop(): Promise<void>;
 }
 
+/** Settings that the platform and its rail share. */
+export const railSecrets = { RAIL_SECRET: '0a'.repeat(32), RATE_SECRET: '0b'.repeat(32) };
+
 export async function startRail(port = 0): Promise<RailProcess> {
-  const env = { ...process.env, MASTER_KEY: masterKey, PORT: `${port}` };
+  const env = { ...process.env, ...railSecrets, PORT: `${port}` };
   const child = fork(join(import.meta.dirname, 'example-rail.ts'), { env, serialization: 'advanced' });
   afterAll(() => void child.kill('SIGKILL'));
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];

@@ -1,7 +1,7 @@
 // Events between processes: many small ones are sent in pieces, and one that is larger than other requests may be still arrives.
 import { randomBytes } from 'node:crypto';
 import { createClient } from '@connectrpc/connect';
-import { createConnectTransport } from '@connectrpc/connect-node';
+import { createGrpcTransport } from '@connectrpc/connect-node';
 import { afterAll, expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
@@ -57,12 +57,11 @@ test('many events are sent in messages of a mebibyte and a hundred events at mos
 });
 
 test('of a request as large from anybody else nothing is read', async () => {
-  const signedIn = createConnectTransport({
+  const signedIn = createGrpcTransport({
     baseUrl: server.address,
-    httpVersion: '1.1',
     interceptors: [(next) => (request) => (request.header.set('authorization', world.token), next(request))],
   });
-  const outside = createConnectTransport({ baseUrl: server.address, httpVersion: '1.1' });
+  const outside = createGrpcTransport({ baseUrl: server.address });
   const asked = [signedIn, outside].map((transport) => createClient(EventService, transport).acceptEvents({ events: [] }));
 
   const refused = await Promise.allSettled(asked);

@@ -1,4 +1,4 @@
-// The RPC door: gRPC, gRPC-Web and Connect on one port, under the same credentials and refusals as REST.
+// The RPC doors: gRPC on a port of its own, gRPC-Web and Connect on the port of REST, under the same credentials and refusals as REST.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
@@ -14,9 +14,11 @@ import { PlatformDirectoryService, PlatformService } from '../../gen/payments/pl
 import { openAuthenticator } from '../../services/kit/authenticator.ts';
 import { refusalFrom } from '../../services/kit/fail.ts';
 import { silent } from '../../services/kit/log.ts';
+import { startMetricsServer } from '../../services/kit/metrics-server.ts';
 import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
+import { freePorts } from '../kit/launch.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();
@@ -37,22 +39,31 @@ const signedIn: Interceptor = (next) => (request) => {
   return next(request);
 };
 const options = { baseUrl: server.address, interceptors: [signedIn] };
+const onRest = { ...options, baseUrl: await world.app.listen({ host: '127.0.0.1', port: 0 }), httpVersion: '1.1' } as const;
 const transports: [string, Transport][] = [
   ['gRPC', createGrpcTransport(options)],
-  ['gRPC-Web over HTTP/1.1', createGrpcWebTransport({ ...options, httpVersion: '1.1' })],
-  ['gRPC-Web over HTTP/2', createGrpcWebTransport({ ...options, httpVersion: '2' })],
-  ['Connect over HTTP/1.1', createConnectTransport({ ...options, httpVersion: '1.1' })],
-  ['Connect over HTTP/2', createConnectTransport({ ...options, httpVersion: '2' })],
+  ['gRPC-Web', createGrpcWebTransport(onRest)],
+  ['gRPC-Web with JSON', createGrpcWebTransport({ ...onRest, useBinaryFormat: false })],
+  ['Connect', createConnectTransport(onRest)],
+  ['Connect with JSON', createConnectTransport({ ...onRest, useBinaryFormat: false })],
 ];
 
-test('beside the methods the port answers gauges, and nothing else', async () => {
+test('a service that runs alone shows its gauges on a port of their own', async () => {
   await world.running.audit();
+  const [port] = await freePorts(1);
+  let problem: string | undefined;
+  const state = { problem: () => problem, gauges: world.running.gauges };
+  const metrics = await startMetricsServer({ host: '127.0.0.1', port: port ?? 0, ...state });
+  const ask = async (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 
-  const metrics = await fetch(`${server.address}/metrics`);
-  const other = await fetch(`${server.address}/elsewhere`);
+  const answers = await Promise.all(['/metrics', '/livez', '/readyz', '/elsewhere'].map(ask));
+  problem = 'This process is stopping.';
+  const stopping = await ask('/readyz');
 
-  expect([metrics.status, other.status]).toEqual([200, 404]);
-  expect(await metrics.text()).toContain('payments_audit_findings{service="accounts"} 0\n');
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+  expect(stopping.status).toBe(503);
+  expect(await answers[0]?.text()).toContain('payments_audit_findings{service="accounts"} 0\n');
+  await metrics.close();
 });
 
 test.each(transports)('%s makes a customer and reads it back', async (_, transport) => {
@@ -115,20 +126,39 @@ test('a forged or stale caller token is refused', async () => {
   await expect(authenticator.any(`Bearer ${stale}`, 'test')).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
 });
 
-test('reflection lists the services and describes their messages', async () => {
-  const reflection = new GrpcReflection(new URL(server.address).host, credentials.createInsecure());
+/** A client of both versions of reflection that shows these credentials. */
+function reflectionAs(authorization: string | undefined, version: 'v1' | 'v1alpha' = 'v1') {
+  const metadata = new Metadata();
+  if (authorization !== undefined) metadata.set('authorization', authorization);
+  const client = new GrpcReflection(new URL(server.address).host, credentials.createInsecure(), {}, version);
+  return {
+    list: () => client.listServices('*', metadata),
+    describe: (symbol: string) => client.getDescriptorBySymbol(symbol, metadata),
+  };
+}
 
-  const names = await reflection.listServices();
-  const descriptor = await reflection.getDescriptorBySymbol('payments.customers.v1.CustomerService');
+test.each(['v1', 'v1alpha'] as const)('reflection %s shows a platform what it may call, and nothing else', async (version) => {
+  const reflection = reflectionAs(world.token, version);
 
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'payments.customers.v1.CustomerService',
-      'payments.accounts.v1.LedgerService',
-      'grpc.health.v1.Health',
-    ]),
-  );
+  const names = await reflection.list();
+  const descriptor = await reflection.describe('payments.customers.v1.CustomerService');
+
+  expect(names).toContain('payments.customers.v1.CustomerService');
+  expect(names).not.toContain('payments.accounts.v1.LedgerService');
   expect(Object.keys(descriptor.getPackageObject() as object)).toContain('payments');
+  await expect(reflection.describe('payments.accounts.v1.LedgerService')).rejects.toThrow(/not found/i);
+});
+
+test('reflection shows another process of the installation every service', async () => {
+  const caller = { ...(await authenticator.basic(world.token, 'test')), service: 'customers' };
+
+  const names = await reflectionAs(`Bearer ${await tokens.mint(caller)}`).list();
+
+  expect(names).toEqual(expect.arrayContaining(['payments.customers.v1.CustomerService', 'payments.accounts.v1.LedgerService']));
+});
+
+test('reflection shows nothing without credentials', async () => {
+  await expect(reflectionAs(undefined).list()).rejects.toThrow(/16 UNAUTHENTICATED/);
 });
 
 test('health answers for the process and for each service, and NOT_FOUND for others', async () => {
@@ -177,7 +207,7 @@ test('a process of the installation, such as a rail, asks for a customer without
   const { body } = await world.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } });
   const caller = { platformId: world.id, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service: 'rails' } as const;
   const authorization = `Bearer ${await tokens.mint(caller)}`;
-  const client = createClient(CustomerService, createConnectTransport({ baseUrl: server.address, httpVersion: '1.1' }));
+  const client = createClient(CustomerService, createGrpcTransport({ baseUrl: server.address }));
 
   const { kind } = await client.getCustomer({ customerId: body.id }, { headers: { authorization } });
 

@@ -1,8 +1,7 @@
-// Calls between processes that are answered when somebody outside has answered: the other calls do not queue behind them.
+// Calls between processes that are answered late: the other calls do not queue behind them.
 import { randomBytes } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { create } from '@bufbuild/protobuf';
+import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js';
 import { expect, test } from 'vitest';
 import { ApprovalService, AskEndpointRequestSchema } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { AcceptEventsRequestSchema, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
@@ -12,29 +11,34 @@ import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { eventually } from '../kit/payments.ts';
 
-test('a hundred calls that hang leave room for one that does not', async () => {
-  const hanging: ServerResponse[] = [];
-  const empty = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/proto' }).end();
-  const server = createServer((request, response) => {
-    if (request.url?.endsWith('/AskEndpoint')) hanging.push(response);
-    else empty(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+type Answer = sendUnaryData<Buffer>;
+
+test('hundreds of calls that hang leave room for one that does not', async () => {
+  const hanging: Answer[] = [];
+  const empty = (answer: Answer) => answer(null, Buffer.alloc(0));
+  const server = new Server({ 'grpc.max_concurrent_streams': 100 });
+  const asIs = (bytes: Buffer) => bytes;
+  const serve = (path: string, handle: (answer: Answer) => void) =>
+    server.register<Buffer, Buffer>(path, (_: unknown, answer: Answer) => handle(answer), asIs, asIs, 'unary');
+  serve(`/${ApprovalService.typeName}/AskEndpoint`, (answer) => hanging.push(answer));
+  serve(`/${EventService.typeName}/AcceptEvents`, empty);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, port) => resolve(port));
+  const address = `http://127.0.0.1:${await promise}`;
   const remote = openRemote({ addressOf: () => address, tokens: callerTokens(randomBytes(32), wall) });
   const call = callAs('transfers', 'test');
 
   const ask = () => remote.dispatch(ApprovalService.method.askEndpoint, create(AskEndpointRequestSchema), call);
-  const asked = Array.from({ length: 100 }, ask);
+  const asked = Array.from({ length: 250 }, ask);
   await eventually(
     () => hanging.length,
-    (count) => count === 100,
+    (count) => count === 250,
   );
   const other = await remote.dispatch(EventService.method.acceptEvents, create(AcceptEventsRequestSchema), call);
   hanging.forEach(empty);
 
   expect(other.replayed).toBe(false);
-  expect(await Promise.all(asked)).toHaveLength(100);
+  expect(await Promise.all(asked)).toHaveLength(250);
   await remote.close();
-  server.close();
+  server.forceShutdown();
 });

@@ -7,9 +7,10 @@ export type FieldError = { field: string; constraint?: FieldConstraint; message:
 /** A hint for machines about the rule that a field broke (payments.common.v1.FieldConstraint). */
 export type FieldConstraint = { format?: string; pattern?: string; enum?: string[]; minLength?: number; maxLength?: number };
 
-const problemsMax = 100;
+export const problemsMax = 100;
 const depthMax = 32;
-const elementsMax = 10_000;
+/** Of the lists and maps of one request. */
+export const elementsMax = 10_000;
 
 /** Collects the problems of one request. The reader of a body enters and leaves keys, so that a problem knows its path. */
 export class FieldProblems {

@@ -1,34 +1,66 @@
-// grpc.health.v1: whether the process and each of its services take calls.
+// grpc.health.v1: whether the process and each of its services take calls. Open to everybody.
 import type { DescService } from '@bufbuild/protobuf';
-import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
-import { type Health, HealthCheckResponse_ServingStatus as Status } from '../../../gen/grpc/health/v1/health_pb.ts';
+import { status } from '@grpc/grpc-js';
+import { methodsOf, type OfficialMethod, type OfficialPackage } from './official.ts';
 
-/** `isReady` turns false when the process drains. */
-export function healthOf(services: readonly DescService[], isReady: () => boolean): ServiceImpl<typeof Health> {
-  const names = new Set(['', ...services.map(({ typeName }) => typeName)]);
-  const statusOf = (service: string) => {
-    if (!names.has(service)) return undefined;
-    return isReady() ? Status.SERVING : Status.NOT_SERVING;
-  };
+export interface HealthOptions {
+  readonly services: readonly DescService[];
+  /** False while the process drains. */
+  readonly isReady: () => boolean;
+}
 
+const watchPath = '/grpc.health.v1.Health/Watch';
+
+export function healthPackage({ services, isReady }: HealthOptions): OfficialPackage {
+  const names = ['', ...services.map(({ typeName }) => typeName)];
   return {
-    check({ service }) {
-      const status = statusOf(service);
-      if (status === undefined) throw new ConnectError(`There is no service ${service} here.`, Code.NotFound);
-      return { status };
-    },
-    list() {
-      return { statuses: Object.fromEntries([...names].map((name) => [name, { status: statusOf(name) ?? Status.UNKNOWN }])) };
-    },
-    async *watch({ service }, { signal }) {
-      for (let last: Status | undefined; !signal.aborted; ) {
-        const status = statusOf(service) ?? Status.SERVICE_UNKNOWN;
-        if (status !== last) yield { status };
-        last = status;
-        await new Promise((resolve) => setTimeout(resolve, watchEveryMs).unref());
-      }
+    kinds: { '/grpc.health.v1.Health/Check': 'unary', '/grpc.health.v1.Health/List': 'unary', [watchPath]: 'serverStream' },
+    load: async () => {
+      const { HealthImplementation } = await import('grpc-health-check');
+      const health = new HealthImplementation();
+      let told: boolean | undefined;
+      const refresh = () => {
+        const now = isReady();
+        if (now === told) return;
+        told = now;
+        for (const name of names) health.setStatus(name, now ? 'SERVING' : 'NOT_SERVING');
+      };
+      const methods = methodsOf({ addToServer: (server) => health.addToServer(server as never) });
+      return new Map([...methods].map(([path, method]) => [path, refreshed(path, method, refresh)]));
     },
   };
 }
 
-const watchEveryMs = 1_000;
+const refreshEveryMs = 1_000;
+/** Nobody says who they are here, so streams that stay open are few. */
+const watchersMax = 100;
+let watchers = 0;
+
+function refreshed(path: string, method: OfficialMethod, refresh: () => void): OfficialMethod {
+  if (path === watchPath) return watched(method, refresh);
+  return {
+    ...method,
+    handle: (call, answer) => {
+      refresh();
+      method.handle(call, answer);
+    },
+  };
+}
+
+function watched(method: OfficialMethod, refresh: () => void): OfficialMethod {
+  return {
+    ...method,
+    handle: (call, answer) => {
+      if (watchers >= watchersMax)
+        return void call.emit('error', { code: status.RESOURCE_EXHAUSTED, details: 'Too many watch.' });
+      refresh();
+      watchers++;
+      const refreshing = setInterval(refresh, refreshEveryMs).unref();
+      call.once('cancelled', () => {
+        watchers--;
+        clearInterval(refreshing);
+      });
+      method.handle(call, answer);
+    },
+  };
+}

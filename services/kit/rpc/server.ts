@@ -1,43 +1,45 @@
-// The RPC door: gRPC, gRPC-Web and Connect on one port, with reflection and health. Every method goes through the same chain as REST.
+// The gRPC door: @grpc/grpc-js, with reflection and health. Every method goes through the same chain as REST.
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import type { DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
-import { Code, ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect';
-import { connectNodeAdapter } from '@connectrpc/connect-node';
-import { Health } from '../../../gen/grpc/health/v1/health_pb.ts';
-import { ServerReflection } from '../../../gen/grpc/reflection/v1/reflection_pb.ts';
-import { ServerReflection as ServerReflectionAlpha } from '../../../gen/grpc/reflection/v1alpha/reflection_pb.ts';
-import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import { admissionOf } from '../admission.ts';
-import { callerTokenIn } from '../authenticator.ts';
-import type { Call } from '../call.ts';
-import { requestIdOf, traceOf } from '../call-headers.ts';
-import type { Caller } from '../caller.ts';
-import { wall } from '../clock.ts';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
+import { requestIdOf } from '../call-headers.ts';
 import { urlHost } from '../config.ts';
-import { drain } from '../drain.ts';
-import { fail, type Refusal, refusalFrom, toConnectError, waitOf } from '../fail.ts';
-import { gaugesText } from '../gauges.ts';
-import type { Log } from '../log.ts';
-import { isUnary, optionOf } from '../options.ts';
-import type { Running } from '../process.ts';
-import type { RateLimit } from '../rate-limit.ts';
-import { healthOf } from './health.ts';
-import { onePort } from './one-port.ts';
-import { reflectionOf } from './reflection.ts';
+import { boundedServer, type ConnectionLimits } from './connections.ts';
+import { type Admit, type DoorkeeperOptions, doorkeeper } from './doorkeeper.ts';
+import { toRpcError } from './gate.ts';
+import { type GrpcMethodsOptions, grpcMethods, headersIn } from './grpc-methods.ts';
+import { toGrpcStatus } from './grpc-status.ts';
+import { healthPackage } from './health.ts';
+import { type OfficialServed, serveOfficial } from './official.ts';
+import { reflectionPackage } from './reflection.ts';
 
-export interface RpcServerOptions {
-  readonly running: Running;
+export interface RpcServerOptions extends GrpcMethodsOptions {
   readonly host: string;
   readonly port: number;
-  /** Who calls, by the `authorization` header. Throws UNAUTHORIZED. */
-  readonly authenticate: (authorization: string | undefined, requestId: string) => Promise<Caller>;
   readonly isReady: () => boolean;
-  /** Refuses a caller that calls too often. Not asked about calls of our own processes: the first door has counted them. */
-  readonly limit?: RateLimit;
-  readonly log: Log;
+  /** The default ones when absent. */
+  readonly limits?: Partial<RpcLimits>;
 }
+
+export interface RpcLimits extends ConnectionLimits {
+  /** Of one connection, at once. */
+  readonly streamsMax: number;
+  /** How long a request may take to arrive. */
+  readonly requestMs: number;
+  /** A connection that is silent for so long is asked for a sign of life, and closed when it gives none in half that time. */
+  readonly silentMs: number;
+  /** A connection without calls is closed after this time. */
+  readonly idleMs: number;
+}
+
+export const rpcLimits: RpcLimits = {
+  connectionsMax: 1_000,
+  connectionsPerAddressMax: 250,
+  streamsMax: 100,
+  requestMs: 30_000,
+  silentMs: 20_000,
+  idleMs: 300_000,
+};
 
 export interface RpcServer {
   /** `http://127.0.0.1:9090` */
@@ -45,115 +47,83 @@ export interface RpcServer {
   close(): Promise<void>;
 }
 
+// What it would log holds header values of callers, credentials among them.
+setLogVerbosity(logVerbosity.NONE);
+
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
-  const { running, host, port, isReady } = options;
-  const handle = connectNodeAdapter({
-    readMaxBytes: bodyBytesMax,
-    fallback: (request, response) => {
-      const isMetrics = request.url === '/metrics';
-      response.writeHead(isMetrics ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4' });
-      response.end(isMetrics ? gaugesText(running.gauges()) : '');
-    },
-    routes(router) {
-      for (const service of running.services) serveOn(router, service, options);
-      const named = [...running.services, Health, ServerReflection, ServerReflectionAlpha];
-      router.service(Health, healthOf(running.services, isReady));
-      router.service(ServerReflection, reflectionOf(named));
-      router.service(ServerReflectionAlpha, reflectionOf(named));
-    },
-  });
-  const server = onePort(handle);
-  await once(server.listen(port, host), 'listening');
-  const { port: chosen } = server.address() as AddressInfo;
-  const close = () => new Promise((resolve) => server.close(resolve));
-  return { address: `http://${urlHost(host)}:${chosen}`, close: () => drain({ server, close }) };
+  const { host, port } = options;
+  const limits = { ...rpcLimits, ...options.limits };
+  const admits = new Map<string, Admit>();
+  const interceptors = [doorkeeper({ admits, statusOf: statusesBy(options), requestMs: limits.requestMs })];
+  const server = new Server({ ...settingsOf(limits), interceptors });
+  const methods = grpcMethods(options);
+  for (const [definition, handlers] of methods.services) server.addService(definition, handlers);
+  for (const [path, admit] of methods.admits) admits.set(path, admit);
+  const official = [serveHealth(server, admits, options), serveReflection(server, admits, options)];
+
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const listener = boundedServer(limits, (socket) => injector.injectConnection(socket));
+  await once(listener.listen(port, host), 'listening');
+  const { port: chosen } = listener.address() as AddressInfo;
+  return { address: `http://${urlHost(host)}:${chosen}`, close: () => close(server, listener, official) };
 }
 
-const bodyBytesMax = 4 * 1024 * 1024;
-
-function serveOn(router: ConnectRouter, service: DescService, options: RpcServerOptions): void {
-  for (const method of service.methods.filter(isUnary)) router.rpc(method, handlerOf(method, options), limitsOf(method, options));
-}
-
-/** Large requests come from our own processes alone: nothing of anybody else's is read. */
-function limitsOf(method: DescMethodUnary, { authenticate, log }: RpcServerOptions) {
-  const readMaxBytes = optionOf(method, methodRule)?.requestBytesMax;
-  if (!readMaxBytes) return {};
-  const requestGate = async (context: HandlerContext): Promise<void> => {
-    const requestId = requestIdOf(context.requestHeader.get('x-request-id'));
-    try {
-      const { service } = await authenticate(authorizationOf(context), requestId);
-      if (service === undefined) throw fail(ErrorCode.FORBIDDEN, 'This operation is for services of the platform only.');
-    } catch (error) {
-      throw toRpcError(error, { requestId, method, log, context });
-    }
-  };
-  return { readMaxBytes, requestGate };
-}
-
-const authorizationOf = ({ requestHeader }: HandlerContext) => requestHeader.get('authorization') ?? undefined;
-
-function handlerOf(method: DescMethodUnary, { running, authenticate, limit, log }: RpcServerOptions) {
-  const admit = admissionOf(method);
-  return async (request: Message, context: HandlerContext): Promise<Message> => {
-    const requestId = requestIdOf(context.requestHeader.get('x-request-id'));
-    const authorization = authorizationOf(context);
-    try {
-      const caller = await authenticate(authorization, requestId);
-      if (limit && callerTokenIn(authorization) === undefined) {
-        admit(caller);
-        limit(caller);
-      }
-      const { message, replayed } = await running.dispatch(method, request, callOf({ caller, requestId, context }));
-      if (replayed) context.responseHeader.set('idempotent-replayed', 'true');
-      return message;
-    } catch (error) {
-      throw toRpcError(error, { requestId, method, log, context });
-    }
-  };
-}
-
-interface Origin {
-  readonly caller: Caller;
-  readonly requestId: string;
-  readonly context: HandlerContext;
-}
-
-function callOf({ caller, requestId, context }: Origin): Call {
-  const header = (name: string) => context.requestHeader.get(name) ?? undefined;
-  const timeoutMs = context.timeoutMs();
-  const idempotencyKey = header('idempotency-key');
+function settingsOf({ streamsMax, silentMs, idleMs }: RpcLimits) {
   return {
-    caller,
-    requestId,
-    signal: context.signal,
-    admitted: false,
-    ...(timeoutMs !== undefined && { deadline: new Date(wall.now().getTime() + timeoutMs) }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...traceOf(header('traceparent')),
+    'grpc.enable_channelz': 0,
+    'grpc.max_concurrent_streams': streamsMax,
+    'grpc-node.max_session_memory': sessionMebibytesMax,
+    'grpc.keepalive_time_ms': silentMs,
+    'grpc.keepalive_timeout_ms': silentMs / 2,
+    'grpc.max_connection_idle_ms': idleMs,
   };
 }
 
-interface Failure {
-  readonly requestId: string;
-  readonly method: DescMethodUnary;
-  readonly log: Log;
-  readonly context: HandlerContext;
+const sessionMebibytesMax = 32;
+/** Of a message to health and reflection: names. */
+const nameBytesMax = 4_096;
+
+function statusesBy({ log }: RpcServerOptions): DoorkeeperOptions['statusOf'] {
+  return (error, { path, metadata }) => {
+    const requestId = requestIdOf(headersIn(metadata)('x-request-id'));
+    return toGrpcStatus(toRpcError(error, { requestId, path, log, isAborted: false }));
+  };
 }
 
-/** A refusal keeps its code and details; anything else is told by its request id alone. */
-function toRpcError(error: unknown, { requestId, method, log, context }: Failure): ConnectError {
-  const refusal = refusalFrom(error);
-  if (refusal) return refused(refusal, context);
-  if (context.signal.aborted) return new ConnectError('The caller has stopped waiting.', Code.DeadlineExceeded);
-  log.error({ err: error, requestId, method: `${method.parent.typeName}/${method.name}` }, 'A call failed.');
-  return new ConnectError(`Something failed on our side. Request id: ${requestId}`, Code.Internal);
+function serveHealth(server: Server, admits: Map<string, Admit>, { running, isReady }: RpcServerOptions): OfficialServed {
+  const health = healthPackage({ services: running.services, isReady });
+  const served = serveOfficial(server, health);
+  const admit: Admit = async () => {
+    await served.load();
+    return { bytesMax: nameBytesMax };
+  };
+  for (const path of Object.keys(health.kinds)) admits.set(path, admit);
+  return served;
 }
 
-/** What REST tells in headers of its answer goes with the refusal here, too. */
-function refused(refusal: Refusal, { responseHeader }: HandlerContext): ConnectError {
-  const wait = waitOf(refusal);
-  if (wait !== undefined) responseHeader.set('retry-after', String(wait));
-  if (refusal.more.replayed) responseHeader.set('idempotent-replayed', 'true');
-  return toConnectError(refusal);
+function serveReflection(server: Server, admits: Map<string, Admit>, options: RpcServerOptions): OfficialServed {
+  const { running, authenticate } = options;
+  const internal = new WeakSet<object>();
+  const reflection = reflectionPackage(running.services, (metadata) => internal.has(metadata));
+  const served = serveOfficial(server, reflection);
+  const admit: Admit = async (metadata) => {
+    const headerOf = headersIn(metadata);
+    const { service } = await authenticate(headerOf('authorization'), requestIdOf(headerOf('x-request-id')));
+    if (service !== undefined) internal.add(metadata);
+    await served.load();
+    return { bytesMax: nameBytesMax };
+  };
+  for (const path of Object.keys(reflection.kinds)) admits.set(path, admit);
+  return served;
 }
+
+/** Takes nothing new, tells clients to go away, and lets running calls end. */
+async function close(server: Server, listener: NetServer, official: readonly OfficialServed[]): Promise<void> {
+  const late = setTimeout(() => server.forceShutdown(), drainMsMax);
+  listener.close();
+  for (const { end } of official) end();
+  await new Promise((resolve) => server.tryShutdown(resolve));
+  clearTimeout(late);
+}
+
+const drainMsMax = 8_000;

@@ -1,0 +1,87 @@
+// Connect and gRPC-Web on the port of REST: what platforms may call by gRPC, under the same credentials and through the same chain.
+import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ConnectRouter, createContextKey, type HandlerContext } from '@connectrpc/connect';
+import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
+import type { FastifyInstance } from 'fastify';
+import { isPublic } from '../services/kit/admission.ts';
+import type { Dispatch } from '../services/kit/call.ts';
+import { requestIdOf } from '../services/kit/call-headers.ts';
+import { wall } from '../services/kit/clock.ts';
+import type { Log } from '../services/kit/log.ts';
+import { isUnary } from '../services/kit/options.ts';
+import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from '../services/kit/rpc/gate.ts';
+import { boundedBody, messageBytesMax } from './connect-body.ts';
+
+export interface ConnectOptions extends GateOptions {
+  readonly services: readonly DescService[];
+  readonly dispatch: Dispatch;
+  readonly log: Log;
+}
+
+/** Adds a route for each method that platforms may call. Messages are taken as they are: nothing is decompressed. */
+export async function registerConnect(app: FastifyInstance, options: ConnectOptions): Promise<void> {
+  const methods = options.services.flatMap((service) => service.methods.filter(isUnary).filter(isPublic));
+  const inputs = new Map(methods.map((method) => [pathOf(method), method.input]));
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers(); // those of REST; the plugin brings its own
+    scope.addHook('preHandler', async (request) => {
+      const input = inputs.get(request.routeOptions.url ?? '');
+      if (input) request.body = boundedBody(request.raw, input); // the plugin reads this in place of the raw request
+    });
+    await scope.register(fastifyConnectPlugin, {
+      routes: (router) => {
+        for (const method of methods) serveOn(router, method, options);
+      },
+      grpc: false,
+      acceptCompression: [],
+      readMaxBytes: messageBytesMax,
+    });
+  });
+}
+
+/** Set by the gate, which runs before the message is read. */
+const admittedKey = createContextKey<Admitted | undefined>(undefined);
+
+function serveOn(router: ConnectRouter, method: DescMethodUnary, options: ConnectOptions): void {
+  const { dispatch, log } = options;
+  const gate = gateOf(method, options);
+  const path = pathOf(method);
+  const failed = (error: unknown, context: HandlerContext) => {
+    const requestId = requestIdOf(context.requestHeader.get('x-request-id'));
+    const known = toRpcError(error, { requestId, path, log, isAborted: context.signal.aborted });
+    for (const [name, value] of known.metadata) context.responseHeader.set(name, value);
+    return known;
+  };
+  const requestGate = async (context: HandlerContext) => {
+    try {
+      context.values.set(admittedKey, await gate(headersIn(context)));
+    } catch (error) {
+      throw failed(error, context);
+    }
+  };
+  router.rpc(
+    method,
+    async (request, context) => {
+      const admitted = context.values.get(admittedKey);
+      if (!admitted) throw new ConnectError('The call was not admitted.', Code.Internal);
+      try {
+        const call = callOf({ admitted, headerOf: headersIn(context), signal: context.signal, deadline: deadlineOf(context) });
+        const { message, replayed } = await dispatch(method, request, call);
+        if (replayed) context.responseHeader.set('idempotent-replayed', 'true');
+        return message;
+      } catch (error) {
+        throw failed(error, context);
+      }
+    },
+    { requestGate },
+  );
+}
+
+function headersIn({ requestHeader }: HandlerContext): HeaderOf {
+  return (name) => requestHeader.get(name) ?? undefined;
+}
+
+function deadlineOf(context: HandlerContext): Date | undefined {
+  const timeoutMs = context.timeoutMs();
+  return timeoutMs === undefined ? undefined : new Date(wall.now().getTime() + timeoutMs);
+}

@@ -1,0 +1,28 @@
+// The connections of the RPC port: bounded in all and for each address, so that nobody takes them all.
+import { createServer, type Server, type Socket } from 'node:net';
+
+export interface ConnectionLimits {
+  readonly connectionsMax: number;
+  readonly connectionsPerAddressMax: number;
+}
+
+/** A server that hands on each connection within the limits, and closes the others at once. */
+export function boundedServer(limits: ConnectionLimits, handOn: (socket: Socket) => void): Server {
+  const counts = new Map<string, number>();
+  let all = 0;
+  return createServer({ noDelay: true }, (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = counts.get(address) ?? 0;
+    socket.once('error', () => socket.destroy());
+    if (all >= limits.connectionsMax || count >= limits.connectionsPerAddressMax) return void socket.destroy();
+    all++;
+    counts.set(address, count + 1);
+    socket.once('close', () => {
+      all--;
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+    handOn(socket);
+  });
+}

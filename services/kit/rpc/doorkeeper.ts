@@ -1,0 +1,89 @@
+// Admits gRPC calls on their metadata, before their message is read, and bounds what is read then: size and time.
+import { constants, type ServerHttp2Stream } from 'node:http2';
+import {
+  type Metadata,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+  type StatusObject,
+  status,
+} from '@grpc/grpc-js';
+import { requestIdOf } from '../call-headers.ts';
+
+/** What a call may send once it is admitted. */
+export interface Allowance {
+  readonly bytesMax: number;
+}
+
+/** Settles whether a call may go on. Its metadata has an `x-request-id` by then. */
+export type Admit = (metadata: Metadata) => Promise<Allowance>;
+
+export interface DoorkeeperOptions {
+  /** By the path of the method. */
+  readonly admits: ReadonlyMap<string, Admit>;
+  readonly statusOf: (error: unknown, call: { readonly path: string; readonly metadata: Metadata }) => StatusObject;
+  /** Time for a request to arrive, from its first byte to its last. */
+  readonly requestMs: number;
+}
+
+export function doorkeeper({ admits, statusOf, requestMs }: DoorkeeperOptions): ServerInterceptor {
+  return ({ path }, call) => {
+    let late: NodeJS.Timeout | undefined;
+    return new ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMetadata: (metadata, goOn) => {
+            identify(metadata);
+            const read = ({ bytesMax }: Allowance) => {
+              limitMessages(call, bytesMax);
+              late = setTimeout(() => refuse(call, incomplete), requestMs);
+              goOn(metadata);
+            };
+            const admit = admits.get(path) ?? closed;
+            admit(metadata).then(read, (error: unknown) => refuse(call, statusOf(error, { path, metadata })));
+          },
+          onReceiveHalfClose: (goOn) => {
+            clearTimeout(late);
+            goOn();
+          },
+          onCancel: () => clearTimeout(late),
+        }),
+    });
+  };
+}
+
+/** A caller's id that is not fit for logs is replaced. */
+function identify(metadata: Metadata): void {
+  const given = metadata.get('x-request-id')[0]?.toString();
+  const requestId = requestIdOf(given);
+  if (requestId !== given) metadata.set('x-request-id', requestId);
+}
+
+async function closed(): Promise<never> {
+  throw new Error('Nobody admits calls of this method.');
+}
+
+const incomplete = { code: status.DEADLINE_EXCEEDED, details: 'The request was not complete in time.' };
+
+/** Answers, and ends what the client does not end: the stream would stay open. Most clients have sent all of a request by then. */
+function refuse(call: ServerInterceptingCallInterface, refusal: Pick<StatusObject, 'code' | 'details'>): void {
+  call.sendStatus(refusal);
+  const { stream } = call as unknown as CallParts;
+  const ending = setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), unreadMs);
+  stream.once('close', () => clearTimeout(ending));
+}
+
+const unreadMs = 1_000;
+
+function limitMessages(call: ServerInterceptingCallInterface, bytesMax: number): void {
+  const parts = call as unknown as CallParts;
+  parts.maxReceiveMessageSize = bytesMax;
+  parts.decoder.maxReadMessageLength = bytesMax;
+}
+
+/** What grpc-js keeps of a call and gives no access to: it has one message size for all methods, and leaves refused streams open. */
+interface CallParts {
+  readonly stream: ServerHttp2Stream;
+  readonly decoder: { maxReadMessageLength: number };
+  maxReceiveMessageSize: number;
+}

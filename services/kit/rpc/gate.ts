@@ -1,0 +1,98 @@
+// Who may call a method by RPC: settled on the headers of a call, before anything of its message is read.
+
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { admissionOf, railService } from '../admission.ts';
+import { callerTokenIn } from '../authenticator.ts';
+import type { Call } from '../call.ts';
+import { requestIdOf, traceOf } from '../call-headers.ts';
+import type { Caller } from '../caller.ts';
+import { refusalFrom, toConnectError, waitOf } from '../fail.ts';
+import type { Log } from '../log.ts';
+import type { RateLimit } from '../rate-limit.ts';
+
+export interface GateOptions {
+  /** Who calls, by the `authorization` header. Throws UNAUTHORIZED. */
+  readonly authenticate: (authorization: string | undefined, requestId: string) => Promise<Caller>;
+  /** Refuses a caller that calls too often. Not applied to calls of our own processes: the first door has counted them. */
+  readonly limit?: RateLimit;
+}
+
+/** A header of the call, or metadata of that name. */
+export type HeaderOf = (name: string) => string | undefined;
+
+export interface Admitted {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The call comes from another process of this installation. */
+  readonly isOwnProcess: boolean;
+}
+
+/** Throws a refusal for a caller who may not call the method now. */
+export type Gate = (headerOf: HeaderOf) => Promise<Admitted>;
+
+export function gateOf(method: DescMethodUnary, { authenticate, limit }: GateOptions): Gate {
+  const admit = admissionOf(method);
+  return async (headerOf) => {
+    const requestId = requestIdOf(headerOf('x-request-id'));
+    const authorization = headerOf('authorization');
+    const caller = await authenticate(authorization, requestId);
+    const isCounted = callerTokenIn(authorization) === undefined;
+    admit(caller);
+    if (isCounted) limit?.(caller);
+    return { caller, requestId, isOwnProcess: !isCounted && caller.service !== railService };
+  };
+}
+
+export interface Arrival {
+  readonly admitted: Admitted;
+  readonly headerOf: HeaderOf;
+  readonly signal: AbortSignal;
+  readonly deadline: Date | undefined;
+}
+
+/** The call as the chain takes it. */
+export function callOf({ admitted, headerOf, signal, deadline }: Arrival): Call {
+  const idempotencyKey = keyIn(headerOf);
+  return {
+    caller: admitted.caller,
+    requestId: admitted.requestId,
+    signal,
+    admitted: false,
+    ...(deadline && { deadline }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...traceOf(headerOf('traceparent')),
+  };
+}
+
+/** A key that metadata cannot carry on becomes the empty one, which is as invalid. */
+function keyIn(headerOf: HeaderOf): string | undefined {
+  const key = headerOf('idempotency-key');
+  return key === undefined || /^[\x20-\x7e]*$/.test(key) ? key : '';
+}
+
+export const pathOf = ({ parent, name }: DescMethodUnary) => `/${parent.typeName}/${name}`;
+
+export interface Failure {
+  readonly requestId: string;
+  /** `/payments.customers.v1.CustomerService/GetCustomer` */
+  readonly path: string;
+  readonly log: Log;
+  /** The caller has gone or its deadline has passed. */
+  readonly isAborted: boolean;
+}
+
+/** A refusal keeps its code and details; anything else is named by its request id alone. What REST says in headers is metadata. */
+export function toRpcError(error: unknown, { requestId, path, log, isAborted }: Failure): ConnectError {
+  const refusal = refusalFrom(error);
+  if (refusal) {
+    const known = toConnectError(refusal);
+    const wait = waitOf(refusal);
+    if (wait !== undefined) known.metadata.set('retry-after', String(wait));
+    if (refusal.more.replayed) known.metadata.set('idempotent-replayed', 'true');
+    return known;
+  }
+  if (isAborted) return new ConnectError('The caller has stopped waiting.', Code.DeadlineExceeded);
+  log.error({ err: error, requestId, path }, 'A call failed.');
+  return new ConnectError(`Something failed on our side. Request id: ${requestId}`, Code.Internal);
+}

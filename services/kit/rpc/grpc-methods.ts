@@ -1,0 +1,126 @@
+// The methods of our services on a gRPC server: bytes in, through the chain, bytes out.
+import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import type { Reply } from '../call.ts';
+import { fail } from '../fail.ts';
+import type { Log } from '../log.ts';
+import { isUnary, optionOf } from '../options.ts';
+import type { Running } from '../process.ts';
+import type { Admit } from './doorkeeper.ts';
+import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
+import { toGrpcStatus } from './grpc-status.ts';
+import { refuseExcess } from './message-bounds.ts';
+
+export interface GrpcMethodsOptions extends GateOptions {
+  readonly running: Pick<Running, 'services' | 'dispatch'>;
+  readonly log: Log;
+}
+
+type Handler = (call: ServerUnaryCall<Buffer, Buffer>, answer: sendUnaryData<Buffer>) => Promise<void>;
+
+/** What to add to a server, and who admits the calls of each path. */
+export interface GrpcMethods {
+  readonly services: readonly (readonly [ServiceDefinition, Record<string, Handler>])[];
+  readonly admits: ReadonlyMap<string, Admit>;
+}
+
+export function grpcMethods(options: GrpcMethodsOptions): GrpcMethods {
+  const callers: Callers = new WeakMap();
+  const admits = new Map<string, Admit>();
+  const services = options.running.services.map(({ methods }) => {
+    const definition: Record<string, ServiceDefinition[string]> = {};
+    const handlers: Record<string, Handler> = {};
+    for (const method of methods.filter(isUnary)) {
+      const path = pathOf(method);
+      definition[method.name] = { ...raw, path };
+      handlers[method.name] = handlerOf(method, options, callers);
+      admits.set(path, admitOf(method, options, callers));
+    }
+    return [definition, handlers] as const;
+  });
+  return { services, admits };
+}
+
+const asIs = (bytes: Buffer) => bytes;
+const raw = {
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: asIs,
+  requestDeserialize: asIs,
+  responseSerialize: asIs,
+  responseDeserialize: asIs,
+};
+
+/** Who was admitted, by the metadata that the call arrived with. */
+type Callers = WeakMap<Metadata, Admitted>;
+
+const messageBytesMax = 4 * 1024 * 1024;
+
+function admitOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers: Callers): Admit {
+  const gate = gateOf(method, options);
+  const bytesMax = optionOf(method, methodRule)?.requestBytesMax || messageBytesMax;
+  return async (metadata) => {
+    callers.set(metadata, await gate(headersIn(metadata)));
+    return { bytesMax };
+  };
+}
+
+export function headersIn(metadata: Metadata): HeaderOf {
+  return (name) => metadata.get(name)[0] as string | undefined;
+}
+
+function handlerOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers: Callers): Handler {
+  const { running, log } = options;
+  const path = pathOf(method);
+  return async (call, answer) => {
+    const admitted = callers.get(call.metadata);
+    if (!admitted) throw new Error('A call was not admitted.');
+    const controller = new AbortController();
+    let isAnswered = false;
+    call.once('cancelled', () => isAnswered || controller.abort());
+    const { signal } = controller;
+    try {
+      const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
+      const reply = await running.dispatch(method, decode(method, call.request, admitted), callOf(arrival));
+      send(reply, { method, call, answer });
+    } catch (error) {
+      const { requestId } = admitted;
+      answer(toGrpcStatus(toRpcError(error, { requestId, path, log, isAborted: signal.aborted })));
+    } finally {
+      isAnswered = true;
+    }
+  };
+}
+
+function deadlineOf(call: ServerUnaryCall<Buffer, Buffer>): Date | undefined {
+  const deadline = call.getDeadline();
+  if (deadline instanceof Date) return deadline;
+  return Number.isFinite(deadline) ? new Date(deadline) : undefined;
+}
+
+function decode({ input }: DescMethodUnary, bytes: Buffer, { isOwnProcess }: Admitted): Message {
+  if (!isOwnProcess) refuseExcess(input, bytes);
+  try {
+    return fromBinary(input, bytes);
+  } catch (cause) {
+    throw Object.assign(fail(ErrorCode.INVALID_INPUT, `The request is not a valid ${input.typeName}.`), { cause });
+  }
+}
+
+interface Exchange {
+  readonly method: DescMethodUnary;
+  readonly call: ServerUnaryCall<Buffer, Buffer>;
+  readonly answer: sendUnaryData<Buffer>;
+}
+
+function send({ message, replayed }: Reply, { method, call, answer }: Exchange): void {
+  if (replayed) {
+    const metadata = new Metadata();
+    metadata.set('idempotent-replayed', 'true');
+    call.sendMetadata(metadata);
+  }
+  const { buffer, byteOffset, byteLength } = toBinary(method.output, message);
+  answer(null, Buffer.from(buffer, byteOffset, byteLength));
+}

@@ -1,0 +1,48 @@
+// Serves a service by plain grpc-js: messages in and out, and whose platform each call is for.
+import {
+  create,
+  type DescMethodUnary,
+  type DescService,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from '@bufbuild/protobuf';
+import { type Server, type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js';
+
+export type Implementation<S extends DescService> = {
+  [M in keyof S['method']]: S['method'][M] extends DescMethodUnary<infer I, infer O>
+    ? (request: MessageShape<I>, platformId: string) => MessageInitShape<O>
+    : never;
+};
+
+export interface Served<S extends DescService> {
+  readonly desc: S;
+  readonly implementation: Implementation<S>;
+  /** The platform that a call is for, by its `authorization`. Throws for callers that are not known. */
+  readonly callerOf: (authorization: string) => string;
+}
+
+export function serve<S extends DescService>(server: Server, { desc, implementation, callerOf }: Served<S>): void {
+  for (const { parent, name, localName, input, output } of desc.methods) {
+    const answerTo = implementation[localName as keyof S['method']] as (
+      request: object,
+      platformId: string,
+    ) => Record<string, unknown>;
+    const handle = (call: ServerUnaryCall<object, object>, answer: sendUnaryData<object>) => {
+      try {
+        answer(null, create(output, answerTo(call.request, callerOf(String(call.metadata.get('authorization')[0])))));
+      } catch (error) {
+        answer({ code: status.UNAUTHENTICATED, details: String(error) });
+      }
+    };
+    const serialize = (message: object) => Buffer.from(toBinary(output, message as never));
+    server.register<object, object>(
+      `/${parent.typeName}/${name}`,
+      handle,
+      serialize,
+      (bytes) => fromBinary(input, bytes),
+      'unary',
+    );
+  }
+}

@@ -1,0 +1,35 @@
+// Tokens of a rail as its author would write them from docs/rails.md, in any language: JWTs by HS256, with nothing of the platform's code.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface PlatformClaims {
+  readonly aud: string;
+  readonly sub: string;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+const header = encode({ alg: 'HS256', typ: 'rail+jwt' });
+
+export function mintFor(platformId: string, secret: Buffer, nowSeconds: number): string {
+  const claims = { iss: 'rails', aud: 'payments', sub: platformId, iat: nowSeconds, exp: nowSeconds + 60 };
+  const text = `${header}.${encode(claims)}`;
+  return `${text}.${signatureOf(text, secret).toString('base64url')}`;
+}
+
+/** What the platform says of itself. Throws for a token that it did not sign, or that is old. */
+export function claimsIn(token: string, secret: Buffer, nowSeconds: number): PlatformClaims {
+  const [first = '', second = '', signature = ''] = token.split('.');
+  const [given, own] = [Buffer.from(signature, 'base64url'), signatureOf(`${first}.${second}`, secret)];
+  if (given.length !== own.length || !timingSafeEqual(given, own)) throw new Error('The signature of the token is wrong.');
+  const claims = JSON.parse(Buffer.from(second, 'base64url').toString());
+  if (claims.iss !== 'payments' || !(claims.exp > nowSeconds)) throw new Error('The token is not of the platform, or old.');
+  return claims;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function signatureOf(text: string, secret: Buffer): Buffer {
+  return createHmac('sha256', secret).update(text).digest();
+}

@@ -1,0 +1,55 @@
+// Tokens between the platform and its rail: the examples of docs/rails.md, and what the platform refuses.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { isRailToken, tokensFromRail, tokensToProvider } from '../../services/kit/rpc/rail-token.ts';
+import { claimsIn, mintFor } from '../rails/rail-tokens.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/rails.md'), 'utf8');
+const told = (name: string) => new RegExp(`${name} +(\\S+)`).exec(page)?.[1] ?? `${name} is not in docs/rails.md`;
+const secret = Buffer.from(told('RAIL_SECRET='), 'hex');
+const nowSeconds = Number(told('iat'));
+const wall = { now: () => new Date(nowSeconds * 1000) };
+const platformId = told('sub');
+const caller = { platformId, environment: 'production', permissions: [], clockOffsetMs: 0, service: 'transfers' } as const;
+const accepted = tokensFromRail(secret, wall);
+
+test('the platform mints the token that the page shows, and a rail reads it', async () => {
+  const token = await tokensToProvider('rails', secret, wall).mint(caller);
+
+  expect(token).toBe(told('to the rail'));
+  expect(claimsIn(token, secret, nowSeconds)).toMatchObject({ aud: 'rails', sub: platformId, iat: nowSeconds });
+});
+
+test('the platform takes the token that the page shows as from the rail', async () => {
+  const token = told('to the platform');
+
+  expect(mintFor(platformId, secret, nowSeconds)).toBe(token);
+  expect(isRailToken(token)).toBe(true);
+  expect(await accepted.verify(token)).toEqual({ ...caller, service: 'rails' });
+});
+
+const good = { iss: 'rails', aud: 'payments', sub: platformId, iat: nowSeconds, exp: nowSeconds + 60 };
+test.each([
+  ['signed with another secret', good, Buffer.alloc(32, 1)],
+  ['that the platform has minted itself', { ...good, iss: 'payments', aud: 'rails' }, secret],
+  ['for somebody else', { ...good, aud: 'rates' }, secret],
+  ['that has expired', { ...good, iat: nowSeconds - 120, exp: nowSeconds - 60 }, secret],
+  ['that is valid for too long', { ...good, exp: nowSeconds + 3_600 }, secret],
+  ['made too long ago', { ...good, iat: nowSeconds - 120 }, secret],
+  ['of no platform', { ...good, sub: 'everybody' }, secret],
+])('a token %s is refused', async (_, claims, key) => {
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'rail+jwt' }).sign(key);
+
+  await expect(accepted.verify(token)).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
+});
+
+test('tokens of processes and of rails do not stand for each other', async () => {
+  const token = await callerTokens(secret, wall).mint(caller);
+
+  expect(isRailToken(token)).toBe(false);
+  await expect(accepted.verify(token)).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
+});
