@@ -12,7 +12,12 @@ export interface MetricsServerOptions {
   readonly gauges: () => ReadonlyMap<string, Gauges>;
 }
 
-export async function startMetricsServer({ host, port, problem, gauges }: MetricsServerOptions): Promise<{ close(): Promise<void> }> {
+export async function startMetricsServer({
+  host,
+  port,
+  problem,
+  gauges,
+}: MetricsServerOptions): Promise<{ close(): Promise<void> }> {
   const answers: Readonly<Record<string, () => [number, string]>> = {
     '/metrics': () => [200, gaugesText(gauges())],
     '/livez': () => [200, ''],
