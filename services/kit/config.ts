@@ -95,8 +95,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     serviceUrls: read.urlsEnding('_URL', webProtocols),
     serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
-    railSecret: read.key('RAIL_SECRET'),
-    rateSecret: read.key('RATE_SECRET'),
+    railSecret: keyIn(read, 'RAIL_SECRET'),
+    rateSecret: keyIn(read, 'RATE_SECRET'),
     metricsPort: read.text('METRICS_PORT') === undefined ? undefined : read.whole('METRICS_PORT', 0, { min: 0, max: 65_535 }),
   };
   const { serviceUrls, railSecret, rateSecret } = config;
@@ -165,13 +165,6 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       if (clientId || clientSecret) mistakes.push('Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.');
       return undefined;
     },
-    key(name: string): Buffer | undefined {
-      const value = text(name);
-      if (value === undefined) return undefined;
-      const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
-      if (key.length !== 32) mistakes.push(`${name} must be 32 bytes, in hex or base64.`);
-      return key;
-    },
     /** `CARDS_URL` is the `_URL` of `cards`. */
     urlsEnding(ending: string, protocols: readonly string[]): ReadonlyMap<string, string> {
       const shape = new RegExp(`^(${serviceNames.join('|')})${ending}$`, 'i');
@@ -183,6 +176,15 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       return new Map(found);
     },
   };
+}
+
+/** 32 bytes, in hex or base64. */
+function keyIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mistakes'>, name: string): Buffer | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+  if (key.length !== 32) mistakes.push(`${name} must be 32 bytes, in hex or base64.`);
+  return key;
 }
 
 /** A name in lower case, with or without a port. */
