@@ -19,6 +19,7 @@ import { registerConnect } from './connect.ts';
 import { jsonType } from './errors.ts';
 import { refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
+import type { ReadingRate } from './transcoder/slow-clients.ts';
 
 /** What every path of the contract starts with. */
 export const versionPrefix = '/2025-10-13';
@@ -34,6 +35,9 @@ export interface GatewayOptions {
   /** What monitoring reads of each service here. */
   readonly gauges: () => ReadonlyMap<string, Gauges>;
   readonly limit?: RateLimit;
+  /** Where the installation is reached. */
+  readonly publicUrl: string;
+  readonly reading?: ReadingRate;
   /** The OpenAPI document of the services; read when somebody asks for it first. */
   readonly openApi?: object;
   readonly log: Log;
@@ -41,9 +45,10 @@ export interface GatewayOptions {
 
 /** The server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
-  const { services, authenticator, dispatch, limit, log } = options;
-  const app = Fastify({ ...serverOptions(log), ...timeouts, forceCloseConnections: 'idle' });
-  await installConventions(app, log);
+  const { services, authenticator, dispatch, limit, log, publicUrl, reading } = options;
+  const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
+  const app = Fastify({ ...serverOptions(conventions), ...timeouts, forceCloseConnections: 'idle' });
+  await installConventions(app, conventions);
   registerRoutes(app, {
     services,
     prefix: versionPrefix,
@@ -72,7 +77,7 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
   const events = clientOf(EventService, dispatch);
   const get = (url: string, handler: RouteHandlerMethod) => {
     app.get(url, handler);
-    refuseOtherVerbs(app, { url, allowed: ['GET'] });
+    refuseOtherVerbs(app, { url, allowed: ['GET', 'HEAD'] });
   };
   registerSharedRoutes(get);
   get('/livez', async () => ({ status: 'ok' }));
@@ -87,10 +92,13 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });
     return reply.type('application/x-pem-file').header('cache-control', 'public, max-age=300').send(pem);
   });
-  refuseOtherVerbs(app, { url: keyPath, allowed: ['GET'] });
+  refuseOtherVerbs(app, { url: keyPath, allowed: ['GET', 'HEAD'] });
   if (!('openApi' in options)) return;
-  let document: string | undefined;
-  get('/openapi.json', async (_request, reply) => reply.type(jsonType).send((document ??= JSON.stringify(options.openApi))));
+  let document: Buffer | undefined; // one for all readers, however slowly they read
+  get('/openapi.json', async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(options.openApi));
+    return reply.type(jsonType).header('cache-control', 'public, max-age=300').send(document);
+  });
 }
 
 const keyPath = '/.well-known/webhook-public-key.pem';

@@ -45,6 +45,7 @@ function buildGateway(started: Started, config: Config, log: Log): Promise<Fasti
     dispatch,
     authenticator,
     mode: config.mode,
+    publicUrl: config.publicUrl,
     problem,
     gauges,
     get openApi() {

@@ -130,7 +130,7 @@ const allVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'T
 function refuseVerbsBeside(app: FastifyInstance, group: readonly Route[], prefix: string): void {
   const [first] = group;
   if (!first) return;
-  const allowed = group.map(({ verb }) => verb);
+  const allowed = group.flatMap(({ verb }) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
   refuseOtherVerbs(app, { url: prefix + toRouterPath(first.path), allowed });
 }
 
@@ -152,5 +152,5 @@ export function refuseOtherVerbs(app: FastifyInstance, { url, allowed }: { url: 
 /** The router lets a variable match nothing: `/customers/` is no customer. */
 function refuseEmptySegment(request: FastifyRequest): void {
   const params = request.params as Record<string, string>;
-  for (const name in params) if (params[name] === '') throw noRoute();
+  for (const name in params) if (params[name] === '') throw noRoute(request);
 }

@@ -1,57 +1,93 @@
 // The HTTP server as the contract wants it, whatever the routes: request ids, bodies, refusals.
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { requestIdOf } from '../../services/kit/call-headers.ts';
-import { fail } from '../../services/kit/fail.ts';
+import { fail, type Refusal } from '../../services/kit/fail.ts';
 import type { Log } from '../../services/kit/log.ts';
 import { renderError } from '../errors.ts';
+import { type AnswerHeaders, answerHeaders } from './answer-headers.ts';
+import { KnownPaths } from './known-paths.ts';
+import { closeSlowReader, type ReadingRate, readingRate, readToTheEnd } from './slow-clients.ts';
 
 const bodyMaxBytes = 1024 * 1024;
 
+export interface Conventions {
+  readonly log: Log;
+  /** The version that every path of an operation starts with: `/2025-10-13`. */
+  readonly prefix: string;
+  /** Where the installation is reached. */
+  readonly publicUrl: string;
+  readonly reading?: ReadingRate;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    knownPaths: KnownPaths;
+  }
+}
+
 /** Options for `fastify()`. Without them the framework answers some malformed requests by itself, and in its own words. */
-export function serverOptions(log: Log): FastifyServerOptions {
+export function serverOptions({ log, publicUrl }: Conventions): FastifyServerOptions {
+  const common = answerHeaders(publicUrl);
   return {
     bodyLimit: bodyMaxBytes,
-    exposeHeadRoutes: false,
     return503OnClosing: false, // the process stops listening before it closes
     requestIdHeader: false, // its `request-id` is the header of signed retries
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 512 },
     requestTimeout: 300_000, // of a whole request: phones take minutes to upload a scan
     frameworkErrors: (error, request, reply) => {
-      const toRender = (error.code as string) === 'FST_ERR_MAX_PARAM_LENGTH' ? noRoute() : error;
-      sendError(log, toRender, { request, reply } as Exchange);
+      const toRender = (error.code as string) === 'FST_ERR_MAX_PARAM_LENGTH' ? noRoute(request as FastifyRequest) : error;
+      sendError(log, toRender, { request, reply: reply.headers(common) } as Exchange);
     },
-    clientErrorHandler: (_error, socket) => refuseSocket(socket, log),
+    clientErrorHandler: (_error, socket) => refuseSocket(socket, log, common),
   };
 }
 
 /** Installs what every route shares. Call it before any route is registered. */
-export async function installConventions(app: FastifyInstance, log: Log): Promise<void> {
+export async function installConventions(app: FastifyInstance, conventions: Conventions): Promise<void> {
+  const { log, prefix, publicUrl, reading = readingRate } = conventions;
+  const common = answerHeaders(publicUrl);
+  app.decorate('knownPaths', new KnownPaths(prefix));
+  app.addHook('onRoute', ({ url }) => app.knownPaths.add(url));
   await app.register(multipart, { throwFileSizeLimit: false });
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    const { error, json } = parseBody(String(text));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    const { error, json } = parseBody(bytes as Buffer);
     done(error ?? null, json);
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
     done(bytes.length ? wrongType() : null, undefined);
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done(request.is404 ? noRoute() : undefined); // before its body is read
+    reply.headers(common).header('x-request-id', request.id);
+    done(request.is404 ? noRoute(request) : repeatedHeader(request)); // before its body is read
   });
-  app.setNotFoundHandler((request, reply) => sendError(log, noRoute(), { request, reply }));
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) closeSlowReader(reply, payload.length, reading);
+    done(null, payload);
+  });
+  app.setNotFoundHandler((request, reply) => sendError(log, noRoute(request), { request, reply }));
   app.setErrorHandler((error, request, reply) => sendError(log, error, { request, reply }));
 }
 
 /** The refusal of a path that does not exist. */
-export function noRoute() {
-  return fail(ErrorCode.REFERENCE_NOT_FOUND, 'There is no such route.');
+export function noRoute({ server, method, url }: FastifyRequest): Refusal {
+  return server.knownPaths.refusalOf(method, url);
 }
+
+/** The refusal of a header that stands there twice: whoever passed the request on may have read the other one. */
+function repeatedHeader({ raw }: FastifyRequest): Refusal | undefined {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  const repeated = singleHeaders.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  return repeated === undefined ? undefined : fail(ErrorCode.INVALID_INPUT, `The header ${repeated} must be given once.`);
+}
+
+const singleHeaders = ['host', 'authorization'];
 
 /** The refusal of a body in a form that the route does not take. */
 export function wrongType(expected = 'application/json') {
@@ -65,24 +101,26 @@ interface Exchange {
 
 function sendError(log: Log, error: unknown, { request, reply }: Exchange): void {
   const { status, headers, body } = renderError(error, { requestId: request.id, log });
+  readToTheEnd(request, reply);
   reply.code(status).headers(headers).send(body);
 }
 
 /** An empty body is an absent one, whatever its content type. */
-function parseBody(text: string): { error?: Error; json?: unknown } {
-  if (text === '') return {};
+function parseBody(bytes: Buffer): { error?: Error; json?: unknown } {
+  if (bytes.length === 0) return {};
+  if (!isUtf8(bytes)) return { error: fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.') };
   try {
-    return { json: JSON.parse(text) };
+    return { json: JSON.parse(bytes.toString('utf8')) };
   } catch {
     return { error: fail(ErrorCode.INVALID_INPUT, 'The body is not valid JSON.') };
   }
 }
 
 /** What the parser of HTTP itself refuses never becomes a request: the answer is written by hand. */
-function refuseSocket(socket: Socket, log: Log): void {
+function refuseSocket(socket: Socket, log: Log, common: AnswerHeaders): void {
   if (socket.destroyed || !socket.writable) return;
   const refusal = fail(ErrorCode.INVALID_INPUT, 'The request is not valid HTTP.');
   const { headers, body } = renderError(refusal, { requestId: randomUUID(), log });
-  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': String(Buffer.byteLength(body)) });
+  const lines = Object.entries({ ...common, ...headers, connection: 'close', 'content-length': String(Buffer.byteLength(body)) });
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
 }

@@ -67,7 +67,7 @@ test('another method of a known path is told which ones there are', async () => 
   const answer = await world.rest('PUT', '/config', { token: null, body: {} });
 
   expect(outcome(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
-  expect(answer.headers.allow).toBe('GET, PATCH');
+  expect(answer.headers.allow).toBe('GET, HEAD, PATCH');
 });
 
 test.each([
@@ -150,10 +150,10 @@ test('the state of the process and the document need no credentials', async () =
 test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', '/.well-known/webhook-public-key.pem'])(
   '%s is read, and refuses every other verb as an operation does',
   async (url) => {
-    const answers = await Promise.all((['POST', 'DELETE', 'HEAD'] as const).map((method) => world.app.inject({ method, url })));
+    const answers = await Promise.all((['POST', 'DELETE', 'PUT'] as const).map((method) => world.app.inject({ method, url })));
 
-    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual(answers.map(() => [405, 'GET']));
-    const message = 'This path answers GET.';
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual(answers.map(() => [405, 'GET, HEAD']));
+    const message = 'This path answers GET, HEAD.';
     expect(answers[0]?.json()).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED', message });
   },
 );
@@ -168,6 +168,7 @@ test('a process that stops says so in the shape of every error', async () => {
     dispatch,
     authenticator,
     mode: 'sandbox',
+    publicUrl: 'http://localhost:8080',
     problem: () => 'This process is stopping.',
     gauges,
     log: silent,

@@ -114,6 +114,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     dispatch,
     authenticator,
     mode,
+    publicUrl: settings.publicUrl ?? 'http://localhost:8080',
     problem: () => undefined,
     gauges: running.gauges,
     openApi: document,

@@ -6,30 +6,58 @@ import { asService, type Caller } from '../../services/kit/caller.ts';
 import { Refusal } from '../../services/kit/fail.ts';
 import { empty, openBench, prefix, specimenId } from './specimens.ts';
 
-const unknown = [
-  '/',
-  '/2025-10-13',
-  '/2025-10-14/specimens',
-  '/specimens',
-  `${prefix}/specimens/`,
-  `${prefix}/specimens//label`,
-  `${prefix}/specimens/${specimenId}/`,
-  `${prefix}/SPECIMENS`,
-  `${prefix}/specimens/${'x'.repeat(600)}`,
+const start = `Paths of operations start with ${prefix}.`;
+const meant = (path: string) => `Did you mean ${prefix}${path}?`;
+const unknown: [url: string, hint: string][] = [
+  ['/', start],
+  ['/2025-10-13', ''],
+  ['/2025-10-13?customer=secret', ''],
+  ['/2025-10-14/specimens', `${start} ${meant('/specimens')}`],
+  ['/v1/specimens', `${start} ${meant('/specimens')}`],
+  ['/specimens', `${start} ${meant('/specimens')}`],
+  [`/specimens/${specimenId}`, `${start} ${meant('/specimens/{specimenId}')}`],
+  [`${prefix}/specimen`, meant('/specimens')],
+  [`${prefix}/specimens/`, meant('/specimens')],
+  [`${prefix}/specimens//label`, meant('/specimens/{specimenId}')],
+  [`${prefix}/specimens/${specimenId}/labels`, meant('/specimens/{specimenId}/label')],
+  [`${prefix}/specimens/${specimenId}/elephants`, ''],
+  [`${prefix}/SPECIMENS`, meant('/specimens')],
+  ['/__proto__', start],
 ];
 
-test.each(unknown)('%s is no route', async (url) => {
+test.each(unknown)('%s is no route, and the refusal tells the nearest: %s', async (url, hint) => {
   const { app } = await openBench();
 
   const answer = await app.inject({ url, headers: { authorization: 'all' } });
 
-  expect(answer.json()).toEqual({ status: 404, code: 'REFERENCE_NOT_FOUND', message: 'There is no such route.' });
+  const message = `There is no route GET ${url.split('?')[0]}. ${hint}`.trim();
+  expect(answer.json()).toEqual({ status: 404, code: 'REFERENCE_NOT_FOUND', message });
+});
+
+test('a path that is too long is told in part', async () => {
+  const { app } = await openBench();
+
+  const answer = await app.inject({ url: `${prefix}/specimens/${'x'.repeat(600)}` });
+
+  expect(answer.json()).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no route GET .{200}\./) });
+});
+
+test('HEAD answers as GET does, without the body', async () => {
+  const { app } = await openBench();
+  const ask = (method: 'GET' | 'HEAD', authorization: string) =>
+    app.inject({ method, url: `${prefix}/specimens/${specimenId}`, headers: { authorization } });
+
+  const [got, head, refused] = [await ask('GET', 'all'), await ask('HEAD', 'all'), await ask('HEAD', 'nobody')];
+
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+  expect(head.headers['content-length']).toBe(got.headers['content-length']);
+  expect([refused.statusCode, refused.body]).toEqual([401, '']);
 });
 
 const otherVerbs = [
-  ['HEAD', '/specimens', 'POST, GET'],
-  ['OPTIONS', '/specimens', 'POST, GET'],
-  ['POST', `/specimens/${specimenId}`, 'GET, PATCH, PUT, DELETE'],
+  ['OPTIONS', '/specimens', 'POST, GET, HEAD'],
+  ['POST', `/specimens/${specimenId}`, 'GET, HEAD, PATCH, PUT, DELETE'],
+  ['HEAD', '/specimens/press', 'POST'],
   ['GET', '/specimens/press', 'POST'],
 ] as const;
 

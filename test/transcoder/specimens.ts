@@ -33,8 +33,9 @@ interface BenchParts extends Partial<RestOptions> {
 /** A gateway whose methods answer `reply`, and which remembers what arrived. */
 export async function openBench({ reply, log = silent, ...options }: BenchParts = {}): Promise<Bench> {
   const arrived: Arrived[] = [];
-  const app = fastify(serverOptions(log));
-  await installConventions(app, log);
+  const conventions = { log, prefix, publicUrl: 'http://localhost:8080' };
+  const app = fastify(serverOptions(conventions));
+  await installConventions(app, conventions);
   registerRoutes(app, {
     services: [SpecimenService],
     prefix,

@@ -80,7 +80,7 @@ const donePage = (brand: Brand | undefined) =>
 
 function sendOn(reply: FastifyReply, redirectUri: string | undefined, brand: Brand | undefined): FastifyReply {
   if (redirectUri === undefined) return sendPage(reply, 200, donePage(brand), { logoUrl: brand?.logoUrl });
-  return reply.code(303).header('location', new URL(redirectUri).href).header('cache-control', 'no-store').send();
+  return reply.code(303).header('location', new URL(redirectUri).href).send();
 }
 
 const nothing = (): Saved => ({ problems: new Map(), left: new Map(), kept: new Map() });

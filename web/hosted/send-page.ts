@@ -26,9 +26,6 @@ export function sendPage(
     .type('text/html; charset=utf-8')
     .headers({
       'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'${logo}; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
     })
     .send(page.text);
 }

@@ -14,9 +14,7 @@ export function registerSharedRoutes(get: (url: string, handler: RouteHandlerMet
   ];
   for (const { path, file, type } of assets) {
     const content = readFileSync(join(import.meta.dirname, file), 'utf8');
-    get(path, async (_, reply) =>
-      reply.type(type).headers({ 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }).send(content),
-    );
+    get(path, async (_, reply) => reply.type(type).header('cache-control', 'public, max-age=3600').send(content));
   }
   get('/end-user-terms', async (_, reply) => sendPage(reply, 200, noTerms));
 }

@@ -1,10 +1,8 @@
 // The hosted page in a browser: links to it, forms on it, and what axe finds wrong with it.
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Tenant } from '../../kit/platform.ts';
 
 /** The path of a fresh link, with its query. */
@@ -15,20 +13,18 @@ export async function newLink({ rest }: Pick<Tenant, 'rest'>, customerId: string
   return pathname + search;
 }
 
-/** A site of the platform, where customers are sent back to. Listens until the file ends. */
-export async function startPlatformSite(): Promise<{ readonly url: string }> {
-  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>Back</title>'));
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  afterAll(() => site.closeAllConnections());
-  afterAll(() => site.close());
-  return { url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/verified` };
-}
-
 /** Sends the form, and waits for the page that comes of it. */
 export async function press(page: Page, button: string): Promise<void> {
   const arrival = page.waitForEvent('domcontentloaded');
   await page.getByRole('button', { name: button }).click();
   await arrival;
+}
+
+/** Sends the form, and waits until the browser asks for the page of the platform that it is sent on to. Nothing answers there. */
+export async function pressToLeave(page: Page, button: string, url: string): Promise<void> {
+  const left = page.waitForRequest(url);
+  await page.getByRole('button', { name: button }).click();
+  await left;
 }
 
 /** Types into fields, chooses options and attaches files, by their labels inside one part of the page. */

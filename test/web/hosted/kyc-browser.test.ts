@@ -5,23 +5,22 @@ import { VerificationDirectoryService, VerificationStatus } from '../../../gen/p
 import { type Browser, chromiumPath, openBrowser } from '../../kit/chromium.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { type CustomersWorld, startCustomers } from '../../services/customers/customers-world.ts';
-import { complaintsOf, fill, newLink, overflows, picture, press, startPlatformSite } from './hosted-page.ts';
+import { complaintsOf, fill, newLink, overflows, picture, press, pressToLeave } from './hosted-page.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 }); // a browser takes long on a busy machine
 
 const where = chromiumPath ?? '';
+const redirectUri = 'https://platform.example/verified';
 const absence = chromiumPath ? '' : ' (skipped: there is none, set CHROMIUM_PATH)';
 
 describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
   let world: CustomersWorld;
   let platform: Tenant;
-  let site: { readonly url: string };
   let browser: Browser;
   let origin: string;
   beforeAll(async () => {
     world = await startCustomers({ mode: 'production' });
     platform = await world.newPlatform({ regulated: false });
-    site = await startPlatformSite();
     await world.app.listen({ port: 0, host: '127.0.0.1' });
     origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
     browser = await openBrowser(where);
@@ -64,7 +63,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
   test('an individual is told of what is missing, tells it, and is verified', async () => {
     const { page } = browser;
     const customerId = await newCustomer({ customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', nationality: 'GB' });
-    await page.goto(origin + (await newLink(platform, customerId, { redirectUri: site.url })));
+    await page.goto(origin + (await newLink(platform, customerId, { redirectUri })));
     await audit('individual');
     expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Lovelace');
 
@@ -105,8 +104,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await audit('individual-attached');
     await fill(page, 'About you', { 'Identification number': '123-45-6789' });
     await fill(page, 'Identity document', { 'Document number': 'P1123581', 'Issuing authority': 'HMPO' });
-    await press(page, 'Submit for verification');
-    await page.waitForURL(site.url);
+    await pressToLeave(page, 'Submit for verification', redirectUri);
     const { body: documents } = await platform.rest('GET', `/documents?documentHolder=${customerId}`);
     expect(documents.data).toMatchObject([{ fileName: 'passport.pdf', country: 'GB', documentNumber: 'P1123581' }]);
 
@@ -119,7 +117,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     const { page } = browser;
     const businessInfo = { legalName: 'Acme Inc', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' };
     const customerId = await newCustomer({ customerType: 'BUSINESS', businessInfo });
-    await page.goto(origin + (await newLink(platform, customerId, { redirectUri: site.url })));
+    await page.goto(origin + (await newLink(platform, customerId, { redirectUri })));
 
     await fill(page, 'The business', {
       'Registration number': 'HRB 100',
@@ -153,8 +151,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await picture(page, 'business-other-side');
     const other = { 'Document number': 'N-1', File: 'back.pdf' };
     await fill(page, 'Alan Turing: the other side of the document', other);
-    await press(page, 'Submit for verification');
-    await page.waitForURL(site.url);
+    await pressToLeave(page, 'Submit for verification', redirectUri);
 
     expect((await show(customerId)).kybStatus).toBe('PENDING');
     await decide(customerId, VerificationStatus.APPROVED);

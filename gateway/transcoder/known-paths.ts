@@ -1,0 +1,90 @@
+// The paths that the server answers, so that a request for another one can be told which it may have meant.
+import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../services/kit/fail.ts';
+
+interface KnownPath {
+  /** As the reference shows it: `/2025-10-13/customers/{customerId}`. */
+  readonly shown: string;
+  readonly segments: readonly string[];
+}
+
+export class KnownPaths {
+  readonly #prefix: string;
+  readonly #known = new Map<string, KnownPath>();
+
+  /** `prefix`: the version that the paths of operations start with. */
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** `url`: as the router takes it, `/customers/:customer_id`. */
+  add(url: string): void {
+    const shown = url.replaceAll(/:(\w+)/g, (_, name: string) => `{${camelCase(name)}}`);
+    this.#known.set(shown, { shown, segments: this.#segmentsOf(shown) });
+  }
+
+  /** The refusal of a path that nothing answers. */
+  refusalOf(method: string, url: string): Refusal {
+    const path = (url.split('?', 1)[0] ?? '').slice(0, pathLengthMax);
+    const isVersioned = path === this.#prefix || path.startsWith(`${this.#prefix}/`);
+    const near = this.#nearest(path);
+    const sentences = [
+      `There is no route ${method} ${path}.`,
+      ...(isVersioned ? [] : [`Paths of operations start with ${this.#prefix}.`]),
+      ...(near === undefined ? [] : [`Did you mean ${near}?`]),
+    ];
+    return fail(ErrorCode.REFERENCE_NOT_FOUND, sentences.join(' '));
+  }
+
+  #nearest(path: string): string | undefined {
+    const segments = this.#segmentsOf(path);
+    let nearest: string | undefined;
+    let least = distanceMax + 1;
+    for (const known of this.#known.values()) {
+      const distance = distanceBetween(segments, known.segments);
+      if (distance < least) [least, nearest] = [distance, known.shown];
+    }
+    return nearest;
+  }
+
+  /** Without the version, whichever it is. */
+  #segmentsOf(path: string): string[] {
+    const segments = path.split('/').filter((segment) => segment !== '');
+    const isVersion = `/${segments[0]}` === this.#prefix || versionShape.test(segments[0] ?? '');
+    return isVersion ? segments.slice(1) : segments;
+  }
+}
+
+const pathLengthMax = 200;
+const distanceMax = 3;
+const versionShape = /^(v\d+|\d{4}-\d\d-\d\d)$/i;
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** How many letters of the segments differ. A variable takes everything, but a literal that fits is nearer. */
+function distanceBetween(asked: readonly string[], known: readonly string[]): number {
+  if (asked.length !== known.length) return Infinity;
+  let distance = 0;
+  for (const [index, segment] of known.entries()) {
+    distance += segment.startsWith('{') ? 0.5 : editsBetween((asked[index] ?? '').toLowerCase(), segment);
+    if (distance > distanceMax) return Infinity;
+  }
+  return distance;
+}
+
+/** Levenshtein's distance; Infinity where the lengths alone say that it is too large. */
+function editsBetween(left: string, right: string): number {
+  if (Math.abs(left.length - right.length) > distanceMax) return Infinity;
+  let above = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...left].entries()) {
+    const current = [row + 1];
+    for (let column = 0; column < right.length; column++) {
+      const change = (above[column] ?? 0) + (letter === right[column] ? 0 : 1);
+      current.push(Math.min(change, (above[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
+    }
+    above = current;
+  }
+  return above[right.length] ?? 0;
+}

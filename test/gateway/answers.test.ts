@@ -1,0 +1,42 @@
+// What every answer carries, whatever it is: nothing that came from here runs in a browser, is framed or is kept.
+import { expect, test } from 'vitest';
+import { startWorld } from '../kit/platform.ts';
+
+const world = await startWorld();
+const encrypted = await startWorld({ settings: { publicUrl: 'https://pay.example' } });
+
+const closed = {
+  'cache-control': 'no-store',
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'$/),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+test.each([
+  ['/2025-10-13/customers', 200],
+  ['/2025-10-13/customers/Customer:x', 404],
+  ['/2025-10-13/elephants', 404],
+  ['/2025-10-13/%', 400],
+  ['/livez', 200],
+  ['/end-user-terms', 200],
+  ['/i/00000000', 404],
+  ['/kyc/nobody', 404],
+] as const)('%s (%i) is kept nowhere and framed nowhere', async (url, status) => {
+  const answer = await world.raw({ method: 'GET', url, headers: { authorization: world.token } });
+
+  expect(answer).toMatchObject({ status, headers: closed });
+  expect(answer.headers['strict-transport-security']).toBeUndefined();
+});
+
+test('documents that are the same for everybody may be kept', async () => {
+  const { headers } = await world.raw({ method: 'GET', url: '/openapi.json', headers: {} });
+
+  expect(headers).toMatchObject({ ...closed, 'cache-control': 'public, max-age=300' });
+});
+
+test('an installation that is reached by https is reached by nothing else', async () => {
+  const { headers } = await encrypted.raw({ method: 'GET', url: '/2025-10-13/config', headers: {} });
+
+  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+});
