@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { deadLetters } from './dead-letters.ts';
 import { idempotencyTable } from './idempotency.ts';
-import { type Job, type Jobs, startLanes } from './jobs.ts';
+import { type Handler, type Job, type Jobs, startLanes } from './jobs.ts';
 import { type Relay, startRelay } from './outbox.ts';
 import { registerProcess } from './processes.ts';
 import type { Background, Door, Kit } from './service.ts';
@@ -32,11 +32,11 @@ interface BackgroundParts {
 export function backgroundOf({ door, wall, database, contextOf, log, secrets }: BackgroundParts) {
   let running: Work | undefined;
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
-  const handlersOf = (jobs: Door['jobs'] = {}) =>
+  const handlersOf = (jobs: Door['jobs'] = {}): Record<string, Handler> =>
     Object.fromEntries(
       Object.entries(jobs).map(([kind, handle]) => [
         kind,
-        (job: Job) => handle(job, contextFor(callerOf(door, job), job.requestId)),
+        (job, outside) => handle(job, contextOf(callBy(callerOf(door, job), job.requestId, outside))),
       ]),
     );
   const own = () => contextFor(nobody(door), 'background');

@@ -1,5 +1,5 @@
 // What a method is handed with a call: who calls, when, and everything that stays the same.
-import type { Call, Dispatch } from './call.ts';
+import type { Call, Dispatch, Outside } from './call.ts';
 import type { Caller } from './caller.ts';
 import { clientsOf } from './clients.ts';
 import { ahead, type Clock } from './clock.ts';
@@ -59,8 +59,9 @@ function withoutDeadline(call: Call): Call {
   return rest;
 }
 
-export function callBy(caller: Caller, requestId: string): Call {
-  return { caller, requestId, signal: never, admitted: true };
+/** A call that begins here. `outside`: how it waits for providers. */
+export function callBy(caller: Caller, requestId: string, outside?: Outside): Call {
+  return { caller, requestId, signal: never, admitted: true, ...(outside && { outside }) };
 }
 
 const never = new AbortController().signal;

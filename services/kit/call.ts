@@ -13,9 +13,13 @@ export interface Call {
   readonly deadline?: Date;
   /** W3C trace context, handed on as it came. */
   readonly traceparent?: string;
+  /** Runs a wait for a provider beside the places of whoever makes the call: a job that waits keeps no other from running. */
+  readonly outside?: Outside;
   /** The first door has checked permission and rules already. */
   readonly admitted: boolean;
 }
+
+export type Outside = <T>(wait: () => Promise<T>) => Promise<T>;
 
 export interface Reply {
   readonly message: Message;

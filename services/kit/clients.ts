@@ -12,6 +12,7 @@ import type { Call, Dispatch } from './call.ts';
 import { asService } from './caller.ts';
 import type { Clients, Needs } from './method.ts';
 import { isUnary } from './options.ts';
+import { throughPlaces } from './providers.ts';
 import { assertNoTransaction } from './transaction-guard.ts';
 
 /** Makes the clients of one service, once at start; the result binds them to a call. */
@@ -32,7 +33,8 @@ export function clientOf<S extends DescService>(desc: S, dispatch: Dispatch): (c
       this.call = call;
     }
   }
-  const senders = desc.methods.filter(isUnary).map((method) => [method.localName, sender(method, dispatch)]);
+  const send = throughPlaces(desc, dispatch);
+  const senders = desc.methods.filter(isUnary).map((method) => [method.localName, sender(method, send)]);
   Object.assign(Bound.prototype, Object.fromEntries(senders));
   return (call) => new Bound(call) as unknown as Client<S>;
 }

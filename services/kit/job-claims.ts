@@ -1,16 +1,13 @@
 // The worker's side of the job table: taking jobs under a lease, and what becomes of them.
-import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import { backOffMs } from './back-off.ts';
 import { batched } from './batched.ts';
-import type { Environment } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { alive } from './dead-letters.ts';
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { Job } from './job.ts';
-import type { Life } from './life.ts';
+import { type JobRow, takeFairly, takeOf } from './job-taking.ts';
 
 /** A job that this worker has, until its lease lapses or its process is dead. */
 export interface ClaimedJob extends Job, Failing {
@@ -54,11 +51,12 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
       sql`update job set claim = null, locked_until = null, holder = null, ${changes} where id = ${job.id} and claim = ${job.claim}`,
     );
 
+  const fairly = takeFairly(database);
+
   return {
     take: async (limit, only) => {
-      const rows = await database.query(
-        takeStatement({ now: wall.now(), leaseEnd: leaseEnd(), life: database.life, kinds, limit, only }),
-      );
+      const taking = { now: wall.now(), leaseEnd: leaseEnd(), life: database.life, kinds, limit };
+      const rows = only ? await takeOf(database, taking, selected(only)) : await fairly(taking);
       return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
     },
     isAnyDue: async (platformId) => {
@@ -101,51 +99,9 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
   };
 }
 
-interface Taking {
-  readonly now: Date;
-  readonly leaseEnd: Date;
-  readonly life: Life;
-  readonly kinds: readonly string[];
-  readonly limit: number;
-  readonly only: Selection | undefined;
-}
-
-/** The rows are locked in a step of their own: inside the update's condition the planner might look for them twice. */
-function takeStatement({ now, leaseEnd, life, kinds, limit, only }: Taking): RawBuilder<JobRow> {
-  const wanted = only ? selected(only) : sql`true`;
-  return sql<JobRow>`
-    with due as materialized (
-      select id from job
-      where ${wanted} and died_at is null and kind = any(${kinds}::text[]) and due_at <= ${now}
-        and (locked_until is null or locked_until <= ${now} or holder = any(${life.dead()}::int[]))
-      order by due_at limit ${limit} for update skip locked
-    )
-    update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, holder = ${life.holder}, attempts = attempts + 1
-    from due where job.id = due.id
-    returning job.*`;
-}
-
 function selected(only: Selection): RawBuilder<unknown> {
   if ('platformId' in only) return sql`platform_id = ${only.platformId}`;
   return sql`kind = ${only.kind} and key = ${only.key}`;
-}
-
-interface JobRow {
-  id: string;
-  kind: string;
-  key: string;
-  platform_id: string;
-  environment: Environment;
-  clock_offset_ms: bigint;
-  payload: JsonObject;
-  run_at: Date;
-  due_at: Date;
-  attempts: number;
-  claim: string;
-  last_error: string | null;
-  failures: number;
-  failing_since: Date | null;
-  request_id: string;
 }
 
 function fromRow(row: JobRow): ClaimedJob {

@@ -1,6 +1,7 @@
 // Runs the jobs of a service in this process, beside those who do the same elsewhere.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLoop } from './background-loop.ts';
+import type { Outside } from './call.ts';
 import type { Clock } from './clock.ts';
 import { reached } from './crash-points.ts';
 import type { Database } from './database.ts';
@@ -8,10 +9,13 @@ import { type Job, RetryAt } from './job.ts';
 import { type ClaimedJob, type JobClaims, jobClaims, leaseMs, type Selection } from './job-claims.ts';
 import type { Log } from './log.ts';
 
+/** What a job does. While it waits for a provider inside `outside`, it takes no place. */
+export type Handler = (job: Job, outside: Outside) => Promise<void>;
+
 export interface JobsOptions {
   readonly database: Database;
   /** By kind. Jobs of other kinds are left to other processes. */
-  readonly handlers: Readonly<Record<string, (job: Job) => Promise<void>>>;
+  readonly handlers: Readonly<Record<string, Handler>>;
   readonly wall: Clock;
   readonly log: Log;
   /** Jobs at once in this process; 16 when absent. */
@@ -43,7 +47,7 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
   const loop = startLoop({
     log,
     turn: async () => {
-      const free = concurrency - crew.size();
+      const free = concurrency - crew.busy();
       if (free <= 0) return Infinity;
       const taken = await crew.take(free, undefined, () => loop.wake());
       return taken === free ? Infinity : restMs();
@@ -100,10 +104,21 @@ type Crew = ReturnType<typeof crewOf>;
 function crewOf({ claims, handlers, log }: CrewParts) {
   const running = new Map<string, { job: ClaimedJob; done: Promise<void> }>();
   let ended = 0;
+  let away = 0;
   let taking: Promise<unknown> = Promise.resolve();
 
   const start = (job: ClaimedJob, onDone?: () => void) => {
-    const done = runJob({ job, claims, handlers, log }).finally(() => {
+    let waits = 0;
+    const outside: Outside = async (wait) => {
+      if (waits++ === 0) away += 1;
+      onDone?.();
+      try {
+        return await wait();
+      } finally {
+        if (--waits === 0) away -= 1;
+      }
+    };
+    const done = runJob({ job, claims, handlers, log, outside }).finally(() => {
       running.delete(nameOf(job));
       ended++;
       onDone?.();
@@ -118,6 +133,8 @@ function crewOf({ claims, handlers, log }: CrewParts) {
 
   return {
     size: () => running.size,
+    /** Without those that wait for providers. */
+    busy: () => running.size - away,
     done: () => ended,
     has: (job: { kind: string; key: string }) => running.has(nameOf(job)),
     /** One taking at a time, so that whoever takes after it knows all that runs. */
@@ -163,10 +180,10 @@ const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}
 const attemptsUnnoticed = 10;
 
 /** Never throws: what cannot even be written down comes again when the lease lapses. */
-async function runJob({ job, claims, handlers, log }: CrewParts & { job: ClaimedJob }): Promise<void> {
+async function runJob({ job, claims, handlers, log, outside }: CrewParts & { job: ClaimedJob; outside: Outside }): Promise<void> {
   const about = { job: job.id, kind: job.kind, key: job.key, attempts: job.attempts, requestId: job.requestId };
   try {
-    const outcome = await attempt(job, handlers[job.kind]);
+    const outcome = await attempt(() => handlers[job.kind]?.(job, outside));
     reached('job run');
     if (!outcome) return await claims.finish(job);
     if (outcome instanceof RetryAt) return await claims.postpone(job, outcome.runAt);
@@ -180,9 +197,9 @@ async function runJob({ job, claims, handlers, log }: CrewParts & { job: Claimed
 }
 
 /** What the handler threw, if anything. */
-async function attempt(job: Job, handle: JobsOptions['handlers'][string] | undefined): Promise<unknown> {
+async function attempt(handle: () => Promise<void> | undefined): Promise<unknown> {
   try {
-    await handle?.(job);
+    await handle();
     return undefined;
   } catch (error) {
     return error ?? new Error('The handler threw nothing.');

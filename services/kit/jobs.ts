@@ -8,7 +8,7 @@ import { alive } from './dead-letters.ts';
 
 export { type Job, retryAt } from './job.ts';
 export { startLanes } from './job-lanes.ts';
-export { type Jobs, startJobs } from './job-worker.ts';
+export { type Handler, type Jobs, startJobs } from './job-worker.ts';
 
 /** Work to leave behind. */
 export interface NewJob {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../services/kit/database.ts';
-import { type Job, type Jobs, type NewJob, startJobs } from '../../services/kit/jobs.ts';
+import { type Handler, type Job, type Jobs, type NewJob, startJobs } from '../../services/kit/jobs.ts';
 import { silent } from '../../services/kit/log.ts';
 import type { ManualWall } from '../kit/wall.ts';
 
@@ -18,7 +18,7 @@ export function jobsOn(database: Database, wall: ManualWall) {
     return { kind: 'pay', key, caller, payload: { key }, runAt: wall.now(), requestId: 'request-1', ...more };
   }
 
-  function start(pay: (job: Job) => Promise<void>, on = database): Jobs {
+  function start(pay: Handler, on = database): Jobs {
     const jobs = startJobs({ database: on, handlers: { pay }, wall, log: silent });
     onTestFinished(() => jobs.stop());
     return jobs;

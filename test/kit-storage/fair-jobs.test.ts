@@ -1,0 +1,78 @@
+// Fairness: neither a platform with many jobs nor a provider that hangs keeps the jobs of others from running.
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { jobRows } from '../../services/kit/jobs.ts';
+import { testDatabase } from '../kit/database.ts';
+import { ManualWall } from '../kit/wall.ts';
+import { caller, jobsOn } from './paying-jobs.ts';
+import { openStorage } from './storage.ts';
+
+const url = await testDatabase();
+const database = await openStorage(url);
+const neighbour = await openStorage(url);
+afterAll(() => Promise.all([database.close(), neighbour.close()]));
+
+const wall = new ManualWall();
+const { start, job, left } = jobsOn(database, wall);
+beforeEach(() => database.query(sql`truncate job`));
+
+/** So many platforms, each with a job that is due later than those of `caller`. */
+function quiet(count: number) {
+  return Array.from({ length: count }, (_, index) =>
+    job(`quiet ${index}`, { caller: { ...caller, platformId: crypto.randomUUID() }, runAt: wall.now() }),
+  );
+}
+
+test.each([1, 2])(
+  'of 10,000 due jobs of one platform and 50 of others, the 50 are soon done, by %i processes',
+  async (processes) => {
+    const busy = Array.from({ length: 10_000 }, (_, index) =>
+      job(`busy ${index}`, { runAt: new Date(wall.now().getTime() - 60_000) }),
+    );
+    await jobRows(database, wall).addMany([...busy, ...quiet(50)]);
+    const { promise: served, resolve } = Promise.withResolvers<void>();
+    const order: string[] = [];
+
+    const workers = [database, neighbour].slice(0, processes).map((on) =>
+      start(async ({ key }) => {
+        order.push(key);
+        if (order.filter((one) => one.startsWith('quiet')).length === 50) resolve();
+      }, on),
+    );
+    await served;
+    await Promise.all(workers.map((worker) => worker.stop()));
+
+    const last = order.findLastIndex((key) => key.startsWith('quiet')) + 1;
+    console.info(`Fairness: 50 single jobs beside 10,000 of one platform were done within the first ${last} jobs.`);
+    expect(last).toBeLessThanOrEqual(50 * 3 + 16 * 2 * processes);
+  },
+);
+
+test('more platforms than are looked at together all get their turn', async () => {
+  const busy = Array.from({ length: 300 }, (_, index) => job(`busy ${index}`));
+  await jobRows(database, wall).addMany([...busy, ...quiet(450)]);
+
+  const worker = start(async () => undefined);
+
+  expect(await worker.runDue()).toBeGreaterThan(0);
+  expect(await left()).toEqual([]);
+});
+
+test('jobs that wait for a provider take no places', async () => {
+  const answer = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const { promise: served, resolve } = Promise.withResolvers<void>();
+  const hanging = Array.from({ length: 100 }, (_, index) => job(`hanging ${index}`));
+  await jobRows(database, wall).addMany([...hanging, ...quiet(20)]);
+
+  const worker = start(async ({ key }, outside) => {
+    if (key.startsWith('hanging')) return outside(() => answer.promise);
+    if (done.push(key) === 20) resolve();
+  });
+  await served;
+
+  expect(await left()).toEqual(expect.arrayContaining(hanging.map(({ key }) => key)));
+  answer.resolve();
+  await worker.runDue();
+  expect(await left()).toEqual([]);
+});
