@@ -35,7 +35,7 @@ export async function startTrust(
   return challenge;
 }
 
-/** Throws as `startTrust` does, and INVALID_INPUT for a proof that does not hold, or that nothing asked for. */
+/** Throws as `startTrust` does, and ACCOUNT_LOCKED, and INVALID_INPUT for a proof that does not hold, or that nothing asked for. */
 export async function confirmTrust(
   request: ConfirmBeneficiaryTrustRequest,
   isTrust: boolean,
@@ -51,13 +51,12 @@ export async function confirmTrust(
   const asked = await store.trustChallenges.find(platformId, accountId);
   const { challengeId, code, passkeyAssertion, origin } = request;
   const isOther = challengeId !== undefined && uuidOf('ScaChallenge', challengeId) !== asked?.challengeId;
-  if (asked?.isTrust !== isTrust || isOther)
-    throw badProof('This was not asked for. Start it, and prove the challenge that comes.');
+  const challenge = asked?.isTrust === isTrust && !isOther ? asked : undefined;
 
   const { isOver } = await clients.scaChallenges.proveScaChallenge({
     customerId,
     subject: ScaSubject.TRUST,
-    id: asked.challengeId,
+    ...(challenge && { id: challenge.challengeId }),
     ...(code !== undefined && { code }),
     ...(passkeyAssertion && { passkeyAssertion }),
     ...(origin !== undefined && { origin }),

@@ -1,5 +1,4 @@
 // ProveScaChallenge: judges the proof that an operation of another service waits for.
-
 import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
@@ -7,23 +6,27 @@ import type { AuthMethod } from '../context.ts';
 import { subjectIn } from '../convert-sca.ts';
 import { isLoggedIn } from '../domain/sca/lock.ts';
 import { applicantInScope } from '../steps/sca/applicant.ts';
-import { judge, nothingOpen, wrongProof } from '../steps/sca/judge.ts';
-import { refuseLocked } from '../steps/sca/lockout.ts';
+import { type Case, judge, nothingOpen, wrongProof } from '../steps/sca/judge.ts';
 
 type ProveScaChallenge = AuthMethod<typeof ScaChallengeService.method.proveScaChallenge>;
 
 export const proveScaChallenge: ProveScaChallenge = async (request, context) => {
-  const { key } = await applicantInScope(request.customerId, context);
-  const isPayment = subjectIn(request.subject) === 'QUOTE';
-  const standing = await context.store.scaCustomers.find(key);
-  if (isPayment) refuseLocked(standing, context);
+  const { key: customer } = await applicantInScope(request.customerId, context);
   const { id, code, endUserIpAddress: ip } = request;
-  if (id === undefined) throw nothingOpen();
-  if (isPayment && !isLoggedIn(standing, context.clock.now())) {
-    throw fail(ErrorCode.SCA_SESSION_REQUIRED, 'Log the customer in by /sca/login, then authorize the same challenge again.');
-  }
+  const subject = subjectIn(request.subject);
 
-  const verdict = await judge({ id, proof: { code, ...(ip !== undefined && { ip }) } }, context);
+  const find: Case['find'] = async ({ scaChallenges }, standing) => {
+    if (id === undefined) throw nothingOpen(subject);
+    if (subject === 'QUOTE' && !isLoggedIn(standing, context.clock.now())) throw loginRequired();
+    const challenge = await scaChallenges.find(customer.platformId, id);
+    if (challenge?.customerId !== customer.customerId || challenge.state === 'ENDED') throw nothingOpen(subject);
+    return challenge;
+  };
+  const verdict = await judge({ customer, find, proof: { code, ...(ip !== undefined && { ip }) } }, context);
+
   if (verdict === 'wrong') throw wrongProof();
   return { isOver: verdict === 'over' };
 };
+
+const loginRequired = () =>
+  fail(ErrorCode.SCA_SESSION_REQUIRED, 'Log the customer in by /sca/login, then authorize the same challenge again.');

@@ -2,9 +2,9 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ScaService, SecurityEventType } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
-import { afterFailure, isSuspended, type ScaStanding } from '../domain/sca/lock.ts';
+import { afterFailure, isLocked, isSuspended, type ScaStanding } from '../domain/sca/lock.ts';
 import { applicantInScope } from '../steps/sca/applicant.ts';
-import { refuseLocked } from '../steps/sca/lockout.ts';
+import { accountLocked } from '../steps/sca/lockout.ts';
 import type { CustomerKey } from '../store/sca-customers.ts';
 
 type RecordSecurityEvent = AuthMethod<typeof ScaService.method.recordSecurityEvent>;
@@ -16,8 +16,8 @@ export const recordSecurityEvent: RecordSecurityEvent = async ({ customerId, eve
   const standing = isReset ? await reset(key, context) : await fail(key, context);
   const { failedAttempts, lockedUntil } = standing;
   const suspended = isSuspended(standing);
-  const isLocked = lockedUntil !== undefined && !suspended;
-  return { eventType, suspended, failedAttempts, ...(isLocked && { lockedUntil: timestampFromDate(lockedUntil) }) };
+  const isTemporary = lockedUntil !== undefined && !suspended;
+  return { eventType, suspended, failedAttempts, ...(isTemporary && { lockedUntil: timestampFromDate(lockedUntil) }) };
 };
 
 async function reset(key: CustomerKey, { store }: AuthContext): Promise<ScaStanding> {
@@ -26,13 +26,14 @@ async function reset(key: CustomerKey, { store }: AuthContext): Promise<ScaStand
 }
 
 /** It counts while the customer is locked as well, and is refused then. */
-async function fail(key: CustomerKey, context: AuthContext): Promise<ScaStanding> {
-  const { before, after } = await context.store.write(async (rows) => {
+async function fail(key: CustomerKey, { clock, store }: AuthContext): Promise<ScaStanding> {
+  const { wasLocked, after } = await store.write(async (rows) => {
     const before = await rows.scaCustomers.lock(key);
-    const after = afterFailure(before, context.clock.now());
+    const now = clock.now();
+    const after = afterFailure(before, now);
     await rows.scaCustomers.save(key, after);
-    return { before, after };
+    return { wasLocked: isLocked(before, now), after };
   });
-  refuseLocked(before, context);
+  if (wasLocked) throw accountLocked(after);
   return after;
 }

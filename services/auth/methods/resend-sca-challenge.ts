@@ -15,10 +15,9 @@ export const resendScaChallenge: ResendScaChallenge = async ({ customerId, id },
   const { caller, clock, store } = context;
   const challenge = id === undefined ? undefined : await store.scaChallenges.find(caller.platformId, id);
   const isLive = challenge?.state === 'OPEN' && clock.now() < challenge.expiresAt;
-  if (!challenge || !isLive || challenge.factor !== 'SMS_OTP') throw nothingOpen();
+  if (!challenge || !isLive || challenge.factor !== 'SMS_OTP') throw nothingOpen('QUOTE');
   refuseHaste(challenge, context);
-  if (!(await store.scaChallenges.claimSend(challenge, clock.now()))) throw justSent(resendLimit.windowMs / 1_000);
-  await sendCode(challenge, context);
+  if (!(await sendCode(challenge, context))) throw justSent(resendLimit.windowMs / 1_000);
   return {};
 };
 

@@ -5,8 +5,7 @@ import { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { challengeKind, factorIn } from '../convert-sca.ts';
-import { waitSeconds } from '../domain/limits.ts';
-import { loginCodeLimit, type ScaChallenge } from '../domain/sca/challenge.ts';
+import type { ScaChallenge } from '../domain/sca/challenge.ts';
 import { type Applicant, applicantInScope } from '../steps/sca/applicant.ts';
 import { openChallenge } from '../steps/sca/open-challenge.ts';
 
@@ -15,7 +14,7 @@ type StartScaLogin = AuthMethod<typeof ScaService.method.startScaLogin>;
 export const startScaLogin: StartScaLogin = async ({ customerId, login }, context) => {
   const { factor = ScaFactor.UNSPECIFIED } = login ?? {};
   const applicant = await applicantInScope(customerId, context);
-  const challenge = (await lastOfTooMany(applicant, context)) ?? (await open(applicant, factorIn(factor) ?? 'SMS_OTP', context));
+  const challenge = await open(applicant, factorIn(factor) ?? 'SMS_OTP', context);
   return { factor, challengeId: publicId(challengeKind, challenge.id), expiresAt: timestampFromDate(challenge.expiresAt) };
 };
 
@@ -32,14 +31,3 @@ const open = (applicant: Applicant, factor: ScaChallenge['factor'], context: Aut
     },
     context,
   );
-
-/** The contract knows no refusal here: after too many codes the last one that is alive stays good, and none goes out. */
-async function lastOfTooMany({ key }: Applicant, { clock, store }: AuthContext): Promise<ScaChallenge | undefined> {
-  const now = clock.now();
-  const since = new Date(now.getTime() - loginCodeLimit.windowMs);
-  const times = await store.scaChallenges.loginCodesSince(key, since);
-  if (waitSeconds(times, [loginCodeLimit], now) === undefined) return undefined;
-  const { platformId, customerId: subjectId } = key;
-  const last = await store.scaChallenges.findOpen({ platformId, subject: 'LOGIN', subjectId });
-  return last && now < last.expiresAt ? last : undefined;
-}

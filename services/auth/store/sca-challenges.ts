@@ -1,4 +1,4 @@
-// Challenges of strong customer authentication in the database.
+// Challenges of strong customer authentication in the database. They are opened and judged only while their customer is locked.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { Place, Secrets } from '../../kit/secrets.ts';
@@ -11,6 +11,10 @@ export interface SubjectKey {
   readonly platformId: string;
   readonly subject: Subject;
   readonly subjectId: string;
+}
+
+export interface StartKey extends CustomerKey {
+  readonly subject: Subject;
 }
 
 export function scaChallenges(db: Queryable, secrets: Secrets) {
@@ -31,11 +35,12 @@ function reads(db: Queryable, secrets: Secrets) {
       return row && toDomain(row, secrets);
     },
 
-    /** When codes for logins went out since then. */
-    async loginCodesSince({ platformId, customerId }: CustomerKey, since: Date): Promise<Date[]> {
+    /** When challenges were made since then whose codes went out, or are to. */
+    async grantedSince({ platformId, customerId, subject }: StartKey, since: Date): Promise<Date[]> {
       const rows = await db.query(sql<{ at: Date }>`
-        select sent_at as at from sca_challenge
-        where platform_id = ${platformId} and customer_id = ${customerId} and subject = 'LOGIN' and sent_at > ${since}`);
+        select created_at as at from sca_challenge
+        where platform_id = ${platformId} and customer_id = ${customerId} and subject = ${subject} and created_at > ${since}
+          and phone is not null`);
       return rows.map(({ at }) => at);
     },
   };
@@ -43,32 +48,20 @@ function reads(db: Queryable, secrets: Secrets) {
 
 function changes(db: Queryable, secrets: Secrets) {
   return {
-    /** Until the transaction ends nobody else judges it. */
-    async lock(platformId: string, id: string): Promise<ScaChallenge | undefined> {
-      const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id} for no key update`);
-      return row && toDomain(row, secrets);
-    },
-
-    /** Until the transaction ends nobody else opens one for it. */
-    async lockSubject({ platformId, subject, subjectId }: SubjectKey): Promise<void> {
-      await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${platformId} ${subject} ${subjectId}`}, 0))`);
-    },
-
-    /** In place of the one that is open for the same subject. False when this one is there already. */
-    async open(challenge: ScaChallenge): Promise<boolean> {
+    /** In place of the one that is open for the same subject. */
+    async open(challenge: ScaChallenge): Promise<ScaChallenge> {
       const { id, platformId, customerId, subject, subjectId, factor, availableFactors, purpose, agreement, phone } = challenge;
       const { createdAt, expiresAt } = challenge;
       await db.query(sql`
         update sca_challenge set state = 'ENDED'
-        where platform_id = ${platformId} and subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN' and id <> ${id}`);
-      const added = await db.query(sql`
+        where platform_id = ${platformId} and subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN'`);
+      await db.query(sql`
         insert into sca_challenge (id, platform_id, customer_id, subject, subject_id, factor, available_factors, purpose, agreement,
                                    phone, state, created_at, expires_at)
         values (${id}, ${platformId}, ${customerId}, ${subject}, ${subjectId}, ${factor}, ${[...availableFactors]}::text[],
                 ${purpose ?? null}, ${agreement}, ${phone === undefined ? null : secrets.seal(phone, phonePlace(id))}, 'OPEN', ${createdAt},
-                ${expiresAt})
-        on conflict (id) do nothing returning id`);
-      return added.length > 0;
+                ${expiresAt})`);
+      return challenge;
     },
 
     /** Notes that its code goes out. False when somebody else has sent it since it was read. */
@@ -76,6 +69,12 @@ function changes(db: Queryable, secrets: Secrets) {
       const claimed = await db.query(sql`
         update sca_challenge set sends = sends + 1, sent_at = ${now} where id = ${id} and sends = ${sends} returning id`);
       return claimed.length > 0;
+    },
+
+    /** It did not go out after all. */
+    async releaseSend({ id, sends, sentAt }: ScaChallenge): Promise<void> {
+      await db.query(sql`
+        update sca_challenge set sends = ${sends}, sent_at = ${sentAt ?? null} where id = ${id} and sends = ${sends + 1}`);
     },
 
     async save({ id, state, wrongProofs, attemptedAt }: ScaChallenge, ip?: string): Promise<void> {

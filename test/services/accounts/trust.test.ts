@@ -49,6 +49,22 @@ test('what is so already is not asked for, and confirmed at once', async () => {
   expect(await confirm('untrust', { code: '0' })).toMatchObject({ status: 200, body: { trusted: false } });
 });
 
+test('ten challenges an hour are started for a customer, at once or not, for whichever account', async () => {
+  const { customerId } = await newEuropean(world.rest, { amount: 0 });
+  const ids = [await newIban(world.rest, customerId), await newIban(world.rest, customerId)];
+  const start = (index: number) => world.rest('POST', `/customers/external-accounts/${ids[index % 2]}/trust`);
+
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => start(index)));
+  world.wall.advance(3_599_000);
+  const late = await start(0);
+  world.wall.advance(1_000);
+  const free = await start(0);
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(200), 429, 429]);
+  expect([late.status, late.body.code, late.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '1']);
+  expect(free.status).toBe(200);
+});
+
 describe('nothing is trusted by', () => {
   test('a proof that nothing asked for', async () => {
     const { confirm } = await newPayee();
@@ -74,14 +90,29 @@ describe('nothing is trusted by', () => {
     expect(await confirm('trust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   });
 
-  test('a right proof after five wrong ones', async () => {
+  test('a right proof after five wrong ones: they end the challenge, and lock the customer', async () => {
     const { start, confirm } = await newPayee();
     await start('trust');
     for (let i = 0; i < 5; i++) expect((await confirm('trust', { code: '111111' })).status).toBe(400);
 
+    const locked = await confirm('trust');
+    world.wall.advance(15 * 60_000);
+
+    expect(locked).toMatchObject({ status: 423, body: { code: 'ACCOUNT_LOCKED', details: { failedAttempts: 5 } } });
     expect(await confirm('trust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
     await start('trust');
     expect((await confirm('trust')).body).toEqual({ trusted: true });
+  });
+
+  test('guesses at many challenges: they count together', async () => {
+    const { start, confirm } = await newPayee();
+    for (let i = 0; i < 5; i++) {
+      await start('trust');
+      expect((await confirm('trust', { code: '111111' })).status).toBe(400);
+    }
+    await start('trust');
+
+    expect(await confirm('trust')).toMatchObject({ status: 423, body: { code: 'ACCOUNT_LOCKED' } });
   });
 
   test.each([

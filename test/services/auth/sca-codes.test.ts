@@ -53,6 +53,19 @@ test('the code of a login comes by text message, and the code of the sandbox is 
   expect([magic.status, right.status]).toEqual([code === '123456' ? 200 : 400, code === '123456' ? 400 : 200]);
 });
 
+test('ten codes for logins go out in an hour, however many are started at once', async () => {
+  const customerId = await newCustomer();
+  const before = hook.received.length;
+  const start = () => tenant.rest('POST', `/sca/login/start?customerId=${customerId}`, { body: { factor: 'SMS_OTP' } });
+
+  const atOnce = await Promise.all(Array.from({ length: 30 }, start));
+  world.wall.advance(600_000);
+  const later = await start();
+
+  expect([...atOnce, later].every(({ status }) => status === 200)).toBe(true);
+  expect(hook.received.length - before).toBe(10);
+});
+
 test('the code of a payment tells what it agrees to, and is the same when it is sent again', async () => {
   const customerId = await newCustomer();
   const complete = await logIn(customerId);
@@ -79,9 +92,10 @@ test('a code that could not be handed over is asked for again', async () => {
   const customerId = await newCustomer();
   hook.answer({ status: 500 });
 
-  const refused = await openFor(customerId).catch((error: unknown) => refusalFrom(error));
+  const id = randomUUID();
+  const refused = await openFor(customerId, id).catch((error: unknown) => refusalFrom(error));
   hook.answer({});
-  await openFor(customerId);
+  await openFor(customerId, id);
 
   expect(refused).toMatchObject({ code: expect.anything() });
   expect(typeof refused === 'object' && nameOf(refused.code)).toBe('SERVICE_UNAVAILABLE');

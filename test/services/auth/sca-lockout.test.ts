@@ -19,6 +19,24 @@ test('beyond ten codes an hour none goes out, and the last one stays good', asyn
   expect((await complete(ids.at(-1) ?? '', scaCode)).status).toBe(200);
 });
 
+test('of logins that are started at once no more than ten get a code', async () => {
+  const { start } = await newApplicant();
+
+  const ids = await Promise.all(Array.from({ length: 30 }, start));
+
+  expect(new Set(ids).size).toBe(10);
+});
+
+test('where none of the ten codes is alive, another login is begun all the same', async () => {
+  const { start } = await newApplicant();
+  for (let i = 0; i < 10; i++) await start();
+  world.wall.advance(600_000);
+
+  const silent = await start();
+
+  expect(await start()).toBe(silent);
+});
+
 test('failures lock for longer each time, and the ninth suspends', async () => {
   const { call, complete, start, record } = await newApplicant();
   const locks = [900_000, 1_800_000, 3_600_000, dayMs];
@@ -41,8 +59,7 @@ test('failures lock for longer each time, and the ninth suspends', async () => {
   }
   expect(await record('FAILED_LOGIN_ATTEMPT')).toMatchObject({ status: 200, body: { suspended: true, failedAttempts: 9 } });
   const suspended = await record('FAILED_LOGIN_ATTEMPT');
-  expect(suspended).toMatchObject({ status: 423, body: { code: 'ACCOUNT_LOCKED', details: { suspended: true } } });
-  expect(suspended.body.details).not.toHaveProperty('lockedUntil');
+  expect([suspended.status, suspended.body.details]).toEqual([423, { suspended: true, failedAttempts: 10 }]);
 
   expect(await record('RESET_PASSWORD_COMPLETED')).toMatchObject({
     status: 200,
@@ -52,16 +69,20 @@ test('failures lock for longer each time, and the ninth suspends', async () => {
   expect((await call('POST', 'record-event', { body: { eventType: 'COFFEE' } })).status).toBe(400);
 });
 
-test('a failure while locked counts as well', async () => {
+test('a failure while locked counts as well, and tells the state that it leads to', async () => {
   const { record } = await newApplicant();
+  const until = (ms: number) => new Date(world.wall.now().getTime() + ms).toISOString();
   for (let i = 0; i < 5; i++) await record('FAILED_LOGIN_ATTEMPT');
 
-  const locked = await record('FAILED_LOGIN_ATTEMPT');
-  world.wall.advance(1_800_000);
-  const next = await record('FAILED_LOGIN_ATTEMPT');
+  const locked = [];
+  for (let i = 6; i <= 9; i++) locked.push(await record('FAILED_LOGIN_ATTEMPT'));
 
-  expect([locked.status, locked.body.details.failedAttempts]).toEqual([423, 5]);
-  expect([next.status, next.body.failedAttempts]).toEqual([200, 7]);
+  expect(locked.map(({ status, body }) => [status, body.code, body.details])).toEqual([
+    [423, 'ACCOUNT_LOCKED', { suspended: false, failedAttempts: 6, lockedUntil: until(1_800_000) }],
+    [423, 'ACCOUNT_LOCKED', { suspended: false, failedAttempts: 7, lockedUntil: until(3_600_000) }],
+    [423, 'ACCOUNT_LOCKED', { suspended: false, failedAttempts: 8, lockedUntil: until(dayMs) }],
+    [423, 'ACCOUNT_LOCKED', { suspended: true, failedAttempts: 9 }],
+  ]);
 });
 
 test('of wrong proofs at once each counts', async () => {

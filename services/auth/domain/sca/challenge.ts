@@ -17,7 +17,7 @@ export interface ScaChallenge {
   readonly purpose?: string;
   /** As the text message says it: `to pay 10.5 EUR to Grace Hopper`. */
   readonly agreement: string;
-  /** In E.164: where its codes go. */
+  /** In E.164: where its codes go. Absent where none goes out. */
   readonly phone?: string;
   readonly state: 'OPEN' | 'PROVEN' | 'ENDED';
   readonly wrongProofs: number;
@@ -34,8 +34,11 @@ export const wrongProofsMax = 5;
 /** Attempts at one challenge of a payment. */
 export const attemptLimit: Limit = { count: 1, windowMs: 1_000 };
 
-/** Codes of logins of one customer. */
-export const loginCodeLimit: Limit = { count: 10, windowMs: 3_600_000 };
+/** Challenges of one customer, each with a code that goes out. Payments are limited by what they cost to make. */
+export const startLimits: Readonly<Partial<Record<Subject, Limit>>> = {
+  LOGIN: { count: 10, windowMs: 3_600_000 },
+  TRUST: { count: 10, windowMs: 3_600_000 },
+};
 
 /** The code of one challenge, sent again. */
 export const resendLimit: Limit = { count: 1, windowMs: 30_000 };

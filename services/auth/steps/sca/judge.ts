@@ -1,12 +1,14 @@
-// Judges a proof: counted, and written down, before anything is answered.
+// Judges a proof while its customer is locked: of proofs that come at once, each sees the failures of those before it.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/fail.ts';
 import type { AuthContext } from '../../context.ts';
-import { attemptLimit, type ScaChallenge, wrongProofsMax } from '../../domain/sca/challenge.ts';
+import { attemptLimit, type ScaChallenge, type Subject, wrongProofsMax } from '../../domain/sca/challenge.ts';
 import { isSameCode } from '../../domain/sca/code.ts';
-import { afterFailure } from '../../domain/sca/lock.ts';
+import { afterFailure, isLocked, type ScaStanding } from '../../domain/sca/lock.ts';
+import type { CustomerKey } from '../../store/sca-customers.ts';
 import type { AuthRows } from '../../store/store.ts';
 import { rateLimited } from '../proof.ts';
+import { accountLocked } from './lockout.ts';
 import { codesOf } from './send-code.ts';
 
 export interface Proof {
@@ -18,39 +20,43 @@ export interface Proof {
 export type Verdict = 'proven' | 'wrong' | 'over';
 
 export interface Case {
-  readonly id: string;
+  readonly customer: CustomerKey;
   readonly proof: Proof;
-  /** Written in the same commit when the proof holds. */
+  /** The customer's challenge that the proof is for. Throws what comes behind the lock and before the proof. */
+  readonly find: (rows: AuthRows, standing: ScaStanding) => Promise<ScaChallenge>;
+  /** Written in the same commit when the proof is right. */
   readonly together?: (rows: AuthRows) => Promise<void>;
 }
 
-/** Whether wrong proofs of a challenge count towards the lock, and attempts at it are slowed down. */
-const isGuarded = ({ subject }: ScaChallenge) => subject !== 'TRUST';
-
-/** Refuses what is no attempt: a challenge that has ended, another factor, haste. */
-export async function judge({ id, proof, together }: Case, context: AuthContext): Promise<Verdict> {
-  const { caller, clock, store } = context;
-  const now = clock.now();
+/** Throws ACCOUNT_LOCKED without a look at the proof, and refuses what is no attempt: another factor, haste. */
+export async function judge({ customer, proof, find, together }: Case, context: AuthContext): Promise<Verdict> {
+  const { clock, store } = context;
   return store.write(async (rows) => {
-    const challenge = await rows.scaChallenges.lock(caller.platformId, id);
-    if (!challenge || challenge.state === 'ENDED') throw over(challenge);
+    const standing = await rows.scaCustomers.lock(customer);
+    const now = clock.now();
+    if (isLocked(standing, now)) throw accountLocked(standing);
+    const challenge = await find(rows, standing);
     refuseUnfit(challenge, proof, now);
     const isRight = codesOf(challenge, context).some((code) => isSameCode(proof.code ?? '', code));
-    if (challenge.state === 'PROVEN') return isRight ? 'proven' : refuse(over(challenge));
-    if (isRight) {
-      await rows.scaChallenges.save({ ...challenge, state: 'PROVEN', attemptedAt: now }, proof.ip);
-      await together?.(rows);
-      return 'proven';
-    }
-    return countWrong(rows, challenge, now);
+    if (challenge.state === 'PROVEN') return isRight ? 'proven' : refuse(nothingOpen(challenge.subject));
+    if (!isRight) return countWrong(rows, { challenge, standing, now });
+    await rows.scaChallenges.save({ ...challenge, state: 'PROVEN', attemptedAt: now }, proof.ip);
+    await together?.(rows);
+    return 'proven';
   });
 }
 
-async function countWrong(rows: AuthRows, challenge: ScaChallenge, now: Date): Promise<Verdict> {
+interface Failure {
+  readonly challenge: ScaChallenge;
+  readonly standing: ScaStanding;
+  readonly now: Date;
+}
+
+async function countWrong(rows: AuthRows, { challenge, standing, now }: Failure): Promise<Verdict> {
   const wrongProofs = challenge.wrongProofs + 1;
   const isOver = challenge.subject !== 'LOGIN' && wrongProofs >= wrongProofsMax;
   await rows.scaChallenges.save({ ...challenge, wrongProofs, attemptedAt: now, state: isOver ? 'ENDED' : 'OPEN' });
-  if (isGuarded(challenge)) await rows.scaCustomers.save(challenge, afterFailure(await rows.scaCustomers.lock(challenge), now));
+  await rows.scaCustomers.save(challenge, afterFailure(standing, now));
   return isOver ? 'over' : 'wrong';
 }
 
@@ -65,13 +71,10 @@ export function wrongProof(message = 'The proof does not hold.'): Refusal {
   return fail(ErrorCode.INVALID_INPUT, message, { reason: 'INVALID_PROOF' });
 }
 
-export function nothingOpen(): Refusal {
+/** A payment that waits for nothing is in another state; trust that nobody asked for is only proved badly. */
+export function nothingOpen(subject: Subject): Refusal {
+  if (subject === 'TRUST') return wrongProof('No challenge is open for this. Start it, and prove the challenge that comes.');
   return fail(ErrorCode.CONFLICT, 'There is no challenge to answer.', { reason: 'NO_OPEN_CHALLENGE' });
-}
-
-/** A payment that waits for nothing is in another state; trust was only proved badly. */
-function over(challenge: ScaChallenge | undefined): Refusal {
-  return challenge?.subject === 'TRUST' ? wrongProof() : nothingOpen();
 }
 
 function refuse(refusal: Refusal): never {

@@ -1,7 +1,9 @@
 // Opens a challenge and sends its code. Done again with the same id, it is the same challenge, and a code that went out stays alone.
 import type { AuthContext } from '../../context.ts';
-import { challengeEnd, type ScaChallenge } from '../../domain/sca/challenge.ts';
+import { waitSeconds } from '../../domain/limits.ts';
+import { challengeEnd, type ScaChallenge, startLimits } from '../../domain/sca/challenge.ts';
 import type { AuthRows } from '../../store/store.ts';
+import { rateLimited } from '../proof.ts';
 import type { Applicant } from './applicant.ts';
 import { wrongProof } from './judge.ts';
 import { sendCode } from './send-code.ts';
@@ -13,7 +15,7 @@ export interface NewChallenge extends Pick<ScaChallenge, Asked> {
   readonly endsBy?: Date;
 }
 
-/** Throws INVALID_INPUT for a factor that the customer does not have. */
+/** Throws INVALID_INPUT for a factor that the customer does not have, and RATE_LIMITED where the contract knows that answer. */
 export async function openChallenge({ applicant, endsBy, ...rest }: NewChallenge, context: AuthContext): Promise<ScaChallenge> {
   if (!rest.availableFactors.includes(rest.factor)) {
     throw wrongProof(`The customer has no factor ${rest.factor} for this.`);
@@ -32,22 +34,47 @@ export async function openChallenge({ applicant, endsBy, ...rest }: NewChallenge
     expiresAt: challengeEnd(rest.factor, now, endsBy),
   };
   const kept = await store.write((rows) => keep(rows, challenge));
-  if (kept.sends > 0) return kept;
-  await sendCode(kept, context);
-  await store.scaChallenges.claimSend(kept, now);
+  if (kept.sends === 0 && kept.state === 'OPEN') await sendCode(kept, context);
   return kept;
 }
 
-/** Whoever asks at the same time for the same proof of a payment shares one challenge: only one of them gets the payment. */
-async function keep({ scaChallenges }: AuthRows, challenge: ScaChallenge): Promise<ScaChallenge> {
-  await scaChallenges.lockSubject(challenge);
-  const open = challenge.subject === 'QUOTE' ? await scaChallenges.findOpen(challenge) : undefined;
-  if (open && isForSame(open, challenge)) return open;
-  await scaChallenges.open(challenge);
-  return (await scaChallenges.find(challenge.platformId, challenge.id)) ?? challenge;
+/** While the customer is locked: of starts at once no more are granted than the limit allows. */
+async function keep(rows: AuthRows, challenge: ScaChallenge): Promise<ScaChallenge> {
+  const { scaChallenges, scaCustomers } = rows;
+  await scaCustomers.lock(challenge);
+  const known = await scaChallenges.find(challenge.platformId, challenge.id);
+  if (known) return known;
+  const open = await scaChallenges.findOpen(challenge);
+  if (open && isShared(open, challenge)) return open;
+  const wait = await waitFor(rows, challenge);
+  if (wait === undefined) return scaChallenges.open(challenge);
+  if (challenge.subject === 'LOGIN') return lastLogin(rows, { open, challenge });
+  throw rateLimited('Too many challenges of this customer.', wait);
 }
 
-function isForSame(open: ScaChallenge, { factor, purpose, agreement, createdAt }: ScaChallenge): boolean {
+/** Whoever asks at the same time for the same proof of a payment shares one challenge: only one of them gets the payment. */
+function isShared(open: ScaChallenge, { subject, factor, purpose, agreement, createdAt }: ScaChallenge): boolean {
   const isSame = open.factor === factor && open.purpose === purpose && open.agreement === agreement;
-  return isSame && open.expiresAt > createdAt;
+  return subject === 'QUOTE' && isSame && open.expiresAt > createdAt;
+}
+
+/** Whole seconds until the customer may start one more; undefined when that is now. */
+async function waitFor({ scaChallenges }: AuthRows, challenge: ScaChallenge): Promise<number | undefined> {
+  const limit = startLimits[challenge.subject];
+  if (!limit) return undefined;
+  const { createdAt: now } = challenge;
+  const times = await scaChallenges.grantedSince(challenge, new Date(now.getTime() - limit.windowMs));
+  return waitSeconds(times, [limit], now);
+}
+
+interface Late {
+  readonly open: ScaChallenge | undefined;
+  readonly challenge: ScaChallenge;
+}
+
+/** The contract knows no refusal here: the last code that is alive stays good, and where none is, the new one goes nowhere. */
+async function lastLogin({ scaChallenges }: AuthRows, { open, challenge }: Late): Promise<ScaChallenge> {
+  if (open && challenge.createdAt < open.expiresAt) return open;
+  const { phone: _, ...silent } = challenge;
+  return scaChallenges.open(silent);
 }

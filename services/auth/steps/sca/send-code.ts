@@ -4,8 +4,21 @@ import type { ScaChallenge } from '../../domain/sca/challenge.ts';
 import { sandboxScaCode, sixDigits } from '../../domain/sca/code.ts';
 import { isSandbox } from '../wallet-refusals.ts';
 
-/** Throws SERVICE_UNAVAILABLE when it could not be handed over. */
-export async function sendCode(challenge: ScaChallenge, context: AuthContext): Promise<void> {
+/**
+ * Of several at once one sends it; false for the others. Throws SERVICE_UNAVAILABLE when it could not be handed over: then it may be
+ * sent again at once.
+ */
+export async function sendCode(challenge: ScaChallenge, context: AuthContext): Promise<boolean> {
+  const { clock, store } = context;
+  if (!(await store.scaChallenges.claimSend(challenge, clock.now()))) return false;
+  await handOver(challenge, context).catch(async (error: unknown) => {
+    await store.scaChallenges.releaseSend(challenge);
+    throw error;
+  });
+  return true;
+}
+
+async function handOver(challenge: ScaChallenge, context: AuthContext): Promise<void> {
   const { phone, agreement, expiresAt } = challenge;
   if (phone === undefined || isSandbox(context)) return;
   const { clients, clock, delivery } = context;
