@@ -7,7 +7,7 @@ import { toSession } from '../convert-session.ts';
 import { isActive, type Session } from '../domain/wallet/session.ts';
 import { findSession } from '../steps/find-session.ts';
 import { isUnderWay } from '../steps/is-under-way.ts';
-import { compressedClientKey, openSession, refuseUnfitKey } from '../steps/open-session.ts';
+import { compressedClientKey, type OpenedSession, openSession, refuseUnfitKey } from '../steps/open-session.ts';
 import { sessionNotActive } from '../steps/wallet-refusals.ts';
 
 const desc = SessionService.method.refreshSession;
@@ -31,10 +31,7 @@ export const refreshSession: AuthMethod<typeof desc> = async (request, context) 
       const payload = activityPayload({ type: 'CREATE_READ_WRITE_SESSION_V2', accountId, parameters, at: now });
       return { accountIds: [accountId], payload, sessionId };
     },
-    run: async ({ operationId: id }) => {
-      await refuseRevoked(session, id, context);
-      return openSession(context, { id, issuer: session, clientPublicKey });
-    },
+    run: ({ operationId: id }) => openNext({ id, parent: session, clientPublicKey }, context),
   });
 
   if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };
@@ -42,9 +39,21 @@ export const refreshSession: AuthMethod<typeof desc> = async (request, context) 
   return { outcome: { case: 'session', value: toSession(result.session, result.sealedKey) } };
 };
 
+interface NextSession {
+  /** uuid. */
+  readonly id: string;
+  readonly parent: Session;
+  readonly clientPublicKey: string;
+}
+
 /** Once it was accepted, a session may end of itself before it has refreshed itself, but not by being revoked. */
-async function refuseRevoked({ revokedAt }: Session, refreshedId: string, context: AuthContext): Promise<void> {
-  const { caller, store } = context;
-  if (!revokedAt || (await store.sessions.find(caller.platformId, refreshedId))) return;
-  throw sessionNotActive(context);
+function openNext({ id, parent, clientPublicKey }: NextSession, context: AuthContext): Promise<OpenedSession> {
+  const { platformId, accountId } = parent;
+  return context.store.write(async (rows) => {
+    await rows.credentials.lockAccount(accountId);
+    const isOpen = (await rows.sessions.find(platformId, id)) !== undefined;
+    const isRevoked = (await rows.sessions.find(platformId, parent.id))?.revokedAt !== undefined;
+    if (isRevoked && !isOpen) throw sessionNotActive(context);
+    return openSession(rows, { id, issuer: parent, clientPublicKey }, context);
+  });
 }

@@ -9,14 +9,17 @@ export const removeCustomerCredentials: RemoveCustomerCredentials = async ({ cus
   const customer = uuidIn('Customer', customerId);
   const now = clock.now();
   await store.write(async (rows) => {
-    const credentials = await rows.credentials.ofCustomer(caller.platformId, customer);
+    const { platformId } = caller;
+    const wallets = new Set((await rows.credentials.ofCustomer(platformId, customer)).map(({ accountId }) => accountId));
+    for (const accountId of [...wallets].toSorted()) await rows.credentials.lockAccount(accountId);
+    const credentials = await rows.credentials.ofCustomer(platformId, customer);
     const ids = credentials.map(({ id }) => id);
     const accountIds = credentials.map(({ accountId }) => accountId);
     await rows.sessions.revokeOf(ids, now);
     await rows.requests.cancelOf(accountIds, now);
     await rows.delegatedKeys.revokeOfAccounts(accountIds, now);
     await rows.credentials.removeAll(ids);
-    await rows.scaCustomers.remove({ platformId: caller.platformId, customerId: customer });
+    await rows.scaCustomers.remove({ platformId, customerId: customer });
   });
   return {};
 };

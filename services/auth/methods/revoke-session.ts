@@ -26,7 +26,10 @@ export const revokeSession: AuthMethod<typeof desc> = async (request, context) =
       return { accountIds: [accountId], payload: activityPayload({ type: 'DELETE_API_KEYS', accountId, parameters, at: now }) };
     },
     run: async () => {
-      await context.store.sessions.revoke(id, now);
+      await context.store.write(async (rows) => {
+        await rows.credentials.lockAccount(accountId);
+        await rows.sessions.revoke(id, now);
+      });
       return { case: 'revoked', value: {} } as const;
     },
   });

@@ -1,59 +1,63 @@
 // The first leg of a code's verification: a right code is used up, and what is to be signed is answered, in one commit.
 import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
-import { type VerifyCredentialRequest } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
+import type { VerifyCredentialRequest } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { OpenRequestRequestSchema } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
-import { identityOf } from '../../kit/signed-retry.ts';
+import { publicId } from '../../kit/ids.ts';
+import { identityOf, type Opening } from '../../kit/signed-retry.ts';
 import type { AuthContext } from '../context.ts';
-import type { OtpCredential } from '../domain/credential.ts';
-import type { SignedRequest } from '../domain/wallet/signed-request.ts';
+import { type QuorumKey, verificationToken } from '../domain/wallet/quorum.ts';
+import { requestEnd, type SignedRequest } from '../domain/wallet/signed-request.ts';
+import type { AuthRows } from '../store/store.ts';
 import { newRequest, toOpened } from './new-request.ts';
-import { failedProof } from './proof.ts';
-import { noPending, proveOtp } from './prove-otp.ts';
+import { type Judgement, prove } from './proof.ts';
+import { proveOtp, type SealedCode } from './prove-otp.ts';
+import { quorumKey } from './quorum-key.ts';
 
-export interface OtpAttempt {
+export interface OtpAttempt extends SealedCode {
   readonly request: VerifyCredentialRequest;
-  readonly credential: OtpCredential;
-  /** `encryptedOtpBundle`. */
-  readonly bundle: string;
 }
 
 /** The same leg again gets the same answer as long as that is open. Throws UNAUTHORIZED and RATE_LIMITED. */
 export async function openOtpRequest(attempt: OtpAttempt, context: AuthContext): Promise<ReturnType<typeof toOpened>> {
+  const { caller, clock, ids, store } = context;
+  const { credential } = attempt;
   const identity = identityOf(CredentialService.method.verifyCredential, attempt.request);
-  const query = { ...identity, platformId: context.caller.platformId, now: context.clock.now() };
-  const given = await context.store.requests.findOpen(query);
+  const query = { ...identity, platformId: caller.platformId, now: clock.now() };
+  const given = await store.requests.findOpen(query);
   if (given) return toOpened(given);
 
-  const { credential, bundle } = attempt;
-  const proven = await proveOtp(credential, bundle, context);
-  const wanted: Wanted | undefined = proven && {
-    issuanceId: proven.issuanceId,
-    request: newRequest(create(OpenRequestRequestSchema, { ...proven.opening, ...identity }), context.ids.next(), context),
+  const quorum = await quorumKey(context);
+  const judge = async (rows: AuthRows): Promise<Judgement<SignedRequest>> => {
+    const meanwhile = await rows.requests.findOpen(query);
+    if (meanwhile) return { effect: meanwhile };
+    const proven = await proveOtp(rows, attempt, context);
+    if (proven.failure !== undefined) return proven;
+    const opening = openingFor({ credential, publicKey: proven.effect, quorum }, context);
+    const request = newRequest(create(OpenRequestRequestSchema, { ...opening, ...identity }), ids.next(), context);
+    await rows.requests.insert(request);
+    return { effect: request };
   };
-  const opened = await openOnce({ credentialId: credential.id, query, wanted }, context);
-  if (!opened) throw await failedProof(credential.id, noPending, context);
-  return toOpened(opened);
+  return toOpened(await prove(credential, judge, context));
 }
 
-interface Wanted {
-  readonly issuanceId: string;
-  readonly request: SignedRequest;
+interface ProvenKey extends Pick<SealedCode, 'credential'> {
+  readonly publicKey: string;
+  readonly quorum: QuorumKey;
 }
 
-interface Opening {
-  readonly credentialId: string;
-  readonly query: Parameters<AuthContext['store']['requests']['findOpen']>[0];
-  readonly wanted: Wanted | undefined;
-}
-
-/** Of the same legs at once one uses the code up, and the others find its request. Undefined when there is nothing to be had. */
-function openOnce({ credentialId, query, wanted }: Opening, { caller, store }: AuthContext): Promise<SignedRequest | undefined> {
-  return store.write(async (rows) => {
-    await rows.credentials.lock(caller.platformId, credentialId);
-    const given = await rows.requests.findOpen(query);
-    if (given || !wanted || !(await rows.otpIssuances.consume(wanted.issuanceId))) return given;
-    await rows.requests.insert(wanted.request);
-    return wanted.request;
-  });
+function openingFor({ credential, publicKey, quorum }: ProvenKey, { clock, ids }: AuthContext): Opening {
+  const { accountId, nickname, type } = credential;
+  const expiresAt = requestEnd(clock.now());
+  const claims = {
+    id: publicId('Verification', ids.next()),
+    verificationType: type === 'EMAIL_OTP' ? 'OTP_TYPE_EMAIL' : 'OTP_TYPE_SMS',
+    contact: nickname,
+    organizationId: accountId,
+    publicKey,
+    expiresAt,
+  } as const;
+  const payload = verificationToken(claims, quorum);
+  return { accountIds: [accountId], payload, publicKey, expiresAt: timestampFromDate(expiresAt) };
 }

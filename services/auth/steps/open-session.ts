@@ -6,9 +6,9 @@ import { compressed, newScalar, pointOf, publicPoint } from '../domain/wallet/ke
 import { type Issuer, isHeldByClient, type Session, sessionEnd } from '../domain/wallet/session.ts';
 import { sealSessionKey } from '../domain/wallet/session-key.ts';
 import type { AuthRows } from '../store/store.ts';
-import { refusalFor } from './wallet-refusals.ts';
+import { refusalFor, sessionNotActive } from './wallet-refusals.ts';
 
-type Opening = Pick<AuthContext, 'caller' | 'clock' | 'settings' | 'store'>;
+type Opening = Pick<AuthContext, 'caller' | 'clock' | 'settings'>;
 
 export interface NewSession {
   /** uuid. Opening it again gives the same session, with a new key where that is sealed. */
@@ -16,8 +16,6 @@ export interface NewSession {
   readonly issuer: Issuer;
   /** As the client sent it. */
   readonly clientPublicKey: string;
-  /** Written in the same commit; when it throws, there is no session. */
-  readonly together?: (rows: AuthRows) => Promise<void>;
 }
 
 export interface OpenedSession {
@@ -26,12 +24,16 @@ export interface OpenedSession {
   readonly sealedKey?: string;
 }
 
-/** At most ten are active: the oldest make room. Refuses a key that any session of the account has had. */
+/**
+ * While the account is locked, as who revokes a session or credential locks it: there is no session of a credential that is gone. At
+ * most ten are active: the oldest make room. Refuses a key that any session of the account has had.
+ */
 export async function openSession(
+  { credentials, sessions }: AuthRows,
+  { id, issuer, clientPublicKey }: NewSession,
   context: Opening,
-  { id, issuer, clientPublicKey, together }: NewSession,
 ): Promise<OpenedSession> {
-  const { caller, clock, store } = context;
+  const { caller, clock } = context;
   const key = await sessionKeyFor(issuer, clientPublicKey);
   const now = clock.now();
   const { accountId, credentialId, type, nickname, webauthnId } = issuer;
@@ -48,27 +50,21 @@ export async function openSession(
     updatedAt: now,
     expiresAt: sessionEnd(now),
   };
-  const kept = await store.write(async (rows) => {
-    await rows.sessions.lockAccount(accountId);
-    const holder = await rows.sessions.findByKey({ ...session, accountIds: [accountId] });
-    if (holder && holder.id !== id) throw usedKey(context);
-    await together?.(rows);
-    await rows.sessions.makeRoom(session);
-    return rows.sessions.insert(session);
-  });
+  if (!(await credentials.find(caller.platformId, credentialId))) throw sessionNotActive(context);
+  const holder = await sessions.findByKey({ ...session, accountIds: [accountId] });
+  if (holder && holder.id !== id) throw usedKey(context);
+  await sessions.makeRoom(session);
+  const kept = await sessions.insert(session);
+  if (kept.revokedAt) throw sessionNotActive(context);
   return { session: kept, ...(key.sealed !== undefined && { sealedKey: key.sealed }) };
 }
 
 /** Refuses before any challenge what `openSession` would refuse: a key beside the curve, or one that was used. */
 export async function refuseUnfitKey(context: AuthContext, issuer: Issuer, clientPublicKey: string): Promise<void> {
   const publicKey = compressedClientKey(clientPublicKey);
-  if (isHeldByClient(issuer, clientPublicKey) && (await isKeyUsed(context, issuer.accountId, publicKey))) throw usedKey(context);
-}
-
-/** Whether any session of the account has, or had, this key. */
-export async function isKeyUsed({ caller, store }: AuthContext, accountId: string, publicKey: string): Promise<boolean> {
-  const { platformId } = caller;
-  return (await store.sessions.findByKey({ platformId, accountIds: [accountId], publicKey })) !== undefined;
+  if (!isHeldByClient(issuer, clientPublicKey)) return;
+  const { platformId } = context.caller;
+  if (await context.store.sessions.findByKey({ platformId, accountIds: [issuer.accountId], publicKey })) throw usedKey(context);
 }
 
 /** The compressed form. Throws INVALID_INPUT for what is no point of the curve. */

@@ -1,23 +1,52 @@
-// Proofs that fail: refused, counted, and held back when there are too many of one credential.
+// Proofs of a credential: judged one after the other, counted when they fail, and held back unseen when too many have failed.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Refusal } from '../../kit/fail.ts';
 import type { AuthContext } from '../context.ts';
+import type { Credential } from '../domain/credential.ts';
 import { failedProofLimit } from '../domain/limits.ts';
+import type { ProofFailures } from '../store/failed-proofs.ts';
+import type { AuthRows } from '../store/store.ts';
+import { notFound } from './credential-in.ts';
 import { refusalFor } from './wallet-refusals.ts';
 
-/** Throws RATE_LIMITED when too many proofs of the credential have failed of late. */
-export async function refuseHeldBack(credentialId: string, { store, clock }: AuthContext): Promise<void> {
-  const failures = await store.failedProofs.find(credentialId);
+/** What a proof comes to: its effect, written already, or why it failed, in the words of the sandbox. */
+export type Judgement<T> = { readonly effect: T; readonly failure?: never } | { readonly failure: string };
+
+export type Judge<T> = (rows: AuthRows) => Promise<Judgement<T>>;
+
+/** Throws RATE_LIMITED without a look at the proof when too many of the credential have failed of late, and UNAUTHORIZED. */
+export function prove<T>(credential: Credential, judge: Judge<T>, context: AuthContext): Promise<T> {
+  return judgeLocked(
+    credential,
+    async (rows) => {
+      refuseHeldBack(await rows.failedProofs.find(credential.id), context);
+      return judge(rows);
+    },
+    context,
+  );
+}
+
+/** The same for a proof that goes with one that was given: a credential that is held back does not hold it up. */
+export async function judgeLocked<T>(credential: Credential, judge: Judge<T>, context: AuthContext): Promise<T> {
+  const { clock, store } = context;
+  const { id, accountId, platformId } = credential;
+  const { windowMs } = failedProofLimit;
+  const judgement = await store.write(async (rows) => {
+    await rows.credentials.lockAccount(accountId);
+    if (!(await rows.credentials.find(platformId, id))) throw notFound(`AuthMethod:${id}`);
+    const judged = await judge(rows);
+    if (judged.failure !== undefined) await rows.failedProofs.count(id, { now: clock.now(), windowMs });
+    return judged;
+  });
+  if (judgement.failure !== undefined) throw unproved(judgement.failure, context);
+  return judgement.effect;
+}
+
+/** Throws RATE_LIMITED while as many proofs have failed as may. */
+export function refuseHeldBack(failures: ProofFailures | undefined, { clock }: Pick<AuthContext, 'clock'>): void {
   if (!failures || failures.count < failedProofLimit.count) return;
   const leftMs = failures.since.getTime() + failedProofLimit.windowMs - clock.now().getTime();
   if (leftMs > 0) throw rateLimited('Too many failed attempts with this credential.', Math.ceil(leftMs / 1000));
-}
-
-/** Counts a failed proof, and gives the refusal to throw. */
-export async function failedProof(credentialId: string, reason: string, context: AuthContext): Promise<Refusal> {
-  const { store, clock } = context;
-  await store.failedProofs.count(credentialId, { now: clock.now(), windowMs: failedProofLimit.windowMs });
-  return unproved(reason, context);
 }
 
 /** A refused proof. Why is told in the sandbox only. */

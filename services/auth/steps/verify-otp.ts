@@ -12,9 +12,10 @@ import type { AuthContext } from '../context.ts';
 import { toCredentialChallenge, toSession } from '../convert-session.ts';
 import type { OtpCredential } from '../domain/credential.ts';
 import { issuerOf } from '../domain/issuer.ts';
+import type { AuthRows } from '../store/store.ts';
 import { openOtpRequest } from './open-otp-request.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import { failedProof } from './proof.ts';
+import { type Judgement, judgeLocked } from './proof.ts';
 
 type Answer = MessageInitShape<typeof VerifyCredentialResponseSchema>;
 
@@ -51,19 +52,14 @@ interface SessionKey {
 }
 
 async function openFor(credential: OtpCredential, { id, publicKey }: SessionKey, context: AuthContext): Promise<OpenedSession> {
-  await refuseUsedKey(credential, { id, publicKey }, context);
-  const opened = await openSession(context, { id, issuer: issuerOf(credential), clientPublicKey: publicKey });
+  const judge = async (rows: AuthRows): Promise<Judgement<OpenedSession>> => {
+    const { accountId, platformId } = credential;
+    const holder = await rows.sessions.findByKey({ platformId, accountIds: [accountId], publicKey }); // since the first leg
+    if (holder && holder.id !== id) return { failure: 'Public key already in use' };
+    const session = { id, issuer: issuerOf(credential), clientPublicKey: publicKey };
+    return { effect: await openSession(rows, session, context) };
+  };
+  const opened = await judgeLocked(credential, judge, context);
   await context.clients.accounts.bootstrapWallet({ accountId: publicId('InternalAccount', credential.accountId) });
   return opened;
-}
-
-/** Since the first leg, a session may have been opened with the key. */
-async function refuseUsedKey(
-  { id: credentialId, accountId }: OtpCredential,
-  { id, publicKey }: SessionKey,
-  context: AuthContext,
-): Promise<void> {
-  const { platformId } = context.caller;
-  const holder = await context.store.sessions.findByKey({ platformId, accountIds: [accountId], publicKey });
-  if (holder && holder.id !== id) throw await failedProof(credentialId, 'Public key already in use', context);
 }

@@ -9,8 +9,9 @@ import { issuerOf } from '../domain/issuer.ts';
 import { type Judged, judgeAssertion } from '../domain/passkey/assertion.ts';
 import { type PasskeyChallenge, whyUnanswerable, wrongAnswersMax } from '../domain/passkey/challenge.ts';
 import type { Passkey } from '../domain/passkey/registration.ts';
+import type { AuthRows } from '../store/store.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import { failedProof, refuseHeldBack, unproved } from './proof.ts';
+import { type Judgement, prove } from './proof.ts';
 import { badRequestId, isSandbox } from './wallet-refusals.ts';
 
 export interface PasskeyAnswer {
@@ -26,37 +27,28 @@ export async function verifyPasskey(
   context: AuthContext,
 ): Promise<OpenedSession> {
   if (requestId === undefined) throw fail(ErrorCode.REQUEST_ID_MISSING, 'Send the requestId of the challenge as Request-Id.');
-  await refuseHeldBack(credential.id, context);
-  const { clock, store } = context;
-  const challenge = await challengeAsked(requestId, credential, context);
-  const passkey = await store.passkeys.find(credential.id);
-  if (!passkey || !assertion) throw new TypeError(`The passkey of ${credential.id} is not kept.`);
+  const now = context.clock.now();
 
-  const { counter, failure } = judge({ assertion, passkey, challenge, credential }, context);
-  if (failure !== undefined) {
-    await store.passkeyChallenges.countFailure(challenge.id, { now: clock.now(), failuresMax: wrongAnswersMax });
-    throw await failedProof(credential.id, failure, context);
-  }
-  const { clientPublicKey } = challenge;
-  return openSession(context, {
-    id: context.operationId,
-    issuer: issuerOf(credential),
-    clientPublicKey,
-    together: async (rows) => {
-      if (!(await rows.passkeyChallenges.consume(challenge.id, clock.now())))
-        throw badRequestId(context, 'Request-Id already used');
-      const isNext = await rows.passkeys.count(credential.id, { from: passkey.counter, to: counter });
-      if (!isNext) throw unproved('Invalid passkey signature counter', context);
-    },
-  });
-}
+  const judge = async (rows: AuthRows): Promise<Judgement<OpenedSession>> => {
+    const uuid = uuidOf('Request', requestId);
+    const challenge = uuid === undefined ? undefined : await rows.passkeyChallenges.find(credential.id, uuid);
+    const reason = whyUnanswerable(challenge, now);
+    if (!challenge || reason !== undefined) throw badRequestId(context, reason ?? '');
+    const passkey = await rows.passkeys.find(credential.id);
+    if (!passkey || !assertion) throw new TypeError(`The passkey of ${credential.id} is not kept.`);
 
-async function challengeAsked(requestId: string, { id }: Credential, context: AuthContext): Promise<PasskeyChallenge> {
-  const uuid = uuidOf('Request', requestId);
-  const challenge = uuid === undefined ? undefined : await context.store.passkeyChallenges.find(id, uuid);
-  const reason = whyUnanswerable(challenge, context.clock.now());
-  if (!challenge || reason !== undefined) throw badRequestId(context, reason ?? '');
-  return challenge;
+    const { counter, failure } = judgeAnswer({ assertion, passkey, challenge, credential }, context);
+    if (failure !== undefined) {
+      await rows.passkeyChallenges.countFailure(challenge.id, { now, failuresMax: wrongAnswersMax });
+      return { failure };
+    }
+    await rows.passkeyChallenges.consume(challenge.id, now);
+    await rows.passkeys.moveCounter(credential.id, counter);
+    const { clientPublicKey } = challenge;
+    const session = { id: context.operationId, issuer: issuerOf(credential), clientPublicKey };
+    return { effect: await openSession(rows, session, context) };
+  };
+  return prove(credential, judge, context);
 }
 
 interface Case {
@@ -69,7 +61,7 @@ interface Case {
 /** A signature that older sandbox clients send instead of one: it stands for a right answer of an authenticator that does not count. */
 const legacySignature = 'sandbox-valid-passkey-signature';
 
-function judge({ assertion, passkey, challenge, credential }: Case, context: AuthContext): Judged {
+function judgeAnswer({ assertion, passkey, challenge, credential }: Case, context: AuthContext): Judged {
   if (assertion.signature === legacySignature && isSandbox(context)) return { counter: passkey.counter };
   const { webauthnId = '' } = credential;
   return judgeAssertion(assertion, { ...passkey, webauthnId, challenge: challenge.challenge });

@@ -59,7 +59,7 @@ function reads(db: Queryable) {
 
 function changes(db: Queryable) {
   return {
-    /** From now until the transaction ends, nobody else adds or removes a credential of the account. */
+    /** From now until the transaction ends, nobody else adds, removes or proves a credential of the account, opens or ends its sessions. */
     async lockAccount(accountId: string): Promise<void> {
       await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`credentials of ${accountId}`}, 0))`);
     },

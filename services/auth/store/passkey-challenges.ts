@@ -36,11 +36,8 @@ export function passkeyChallenges(db: Queryable) {
       return rows.map(({ createdAt }) => createdAt);
     },
 
-    /** False when it was consumed meanwhile. */
-    async consume(id: string, now: Date): Promise<boolean> {
-      const consumed = await db.query(sql`
-        update passkey_challenge set consumed_at = ${now} where id = ${id} and consumed_at is null returning id`);
-      return consumed.length === 1;
+    async consume(id: string, now: Date): Promise<void> {
+      await db.query(sql`update passkey_challenge set consumed_at = ${now} where id = ${id}`);
     },
 
     /** One more answer that was wrong; the last that may be wrong consumes the challenge. */

@@ -28,11 +28,8 @@ export function passkeys(db: Queryable) {
         values (${credentialId}, ${rpIdHash}, ${publicKey}, ${counter})`);
     },
 
-    /** False when the counter has moved meanwhile: somebody else answered with the same passkey. */
-    async count(credentialId: string, { from, to }: { from: number; to: number }): Promise<boolean> {
-      const moved = await db.query(sql`
-        update passkey set counter = ${to} where credential_id = ${credentialId} and counter = ${from} returning credential_id`);
-      return moved.length === 1;
+    async moveCounter(credentialId: string, counter: number): Promise<void> {
+      await db.query(sql`update passkey set counter = ${counter} where credential_id = ${credentialId}`);
     },
 
     /** Whether another credential of the account was registered with it, even if that is gone. */

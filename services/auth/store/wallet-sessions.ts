@@ -1,4 +1,4 @@
-// Sessions in the database.
+// Sessions in the database. They are opened and revoked only while their account is locked: `credentials.lockAccount`.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import { activeSessionsMax, type Session } from '../domain/wallet/session.ts';
@@ -44,11 +44,6 @@ function reads(db: Queryable) {
 
 function changes(db: Queryable) {
   return {
-    /** From now until the transaction ends, nobody else opens a session of the account. */
-    async lockAccount(accountId: string): Promise<void> {
-      await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${accountId}`}, 0))`);
-    },
-
     /** Revokes the oldest active ones, so that one more has room. */
     async makeRoom({ id, accountId, createdAt: now }: Session): Promise<void> {
       await db.query(sql`

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuthContext } from '../../../services/auth/context.ts';
+import type { Credential } from '../../../services/auth/domain/credential.ts';
 import type { Issuer, Session } from '../../../services/auth/domain/wallet/session.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { openSession } from '../../../services/auth/steps/open-session.ts';
@@ -72,13 +73,16 @@ async function openOne({ world, tenant, parts }: Place, issuer: Partial<Issuer>)
   if (!parts) throw new Error('The auth service is not open.');
   const key = walletKey();
   const caller = { platformId: tenant.id, environment: parts.settings.mode, permissions: [], clockOffsetMs: 0 };
-  const { session } = await openSession(
-    { ...parts, caller, clock: world.wall },
-    {
-      id: randomUUID(),
-      issuer: { accountId: randomUUID(), credentialId: randomUUID(), type: 'EMAIL_OTP', nickname: 'zoe@example.test', ...issuer },
-      clientPublicKey: key.compressed,
-    },
-  );
+  const own = { accountId: randomUUID(), credentialId: randomUUID(), type: 'EMAIL_OTP', nickname: 'zoe@example.test' } as const;
+  const opened = { id: randomUUID(), issuer: { ...own, ...issuer }, clientPublicKey: key.compressed };
+  const { session } = await parts.store.write(async (rows) => {
+    await rows.credentials.insert(credentialOf(opened.issuer, { platformId: tenant.id, now: world.wall.now() }));
+    return openSession(rows, opened, { ...parts, caller, clock: world.wall });
+  });
   return { id: publicId('Session', session.id), accountId: publicId('InternalAccount', session.accountId), key, session };
+}
+
+function credentialOf(issuer: Issuer, { platformId, now }: { platformId: string; now: Date }): Credential {
+  const { credentialId: id, accountId, type, nickname } = issuer;
+  return { id, platformId, accountId, customerId: randomUUID(), type, nickname, createdAt: now, updatedAt: now };
 }

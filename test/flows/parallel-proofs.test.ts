@@ -1,0 +1,97 @@
+// Many wrong proofs at once, spread over two processes: each is judged with the failures before it in sight, and none gets past a lock.
+import { expect, test } from 'vitest';
+import { logIn, newEuropean, newIban, scaCode } from '../kit/european.ts';
+import { quoteBody } from '../kit/payments.ts';
+import { startProcess } from '../kit/process.ts';
+import type { Rest, RestAnswer } from '../kit/rest.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { sealOtp, walletKey } from '../kit/wallet-client.ts';
+import { newHolder } from '../kit/wallet-holder.ts';
+import { flowDatabase } from './flow-database.ts';
+
+const DATABASE_URL = await flowDatabase();
+const processes = await Promise.all([startProcess({ env: { DATABASE_URL } }), startProcess({ env: { DATABASE_URL } })]);
+const doors = processes.map(({ origin }) => restAt(origin));
+const rest = restAt(processes[0]?.origin ?? '');
+
+const callers = 200;
+const wrongCode = '999999';
+
+test('of 200 wrong codes for a login five are judged, and the lock hides the right one', async () => {
+  const { customerId } = await newEuropean(rest, { amount: 0 });
+  const { body: started } = await rest('POST', `/sca/login/start?customerId=${customerId}`, { body: { factor: 'SMS_OTP' } });
+  const complete = (door: Rest, code: string) =>
+    door('POST', `/sca/login/complete?customerId=${customerId}`, {
+      body: { factor: 'SMS_OTP', challengeId: started.challengeId, code, endUserIpAddress: '198.51.100.7' },
+    });
+
+  const answers = await atOnce(callers, (door) => complete(door, wrongCode));
+  const right = await complete(rest, scaCode);
+
+  expect(countBy(answers)).toEqual({ '400 INVALID_INPUT': 5, '423 ACCOUNT_LOCKED': 195 });
+  const locked = answers.filter(({ status }) => status === 423).map(({ body }) => body);
+  expect(locked[0].details).toEqual({ suspended: false, failedAttempts: 5, lockedUntil: expect.any(String) });
+  for (const body of [...locked, right.body]) expect(body).toEqual(locked[0]);
+});
+
+test('wrong codes for many payments of a customer lock after the fifth', async () => {
+  const payer = await newEuropean(rest);
+  await logIn(rest, payer.customerId);
+  const to = await newIban(rest, payer.customerId);
+  const quotes = await Promise.all(Array.from({ length: 10 }, () => waitingQuote(payer.accountId, to)));
+
+  const answers = await atOnce(callers, (door, index) => authorize(door, quotes[index % quotes.length] ?? '', wrongCode));
+  const right = await authorize(rest, quotes[0] ?? '', scaCode);
+
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+  expect(answers.every(({ status }) => [400, 423, 429].includes(status))).toBe(true); // 429: two within a second for one payment
+  expect([right.status, right.body.details]).toEqual([
+    423,
+    { suspended: false, failedAttempts: 5, lockedUntil: expect.any(String) },
+  ]);
+});
+
+test('of 200 wrong codes for a wallet ten are judged, and the lock hides the right one', async () => {
+  const { credentialId } = await newHolder({ rest });
+  const { body: issued } = await rest('POST', `/auth/credentials/${credentialId}/challenge`, { body: {} });
+  const verify = async (door: Rest, code: string) => {
+    const proof = { code, publicKey: walletKey().compressed };
+    const encryptedOtpBundle = await sealOtp(issued.otpEncryptionTargetBundle, proof);
+    return door('POST', `/auth/credentials/${credentialId}/verify`, { body: { type: 'EMAIL_OTP', encryptedOtpBundle } });
+  };
+
+  const answers = await atOnce(callers, (door) => verify(door, wrongCode));
+  const right = await verify(rest, '000000');
+
+  expect(countBy(answers)).toEqual({
+    '401 UNAUTHORIZED Invalid OTP code': 5,
+    '401 UNAUTHORIZED No pending OTP for this credential': 5,
+    '429 RATE_LIMITED': 190,
+  });
+  expect([right.status, right.body]).toEqual([429, answers.find(({ status }) => status === 429)?.body]);
+});
+
+const authorize = (door: Rest, quoteId: string, code: string) =>
+  door('POST', `/quotes/${quoteId}/authorize`, { body: { code, endUserIpAddress: '198.51.100.7' } });
+
+/** Its id. */
+async function waitingQuote(from: string, to: string): Promise<string> {
+  const { body: quote } = await rest('POST', '/quotes', { body: quoteBody({ from, to }) });
+  const { body } = await rest('POST', `/quotes/${quote.id}/execute`);
+  expect(body.status).toBe('PENDING_AUTHORIZATION');
+  return quote.id;
+}
+
+/** In turn to both processes. */
+function atOnce(count: number, call: (door: Rest, index: number) => Promise<RestAnswer>): Promise<RestAnswer[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => call(doors[index % 2] as Rest, index)));
+}
+
+function countBy(answers: readonly RestAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const kind = [status, body.code, body.reason].filter(Boolean).join(' ');
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
