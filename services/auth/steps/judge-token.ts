@@ -14,12 +14,12 @@ export interface PresentedToken {
 /** The signature is judged last, because that may ask the issuer for its keys. Throws SERVICE_UNAVAILABLE when it does not answer. */
 export async function judgeToken(presented: PresentedToken, context: AuthContext): Promise<Judged> {
   const { oidcToken, isAgeKnown = false, expected } = presented;
-  const { clock, keySets, settings } = context;
+  const { keySets, settings, wall } = context;
   const isRelaxed = isSandbox(context);
   const token = parseIdToken(oidcToken);
   if (!token) throw new TypeError('The token was not checked.');
 
-  const judged = judgeClaims(token.claims, { issuers: settings.oidcIssuers ?? [], isRelaxed, now: clock.now(), isAgeKnown });
+  const judged = judgeClaims(token.claims, { issuers: settings.oidcIssuers ?? [], isRelaxed, now: wall.now(), isAgeKnown });
   if (judged.failure !== undefined) return judged;
   const { statement } = judged;
   const difference = expected && differenceOf(statement, expected.identity);

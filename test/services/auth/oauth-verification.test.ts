@@ -71,6 +71,18 @@ describe('verification', () => {
     expect(status).toBe(200);
   });
 
+  test('asks how old a token is by the real time, though the clock of the platform has moved on', async () => {
+    const { verify } = await identity();
+    await world.advance(3_600);
+    const seconds = Math.floor(world.wall.now().getTime() / 1_000);
+
+    const fresh = await verify({ iat: seconds, exp: seconds + 300 });
+    const old = await verify({ iat: seconds - 66, jti: '2' });
+
+    expect(fresh.status).toBe(200);
+    expect(told(old)).toEqual([401, 'UNAUTHORIZED', reason('iat')]);
+  });
+
   test('takes a token once', async () => {
     const { send } = await identity();
     const { uncompressed } = walletKey();

@@ -15,6 +15,7 @@ export interface Circumstances {
   readonly issuers: readonly string[];
   /** In the sandbox clocks may differ by five seconds more. */
   readonly isRelaxed: boolean;
+  /** The real time: an issuer knows nothing of the clock of a platform. */
   readonly now: Date;
   /** The token was young when the request was opened that is now signed; it may have aged since. */
   readonly isAgeKnown?: boolean;
