@@ -17,9 +17,9 @@ try {
 
 async function listen(config: Config): Promise<void> {
   const platform = platformAt(config);
-  const previous = await platform.endpoint();
+  const { id: platformId, webhookEndpoint: previous = '' } = await platform.settings();
   const keys = readPublicKeys(await platform.publicKeys());
-  const server = createServer((request, response) => void receive({ request, response, keys }));
+  const server = createServer((request, response) => void receive({ request, response, platformId, keys }));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(Number(process.env.LISTEN_PORT || 8787), '127.0.0.1', resolve);
   });
@@ -40,26 +40,37 @@ async function listen(config: Config): Promise<void> {
 interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly platformId: string;
   readonly keys: ReturnType<typeof readPublicKeys>;
 }
 
-/** As a receiver should: the raw bytes are verified before they are parsed, and what does not verify is refused. */
-async function receive({ request, response, keys }: Arrival): Promise<void> {
+/** As a receiver should: the raw bytes are verified before they are parsed, and what is not a signed event of this platform is refused. */
+async function receive({ request, response, platformId, keys }: Arrival): Promise<void> {
   const raw = await buffer(request);
   const signature = request.headers[signatureHeader];
-  const verified = typeof signature === 'string' && isVerified(raw, signature, keys);
-  process.stdout.write(`${lineOf(raw, verified)}\n`);
-  response.writeHead(verified ? 200 : 401).end();
+  const event = parsed(raw);
+  const verdict = verdictOn({
+    isSigned: typeof signature === 'string' && isVerified(raw, signature, keys),
+    isOwn: event.platformId === platformId,
+  });
+  process.stdout.write(`${lineOf(event, verdict)}\n`);
+  response.writeHead(verdict === 'verified' ? 200 : 401).end();
 }
 
-/** Time, type, resource, status, signature. */
-function lineOf(raw: Buffer, verified: boolean): string {
-  const { timestamp, type, data } = parsed(raw);
+/** One key signs for all platforms of an environment: another one's event is signed as well. */
+function verdictOn({ isSigned, isOwn }: { isSigned: boolean; isOwn: boolean }): string {
+  if (!isSigned) return 'NOT VERIFIED';
+  return isOwn ? 'verified' : 'OF ANOTHER PLATFORM';
+}
+
+/** Time, type, resource, status, verdict. */
+function lineOf({ timestamp, type, data }: Envelope, verdict: string): string {
   const status = data?.status ?? data?.kycStatus ?? data?.kybStatus ?? '-';
-  return [timestamp, `${type}`.padEnd(40), data?.id ?? '-', status, verified ? 'verified' : 'NOT VERIFIED'].join('  ');
+  return [timestamp, `${type}`.padEnd(40), data?.id ?? '-', status, verdict].join('  ');
 }
 
 interface Envelope {
+  readonly platformId?: string;
   readonly timestamp?: string;
   readonly type?: string;
   readonly data?: { readonly id?: string; readonly status?: string; readonly kycStatus?: string; readonly kybStatus?: string };
@@ -79,9 +90,10 @@ function platformAt(config: Config) {
   const headers = { authorization, 'content-type': 'application/json' };
   const url = `${config.publicUrl}${versionPrefix}/config`;
   return {
-    async endpoint(): Promise<string> {
-      const settings: { webhookEndpoint?: string } = await (await asked(url, { headers })).json();
-      return settings.webhookEndpoint ?? '';
+    /** `id`: as events name the platform. */
+    async settings(): Promise<{ id: string; webhookEndpoint?: string }> {
+      const settings: { id: string; webhookEndpoint?: string } = await (await asked(url, { headers })).json();
+      return { ...settings, id: settings.id.replace('PlatformConfig:', 'Platform:') };
     },
     async setEndpoint(webhookEndpoint: string): Promise<void> {
       await asked(url, { method: 'PATCH', headers, body: JSON.stringify({ webhookEndpoint }) });

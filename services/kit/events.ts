@@ -22,7 +22,7 @@ export interface Happening<Data> {
 /** What a body needs of the context in which the change is made. */
 export type Origin = Pick<Context, 'caller' | 'clock' | 'ids' | 'requestId'>;
 
-/** The maker of one kind of webhook: `desc` is its message, with `id`, `type`, `timestamp` and `data`. */
+/** The maker of one kind of webhook: `desc` is its message, with `id`, `type`, `timestamp`, `data` and `platformId`. */
 export function eventMaker<D extends DescMessage>(desc: D) {
   const codec = compileCodec(desc);
   const { byNumber } = enumNames(WebhookTypeSchema);
@@ -31,9 +31,10 @@ export function eventMaker<D extends DescMessage>(desc: D) {
     const { type, resource, sequence, data } = happening;
     const id = origin.ids.next();
     const createdAt = origin.clock.now();
-    const message = { id: publicId('Webhook', id), type, timestamp: timestampFromDate(createdAt), data };
-    const body = codec.encode(create(desc, message as unknown as MessageInitShape<D>));
     const { platformId, environment } = origin.caller;
+    const envelope = { id: publicId('Webhook', id), type, timestamp: timestampFromDate(createdAt) };
+    const message = { ...envelope, data, platformId: publicId('Platform', platformId) };
+    const body = codec.encode(create(desc, message as unknown as MessageInitShape<D>));
     return {
       id,
       platformId,

@@ -33,6 +33,7 @@ test('a bank account is active once it is screened, and the platform is told onc
       type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED',
       timestamp: expect.any(String),
       data: after.body,
+      platformId: expect.stringMatching(/^Platform:/),
     },
   ]);
 });

@@ -242,7 +242,9 @@ test.each([
   const job = await imported(world, csv(rows));
 
   const events = await world.events(job.id);
-  expect(events).toEqual([{ id: expect.stringMatching(/^Webhook:/), type, timestamp: job.completedAt, data: job }]);
+  expect(events).toEqual([
+    { id: expect.stringMatching(/^Webhook:/), type, timestamp: job.completedAt, data: job, platformId: `Platform:${world.id}` },
+  ]);
 });
 
 test.each([`Job:${randomUUID()}`, 'Job:nothing', 'Customer:x'])('the job %s is not found', async (id) => {

@@ -22,6 +22,7 @@ describe('the sandbox decides about individuals by the end of their name', () =>
         type,
         timestamp: customer.createdAt,
         data: customer,
+        platformId: `Platform:${world.id}`,
       })),
     );
   });

@@ -51,6 +51,7 @@ test('a payment is found by the address of its receiver, and its PENDING event i
     type: 'INCOMING_PAYMENT.PENDING',
     timestamp: expect.any(String),
     data: { ...made, requestedReceiverCustomerInfoFields: [{ name: 'COUNTRY_OF_RESIDENCE', mandatory: false }] },
+    platformId: `Platform:${set.tenant.id}`,
   });
 });
 

@@ -83,6 +83,7 @@ test('a new endpoint is greeted once, and the greeting is never repeated', async
     type: 'TEST',
     timestamp: expect.stringMatching(/^2026-01-0\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     data: {},
+    platformId: `Platform:${platform.id}`,
   });
 });
 

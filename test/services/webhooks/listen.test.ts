@@ -71,6 +71,22 @@ test('it becomes the endpoint, shows and verifies what comes, and puts the forme
   expect((await tenant.rest('GET', '/config')).body.webhookEndpoint).toBe('http://127.0.0.1:9/former');
 });
 
+test("it refuses another platform's event, which the same key has signed", async () => {
+  const [own, other] = [await world.newPlatform({ currencies: ['USD'] }), await world.newPlatform({ currencies: ['USD'] })];
+  const { child, lines } = await startListener(at(own));
+  await expect.poll(() => lines.length).toBe(2);
+  const { body: config } = await own.rest('GET', '/config');
+
+  const { body } = await other.rest('PATCH', '/config', { body: { webhookEndpoint: config.webhookEndpoint } });
+  await world.settle();
+  await expect.poll(() => lines.length).toBe(3);
+  child.kill('SIGINT');
+  await ended(child);
+
+  expect(body.webhookEndpoint).toBe(config.webhookEndpoint);
+  expect(lines[2]?.split(/ {2,}/).slice(1)).toEqual(['TEST', '-', '-', 'OF ANOTHER PLATFORM']);
+});
+
 test('it finds the credentials that the platform has kept', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const dataDir = mkdtempSync(join(tmpdir(), 'listen-test-'));

@@ -102,7 +102,8 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
 /** An event of a resource, as a service's outbox has it. */
 export function eventOf(platformId: string, resource: string, sequence: number) {
   const id = randomUUID();
-  const body = { id: `Webhook:${id}`, type: 'OUTGOING_PAYMENT.PENDING', timestamp: at, data: { id: resource, sequence } };
+  const envelope = { id: `Webhook:${id}`, type: 'OUTGOING_PAYMENT.PENDING', timestamp: at };
+  const body = { ...envelope, data: { id: resource, sequence }, platformId: `Platform:${platformId}` };
   return {
     id,
     platformId,
