@@ -1,5 +1,6 @@
 // Many wrong proofs at once, spread over two processes: each is judged with the failures before it in sight, and none gets past a lock.
 import { expect, test } from 'vitest';
+import { atOnce, type Send } from '../kit/at-once.ts';
 import { logIn, newEuropean, newIban, scaCode } from '../kit/european.ts';
 import { quoteBody } from '../kit/payments.ts';
 import { startProcess } from '../kit/process.ts';
@@ -25,7 +26,10 @@ test('of 200 wrong codes for a login five are judged, and the lock hides the rig
       body: { factor: 'SMS_OTP', challengeId: started.challengeId, code, endUserIpAddress: '198.51.100.7' },
     });
 
-  const answers = await atOnce(callers, (door) => complete(door, wrongCode));
+  const answers = await atOnce(
+    doors,
+    times((door) => complete(door, wrongCode)),
+  );
   const right = await complete(rest, scaCode);
 
   expect(countBy(answers)).toEqual({ '400 INVALID_INPUT': 5, '423 ACCOUNT_LOCKED': 195 });
@@ -40,7 +44,12 @@ test('wrong codes for many payments of a customer lock after the fifth', async (
   const to = await newIban(rest, payer.customerId);
   const quotes = await Promise.all(Array.from({ length: 10 }, () => waitingQuote(payer.accountId, to)));
 
-  const answers = await atOnce(callers, (door, index) => authorize(door, quotes[index % quotes.length] ?? '', wrongCode));
+  const wrong = quotes.map(
+    (id): Send =>
+      (door) =>
+        authorize(door, id, wrongCode),
+  );
+  const answers = await atOnce(doors, Array.from({ length: callers / wrong.length }, () => wrong).flat());
   const right = await authorize(rest, quotes[0] ?? '', scaCode);
 
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
@@ -60,7 +69,10 @@ test('of 200 wrong codes for a wallet ten are judged, and the lock hides the rig
     return door('POST', `/auth/credentials/${credentialId}/verify`, { body: { type: 'EMAIL_OTP', encryptedOtpBundle } });
   };
 
-  const answers = await atOnce(callers, (door) => verify(door, wrongCode));
+  const answers = await atOnce(
+    doors,
+    times((door) => verify(door, wrongCode)),
+  );
   const right = await verify(rest, '000000');
 
   expect(countBy(answers)).toEqual({
@@ -82,10 +94,7 @@ async function waitingQuote(from: string, to: string): Promise<string> {
   return quote.id;
 }
 
-/** In turn to both processes. */
-function atOnce(count: number, call: (door: Rest, index: number) => Promise<RestAnswer>): Promise<RestAnswer[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => call(doors[index % 2] as Rest, index)));
-}
+const times = (send: Send): Send[] => Array.from({ length: callers }, () => send);
 
 function countBy(answers: readonly RestAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {};

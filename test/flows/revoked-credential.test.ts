@@ -1,9 +1,9 @@
 // A credential is revoked while its sessions refresh themselves, spread over two processes: none of its sessions lives on.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { atOnce, type Send } from '../kit/at-once.ts';
 import { softPasskey } from '../kit/passkey.ts';
 import { startProcess } from '../kit/process.ts';
-import type { Rest, RestAnswer } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from '../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../kit/wallet-holder.ts';
@@ -14,8 +14,6 @@ const processes = await Promise.all([startProcess({ env: { DATABASE_URL } }), st
 const doors = processes.map(({ origin }) => restAt(origin));
 const rest = restAt(processes[0]?.origin ?? '');
 
-type Send = (door: Rest) => Promise<RestAnswer>;
-
 test('200 refreshes at once with the revocation of their credential leave no session of it', async () => {
   const { accountId, credentialId, key } = await newHolder({ rest });
   const passkey = await addPasskey(accountId, key);
@@ -23,7 +21,7 @@ test('200 refreshes at once with the revocation of their credential leave no ses
   const refreshes = await Promise.all(Array.from({ length: 200 }, () => signed(`/auth/sessions/${session?.id}/refresh`, key)));
   const revoke = await signed(`/auth/credentials/${credentialId}`, await passkey.logIn());
 
-  const answers = await atOnce([...refreshes.slice(0, 3), revoke, ...refreshes.slice(3)]);
+  const answers = await atOnce(doors, [...refreshes.slice(0, 3), revoke, ...refreshes.slice(3)]);
 
   expect(answers[3]?.status, JSON.stringify(answers[3]?.body)).toBe(204);
   expect(answers.every(({ status }) => [201, 204, 401].includes(status))).toBe(true);
@@ -37,7 +35,7 @@ test('second legs of codes at once with the revocation of their credential leave
     const login = await secondLeg(credentialId);
     const revoke = await signed(`/auth/credentials/${credentialId}`, await passkey.logIn());
 
-    const [opened, revoked] = await atOnce([login, revoke]);
+    const [opened, revoked] = await atOnce(doors, [login, revoke]);
 
     expect([revoked?.status, [200, 401, 404].includes(opened?.status ?? 0)]).toEqual([204, true]);
     expect(await sessionsOf(accountId, 'EMAIL_OTP')).toEqual([]);
@@ -85,9 +83,4 @@ async function secondLeg(credentialId: string): Promise<Send> {
 async function sessionsOf(accountId: string, type: string): Promise<{ id: string }[]> {
   const { body } = await rest('GET', `/auth/sessions?accountId=${accountId}`);
   return body.data.filter((session: { type: string }) => session.type === type);
-}
-
-/** In turn to both processes. */
-function atOnce(sends: readonly Send[]): Promise<RestAnswer[]> {
-  return Promise.all(sends.map((send, index) => send(doors[index % 2] as Rest)));
 }
