@@ -5,6 +5,7 @@ import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { RailService } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Environment } from '../kit/caller.ts';
 import type { Context, Method } from '../kit/method.ts';
@@ -18,6 +19,7 @@ export const needs = {
   signedRequests: SignedRequestService,
   scaChallenges: ScaChallengeService,
   envelopes: WalletEnvelopeService,
+  rail: RailService,
   events: EventService,
 };
 
@@ -26,6 +28,8 @@ export interface AccountsParts {
   readonly ledger: Ledger;
   /** Of the installation. */
   readonly mode: Environment;
+  /** Whether the operator has connected a rail. */
+  readonly isRailConnected: boolean;
 }
 
 export type AccountsContext = Context<typeof needs> & AccountsParts;

@@ -25,11 +25,11 @@ import { FieldProblems } from '../kit/json/problems.ts';
 import type { Leg } from './domain/journal.ts';
 import { totalOf } from './domain/ledger.ts';
 import { type HouseKind, houseAccount, internalPart, type LedgerAccount, type Part } from './domain/ledger-account.ts';
-import type { AccountType, InternalAccountState } from './store/internal-account-row.ts';
+import type { AccountType, ShownAccount } from './store/internal-account-row.ts';
 import type { StoredPosting } from './store/journals.ts';
 
 /** An internal account as callers see it. */
-export function toInternalAccount(account: InternalAccountState): InternalAccount {
+export function toInternalAccount(account: ShownAccount): InternalAccount {
   const { id, customerId, type, status, currency, privateEnabled } = account;
   const amountOf = (amount: bigint) => ({ amount, currency: currencyMessage(currency) });
   return create(InternalAccountSchema, {

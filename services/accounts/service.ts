@@ -27,6 +27,7 @@ import { checkCreateExternalAccount, checkCreatePlatformExternalAccount } from '
 import { checkExportInternalAccount, checkUpdateInternalAccount } from './domain/wallet/checks.ts';
 import { auditAll } from './jobs/audit-all.ts';
 import { endLivenessCheck } from './jobs/end-liveness-check.ts';
+import { askForCoordinates, handleIssueCoordinates } from './jobs/issue-coordinates.ts';
 import { makeFirstCredential } from './jobs/make-first-credential.ts';
 import { screenExternalAccount } from './jobs/screen-external-account.ts';
 import { audit } from './methods/audit.ts';
@@ -133,10 +134,13 @@ export const accounts = defineService({
     'end-liveness-check': endLivenessCheck,
     'make-first-credential': makeFirstCredential,
   },
-  open: ({ database, secrets, ids, settings: { mode } }) => ({
+  waitingJobs: { 'issue-coordinates': handleIssueCoordinates },
+  sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: askForCoordinates }],
+  open: ({ database, secrets, ids, settings: { mode, serviceUrls } }) => ({
     store: openAccountsStore(database, secrets),
     ledger: openLedger({ database, ids }),
     mode,
+    isRailConnected: serviceUrls?.has('rails') ?? false,
   }),
   relay: deliverEvents,
   audit: auditAll,

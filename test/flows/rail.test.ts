@@ -1,41 +1,38 @@
 // A production installation with a rail of its operator's: another process, joined by RPC alone, through which money really leaves.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import { PayoutFailure, PayoutState, PullState } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { uuidIn } from '../../services/kit/ids.ts';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
 import { businessBank, eventually } from '../kit/payments.ts';
-import { runProcess, startProcess } from '../kit/process.ts';
-import type { Rest } from '../kit/rest.ts';
-import { restAt } from '../kit/rest-at.ts';
-import { railSecrets, startRail } from '../rails/rail-process.ts';
-import { flowDatabase } from './flow-database.ts';
+import { runProcess } from '../kit/process.ts';
+import { startRailWorld } from './rail-world.ts';
 
-const DATABASE_URL = await flowDatabase();
-const rail = await startRail();
-const connected = { RAILS_URL: rail.address, RATES_URL: rail.address, ...railSecrets };
-const env = { DATABASE_URL, MODE: 'production', ...connected, RATE_LIMIT_PER_SECOND: '0' };
-const { output } = await runProcess({ main: 'tools/create-platform.ts', args: ['--regulated', '--currencies', 'USD,EUR'], env });
-const [, platformId = '', clientId = '', secret = ''] =
-  /platform\s+(\S+) .*\nclient id\s+(\S+)\nclient secret\s+(\S+)/.exec(output) ?? [];
-const platform = await startProcess({ env });
-const rest: Rest = restAt(platform.origin, `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`);
-await rail.tell({ platform: `http://${platform.rpc}` });
+const { DATABASE_URL, rail, env, platformId, platform, rest, account, bank, realtime, end, ...paying } = await startRailWorld();
+const { quoteBody, quote, execute, begin, transaction } = paying;
 
-let account = '';
-let bank = '';
+test('the rail issues the coordinates of accounts and of quotes, for the currencies that it collects', async () => {
+  const numbersOf = ({ body }: { body: { data: Coordinated[] } }) =>
+    body.data.map(({ fundingPaymentInstructions: [first] }) => first?.accountOrWalletInfo.accountNumber);
+  const [dollars] = await eventually(
+    async () => numbersOf(await rest('GET', '/platform/internal-accounts?currency=USD')),
+    ([number]) => number !== undefined,
+  );
+  const euro = numbersOf(await rest('GET', '/platform/internal-accounts?currency=EUR'));
+  const made = await quote({ source: realtime, to: account, amount: 300_000 });
+  const { accountOrWalletInfo: forQuote } = made.paymentInstructions[0];
 
-beforeAll(async () => {
-  account = (
-    await eventually(
-      () => rest('GET', '/platform/internal-accounts?currency=USD'),
-      ({ body }) => body.data.length > 0,
-    )
-  ).body.data[0].id;
-  const { status, body } = await rest('POST', '/platform/external-accounts', { body: businessBank });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  bank = body.id;
+  expect([dollars?.slice(0, 2), euro]).toEqual(['55', [undefined]]);
+  expect(forQuote).toMatchObject({
+    bankName: 'Bank of the Rail',
+    reference: (await transaction(made.transactionId)).reconciliationInstructions.reference,
+  });
+  expect(forQuote.accountNumber).not.toBe(dollars);
 });
+
+interface Coordinated {
+  readonly fundingPaymentInstructions: readonly { accountOrWalletInfo: { accountNumber: string } }[];
+}
 
 test('money that the rail has seen executes the quote that asked for it', async () => {
   const made = await quote({ source: realtime, to: account, amount: 300_000 });
@@ -240,35 +237,6 @@ test('while the rail is away no quote is made, and the books are right', async (
   expect(await brokenInvariants(DATABASE_URL)).toEqual([]);
 });
 
-const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
-const end = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
-
-interface Wanted {
-  readonly source?: object;
-  readonly to: string;
-  readonly amount?: number;
-  readonly more?: object;
-}
-
-function quoteBody({ source = { sourceType: 'ACCOUNT', accountId: account }, to, amount = 10_000, more = {} }: Wanted) {
-  return { source, destination: end(to), lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount, ...more };
-}
-
-async function quote(wanted: Wanted) {
-  const { status, body } = await rest('POST', '/quotes', { body: quoteBody(wanted) });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return body;
-}
-
-const execute = (quoteId: string) => rest('POST', `/quotes/${quoteId}/execute`);
-
-/** A payout that the rail has; gives its key. */
-async function begin(): Promise<string> {
-  const made = await quote({ to: bank });
-  await execute(made.id);
-  return uuidIn(made.transactionId);
-}
-
 /** Does it while the platform does not hear what the rail tells. */
 async function unheard(work: () => Promise<void>): Promise<void> {
   await rail.tell({ platform: 'http://127.0.0.1:9' });
@@ -295,5 +263,4 @@ const completed = (id: string) =>
     ({ status }) => status === 'COMPLETED',
   );
 
-const transaction = async (id: string) => (await rest('GET', `/transactions/${id}`)).body;
 const balance = async () => (await rest('GET', '/platform/internal-accounts?currency=USD')).body.data[0].balance.amount;

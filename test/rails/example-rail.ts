@@ -57,6 +57,8 @@ const payouts = new Map<string, MessageInitShape<typeof PayoutReportSchema>>();
 const pulls = new Map<string, PullState>();
 const submitted = new Map<string, Submitted>();
 const pulled = new Map<string, Done['pulled'][number]>();
+/** Account numbers by what they were issued for. */
+const issued = new Map<string, string>();
 const givenBack = new Map<string, number>();
 let platform = '';
 
@@ -69,6 +71,19 @@ const rail: Implementation<typeof RailService> = {
   listOffers: ({ rails, accountInfo }) => {
     if (told(accountInfo).bank === unreachedBank) return { offers: [] };
     return { offers: offers.filter((offer) => offer.rail !== undefined && rails.includes(offer.rail)) };
+  },
+  issueCoordinates: ({ key, currency, reference }) => {
+    if (currency !== 'USD') return {};
+    const accountNumber = issued.get(key) ?? `55${String(issued.size).padStart(8, '0')}`;
+    issued.set(key, accountNumber);
+    const value = {
+      accountNumber,
+      routingNumber: '021000021',
+      bankName: 'Bank of the Rail',
+      paymentRails: [PaymentRail.RTP],
+      reference,
+    };
+    return { coordinates: [{ accountOrWalletInfo: { info: { case: 'usdAccount', value } } }] };
   },
   submitPayout: ({ payout }, platformId) => {
     if (!payout) throw new Error('There is no payout.');

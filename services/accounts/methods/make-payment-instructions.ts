@@ -1,15 +1,27 @@
 // MakePaymentInstructions: where a payer sends money for one payment.
 import type { CollectionService } from '../../../gen/payments/accounts/v1/collection_pb.ts';
-import type { AccountsMethod } from '../context.ts';
+import type { PaymentInstructions } from '../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import type { AccountsContext, AccountsMethod } from '../context.ts';
 import { paymentInstructionsOf } from '../domain/funding/payment-instructions.ts';
+import { askRail } from '../steps/issue-coordinates.ts';
 
 export const makePaymentInstructions: AccountsMethod<typeof CollectionService.method.makePaymentInstructions> = async (
   request,
-  { caller, clock, store },
+  context,
 ) => {
+  const { caller, clock, store, isRailConnected } = context;
+  if (caller.environment === 'production') return { instructions: isRailConnected ? await issued(request, context) : [] };
   const [serial = 0n] = await store.internalAccounts.takeSerials(1);
   const { subject: id, currency, amount, networks, reference, isPlatformAccount } = request;
   const { environment } = caller;
   const payable = { id, currency, amount, networks, reference, isPlatformAccount, environment, serial, at: clock.now() };
   return { instructions: paymentInstructionsOf(payable) };
 };
+
+type Request = Parameters<typeof makePaymentInstructions>[0];
+
+async function issued(request: Request, context: AccountsContext): Promise<PaymentInstructions[]> {
+  const { subject: key, currency, amount, networks, reference, owner, isPlatformAccount } = request;
+  const coordinates = await askRail({ key, currency, owner, reference, payment: { amount, networks } }, context);
+  return coordinates.map((one) => ({ ...one, isPlatformAccount }));
+}

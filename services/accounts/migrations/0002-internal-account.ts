@@ -14,6 +14,7 @@ export const internalAccount: Migration = {
       reference text not null unique,           -- what payers quote
       serial bigint not null,                   -- what its coordinates are made from
       funding json not null,                    -- fundingPaymentInstructions as they are shown
+      coordinates_due boolean not null,         -- the operator's rail has not issued them yet
       private_enabled boolean,                  -- of wallets
       revision int not null default 1,          -- grows with every change of this row
       created_at timestamptz(3) not null,
@@ -25,6 +26,8 @@ export const internalAccount: Migration = {
       where customer_id is not null;
     create index internal_account_of_currency on internal_account (platform_id, currency, created_at desc, id desc)
       where customer_id is not null;
+    create index internal_account_without_coordinates on internal_account (id)
+      where coordinates_due and status in ('ACTIVE', 'FROZEN');
     create sequence internal_account_serial;
 
     create table internal_account_count (       -- of customers' accounts, kept in the commit that opens them

@@ -10,6 +10,7 @@ import { fundingOf } from '../domain/funding/instructions.ts';
 import { walletFunding } from '../domain/funding/wallet.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
 import { accountEvent } from './account-event.ts';
+import { areCoordinatesDue, issuingJobs } from './issue-coordinates.ts';
 
 export interface Change {
   /** uuids. */
@@ -30,6 +31,7 @@ export function changeAccounts({ ids, event }: Change, context: AccountsContext)
       const { after, events } = change({ account, event, mnemonic: mnemonics.get(account.id) }, context);
       if (after.version !== account.version) await rows.internalAccounts.change(after);
       await rows.outbox.addMany(events);
+      await rows.jobs.addMany(issuingJobs([after], context));
       changed.push(after);
     }
     return changed;
@@ -69,10 +71,10 @@ function isReached(status: AccountStatus, event: AccountEvent): boolean {
   return Object.values(accountMoves).some((moves) => moves[event] === status);
 }
 
-/** Coordinates appear with the account, stay while it is frozen, and go when it is closed. */
+/** Coordinates of the sandbox appear with the account, those of a rail later; they stay while it is frozen, and go when it is closed. */
 function fundingIn(status: AccountStatus, { account, mnemonic }: Changing, { caller }: AccountsContext): string {
   if (status === 'CLOSED') return '[]';
-  if (status !== 'ACTIVE' || account.funding !== '[]') return account.funding;
+  if (status !== 'ACTIVE' || account.funding !== '[]' || areCoordinatesDue(account, caller)) return account.funding;
   const placed = { ...account, isPlatformAccount: account.customerId === null, environment: caller.environment };
   if (account.type !== 'EMBEDDED_WALLET') return writeFunding(fundingOf(placed));
   return mnemonic === undefined ? '[]' : writeFunding(walletFunding(mnemonic, placed));

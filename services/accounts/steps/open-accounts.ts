@@ -7,6 +7,7 @@ import { writeFunding } from '../convert.ts';
 import { fundingOf } from '../domain/funding/instructions.ts';
 import { referenceOf } from '../domain/funding/serial.ts';
 import type { HeldAccounts, NewInternalAccount } from '../store/internal-accounts.ts';
+import { areCoordinatesDue, issuingJobs } from './issue-coordinates.ts';
 import { keepWallets } from './keep-wallets.ts';
 
 export interface Opening {
@@ -31,6 +32,7 @@ export async function openAccounts(openings: readonly Opening[], context: Accoun
   const accounts = numbered(lacking, serials, context);
   const [credential, ...more] = await store.write(async (rows) => {
     await rows.internalAccounts.open(accounts);
+    await rows.jobs.addMany(issuingJobs(accounts, context));
     return keepWallets(rows, accounts, context);
   });
   if (credential && more.length === 0) await context.runNow(credential);
@@ -92,12 +94,16 @@ function newAccount({ isWallet, ...wanted }: Wanted, { caller }: AccountsContext
   const { environment, platformId } = caller;
   const isPlatformAccount = wanted.customerId === null;
   const isActive = environment === 'sandbox' || isPlatformAccount;
-  const funding = isActive && !isWallet ? fundingOf({ ...wanted, isPlatformAccount, environment }) : [];
   const ordinary = currencyOf(wanted.currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
+  const type = isWallet ? 'EMBEDDED_WALLET' : ordinary;
+  const coordinatesDue = areCoordinatesDue({ type }, caller);
+  const isFunded = isActive && !isWallet && !coordinatesDue;
+  const funding = isFunded ? fundingOf({ ...wanted, isPlatformAccount, environment }) : [];
   return {
     ...wanted,
     platformId,
-    type: isWallet ? 'EMBEDDED_WALLET' : ordinary,
+    type,
+    coordinatesDue,
     status: isActive ? 'ACTIVE' : 'PENDING',
     reference: referenceOf(wanted.serial),
     funding: writeFunding(funding),

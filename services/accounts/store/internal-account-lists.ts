@@ -12,6 +12,12 @@ export interface InternalAccountFilter {
   readonly type?: AccountType | undefined;
 }
 
+/** An account that waits for its coordinates. */
+interface UnissuedAccount {
+  readonly id: string;
+  readonly platformId: string;
+}
+
 export function internalAccountLists(db: Queryable) {
   const found = (rest: RawBuilder<unknown>) => db.query(sql<InternalAccountState>`${selection} ${rest}`);
 
@@ -26,6 +32,12 @@ export function internalAccountLists(db: Queryable) {
     listOfPlatform: (filter: InternalAccountFilter) =>
       found(sql`where ${matches(filter)} and account.customer_id is null order by account.created_at desc, account.id desc`),
 
+    /** Accounts of any platform that take money and have no coordinates yet, in the order of their ids. */
+    withoutCoordinates: ({ after = firstId, limit }: { readonly after?: string | undefined; readonly limit: number }) =>
+      db.query(sql<UnissuedAccount>`
+        select id, platform_id as "platformId" from internal_account
+        where coordinates_due and status in ('ACTIVE', 'FROZEN') and id > ${after} order by id limit ${limit}`),
+
     async countOfCustomers(filter: InternalAccountFilter): Promise<bigint> {
       const [row] = await db.query(sql<{ count: bigint }>`${filter.customerId ? counting(filter) : counted(filter)}`);
       return row?.count ?? 0n;
@@ -33,10 +45,13 @@ export function internalAccountLists(db: Queryable) {
   };
 }
 
+const firstId = '00000000-0000-0000-0000-000000000000';
+
 /** An account with its balances. */
 export const selection = sql`
   select account.id, account.platform_id as "platformId", account.customer_id as "customerId", account.type, account.currency,
     account.status, account.serial, account.funding::text as funding, account.private_enabled as "privateEnabled", account.revision,
+    account.coordinates_due as "coordinatesDue",
     account.created_at as "createdAt", balance.available, balance.held, balance.pending_in as "pendingIn", balance.version,
     balance.changed_at as "updatedAt"
   from internal_account account join balance on balance.id = account.id`;

@@ -28,9 +28,15 @@ export interface Balances {
   readonly pendingIn: bigint;
 }
 
-/** An account as it stands. */
-export interface InternalAccountState extends InternalAccountRow, Balances {
+/** An account as it is shown. */
+export interface ShownAccount extends InternalAccountRow, Balances {
   /** Of its last event. */
   readonly version: bigint;
   readonly updatedAt: Date;
+}
+
+/** An account as it stands. */
+export interface InternalAccountState extends ShownAccount {
+  /** The operator's rail has not issued its coordinates yet. */
+  readonly coordinatesDue: boolean;
 }

@@ -7,6 +7,7 @@ import type { InternalAccountRow, InternalAccountState } from './internal-accoun
 /** An account about to be opened. */
 export interface NewInternalAccount extends Omit<InternalAccountRow, 'revision'> {
   readonly reference: string;
+  readonly coordinatesDue: boolean;
 }
 
 export interface HeldAccounts {
@@ -59,11 +60,13 @@ export function internalAccountRows(db: Queryable) {
     },
 
     /** Writes what may change of an account whose balance is locked, and the version that its events reach with it. */
-    async change({ id, status, funding, privateEnabled, version, updatedAt }: InternalAccountState): Promise<void> {
+    async change(account: InternalAccountState): Promise<void> {
+      const { id, status, funding, coordinatesDue, privateEnabled, version, updatedAt } = account;
       await db.query(sql`
         with account as (
           update internal_account
-          set status = ${status}, funding = ${funding}::json, private_enabled = ${privateEnabled}, revision = revision + 1
+          set status = ${status}, funding = ${funding}::json, coordinates_due = ${coordinatesDue},
+            private_enabled = ${privateEnabled}, revision = revision + 1
           where id = ${id}
         )
         update balance set version = ${version}, changed_at = ${updatedAt} where id = ${id}`);
@@ -86,10 +89,11 @@ function opening(accounts: readonly NewInternalAccount[]): RawBuilder<unknown> {
   return sql`
     with opened as (
       insert into internal_account
-        (id, platform_id, customer_id, type, currency, status, reference, serial, funding, private_enabled, created_at)
-      select id, "platformId", "customerId", type, currency, status, reference, serial, funding::json, "privateEnabled", "createdAt"
+        (id, platform_id, customer_id, type, currency, status, reference, serial, funding, coordinates_due, private_enabled, created_at)
+      select id, "platformId", "customerId", type, currency, status, reference, serial, funding::json, "coordinatesDue",
+        "privateEnabled", "createdAt"
       from json_to_recordset(${rows}::json) new (id uuid, "platformId" uuid, "customerId" uuid, type text, currency text, status text,
-        reference text, serial bigint, funding text, "privateEnabled" boolean, "createdAt" timestamptz)
+        reference text, serial bigint, funding text, "coordinatesDue" boolean, "privateEnabled" boolean, "createdAt" timestamptz)
       order by "customerId", currency
       on conflict (platform_id, customer_id, type, currency) do nothing
       returning *

@@ -5,6 +5,7 @@ import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
+import { notYet } from '../domain/quote-request.ts';
 import type { Transaction } from '../domain/record.ts';
 import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
 import { incomingEvent } from '../steps/events.ts';
@@ -12,6 +13,7 @@ import { identifierKey } from '../steps/identifier-key.ts';
 import { carryOutJob } from '../steps/jobs.ts';
 import { newReference } from '../steps/new-reference.ts';
 import type { Parties } from '../steps/quote-parties.ts';
+import { findRail } from '../steps/rail-of.ts';
 import { findTransferAccounts, findTransferInParties, type Transfer } from '../steps/transfer-parties.ts';
 
 /** Told as PENDING in the commit that makes it; the account is credited when the money is there. */
@@ -31,6 +33,7 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   if (accounts.source.kind !== 'PULL') {
     throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${source} cannot be pulled from.`);
   }
+  if (!findRail(context)) throw notYet('Pulling money without a payment rail');
   const { amount = 0n } = request;
   if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least one unit.');
   const wanted = { source, destination, amount };

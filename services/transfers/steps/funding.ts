@@ -4,8 +4,11 @@ import { fail } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
 import { fromInstructions } from '../convert-funding.ts';
 import { isCryptoAsset, offeredNetworks } from '../domain/networks.ts';
+import { notYet } from '../domain/quote-request.ts';
 import type { Funding } from '../domain/record.ts';
+import { askRail } from './ask-rail.ts';
 import type { Draft } from './draft-quote.ts';
+import { findRail } from './rail-of.ts';
 
 /** Undefined where an account inside pays. */
 export async function fundingOf(
@@ -15,16 +18,20 @@ export async function fundingOf(
   const { source, owner } = parties;
   const { currency, kind, network } = source;
   if (kind === 'INTERNAL') return undefined;
+  if (!findRail(context)) throw notYet('Taking money from outside without a payment rail');
   if (kind === 'PULL') return { kind, rail: source.rail ?? '', isCrypto: false };
 
-  const { instructions } = await context.clients.collection.makePaymentInstructions({
-    subject: context.operationId,
-    currency,
-    amount: offer.price.sending,
-    networks: [...offeredNetworks(currency, network)],
-    reference,
-    isPlatformAccount: owner.customer === undefined,
-  });
+  const { instructions } = await askRail(() =>
+    context.clients.collection.makePaymentInstructions({
+      subject: context.operationId,
+      currency,
+      amount: offer.price.sending,
+      networks: [...offeredNetworks(currency, network)],
+      reference,
+      isPlatformAccount: owner.customer === undefined,
+      owner: owner.id,
+    }),
+  );
   if (instructions.length === 0) throw fail(ErrorCode.INVALID_CURRENCY, `Nothing collects ${currency} from payers yet.`);
   return {
     kind,

@@ -2,6 +2,11 @@
 import { create } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import {
+  type IssueCoordinatesRequest,
+  IssueCoordinatesResponseSchema,
+  RailService,
+} from '../../../gen/payments/rails/v1/rail_pb.ts';
+import {
   type ConfirmRateRequest,
   ConfirmRateResponseSchema,
   ListRatesResponseSchema,
@@ -47,6 +52,12 @@ export async function startRates(): Promise<RatesWorld> {
     const worth = (currency: string, units: string, dollars = '1') => ({ currency, units, dollars });
     const currencies = [worth('USD', '1'), worth('EUR', market.euro), worth('BTC', '1', '120000'), worth('ZZZ', '3')];
     return create(ListRatesResponseSchema, { currencies });
+  });
+  world.absent.answer(RailService.method.issueCoordinates, (request) => {
+    const { currency, reference } = request as IssueCoordinatesRequest;
+    const value = { accountNumber: '5500000001', routingNumber: '021000021', reference };
+    const coordinates = currency === 'USD' ? [{ accountOrWalletInfo: { info: { case: 'usdAccount' as const, value } } }] : [];
+    return create(IssueCoordinatesResponseSchema, { coordinates });
   });
   world.absent.answer(RateService.method.confirmRate, (request) => {
     market.confirmed.push(request as ConfirmRateRequest);

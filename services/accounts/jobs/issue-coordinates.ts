@@ -1,0 +1,23 @@
+// Coordinates from the operator's rail: for accounts that take money from now on, and for those that were there before the rail was.
+import type { JobHandler } from '../../kit/service.ts';
+import type { AccountsContext } from '../context.ts';
+import { issueCoordinates, issuingJob } from '../steps/issue-coordinates.ts';
+
+export const handleIssueCoordinates: JobHandler<AccountsContext> = ({ key }, context) => issueCoordinates(key, context);
+
+const pageSize = 500;
+
+/** Leaves a job for each account that has no coordinates; one that has a job keeps it. */
+export async function askForCoordinates({ store, clock, requestId, isRailConnected }: AccountsContext): Promise<void> {
+  if (!isRailConnected) return;
+  for (let after: string | undefined; ; ) {
+    const page = await store.internalAccounts.withoutCoordinates({ after, limit: pageSize });
+    const jobs = page.map(({ id, platformId }) => {
+      const caller = { platformId, environment: 'production', clockOffsetMs: 0 } as const;
+      return issuingJob({ id, caller, runAt: clock.now(), requestId });
+    });
+    await store.write((rows) => rows.jobs.addMany(jobs));
+    after = page.at(-1)?.id;
+    if (page.length < pageSize) return;
+  }
+}

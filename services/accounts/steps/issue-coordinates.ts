@@ -1,0 +1,78 @@
+// Where payers send money: the sandbox has coordinates of its own, and in production the rail that the operator has connected issues them.
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { PaymentInstructions } from '../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
+import type { IssueCoordinatesRequestSchema } from '../../../gen/payments/rails/v1/rail_pb.ts';
+import type { Caller } from '../../kit/caller.ts';
+import { fail } from '../../kit/fail.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { NewJob } from '../../kit/jobs.ts';
+import type { AccountsContext } from '../context.ts';
+import { writeFunding } from '../convert.ts';
+import { problemWith } from '../domain/funding/issued.ts';
+import { referenceOf } from '../domain/funding/serial.ts';
+import type { InternalAccountState } from '../store/internal-account-row.ts';
+import { accountEvent } from './account-event.ts';
+
+/** The wallet's own words are its coordinates; all other accounts of production wait for a rail. */
+export function areCoordinatesDue({ type }: Pick<InternalAccountState, 'type'>, { environment }: Caller): boolean {
+  return environment === 'production' && type !== 'EMBEDDED_WALLET';
+}
+
+/** Without a rail nothing is left to do: `askForCoordinates` comes once there is one. */
+export function issuingJobs(
+  accounts: readonly Pick<InternalAccountState, 'id' | 'status' | 'coordinatesDue'>[],
+  { caller, clock, requestId, isRailConnected }: AccountsContext,
+): NewJob[] {
+  if (!isRailConnected) return [];
+  const due = accounts.filter(isWaiting);
+  return due.map(({ id }) => issuingJob({ id, caller, runAt: clock.now(), requestId }));
+}
+
+export function issuingJob({ id, ...rest }: Pick<NewJob, 'caller' | 'runAt' | 'requestId'> & { id: string }): NewJob {
+  return { kind: 'issue-coordinates', key: id, payload: { accountId: id }, ...rest };
+}
+
+const isWaiting = ({ status, coordinatesDue }: Pick<InternalAccountState, 'status' | 'coordinatesDue'>) =>
+  coordinatesDue && (status === 'ACTIVE' || status === 'FROZEN');
+
+/** Asks the rail for the coordinates of an account, keeps them and tells of them. Repeatable. */
+export async function issueCoordinates(accountId: string, context: AccountsContext): Promise<void> {
+  const { store, caller } = context;
+  const [account] = await store.internalAccounts.findAll(caller.platformId, [accountId]);
+  if (!account || !isWaiting(account)) return;
+  const { id: key, currency, serial, customerId } = account;
+  const owner = customerId === null ? publicId('Platform', caller.platformId) : publicId('Customer', customerId);
+  const issued = await askRail({ key, currency, owner, reference: referenceOf(serial) }, context);
+  await keep(account, issued, context);
+}
+
+async function keep(
+  { id, customerId }: InternalAccountState,
+  issued: readonly PaymentInstructions[],
+  context: AccountsContext,
+): Promise<void> {
+  const { store, caller, clock } = context;
+  const funding = writeFunding(issued.map((one) => ({ ...one, isPlatformAccount: customerId === null })));
+  await store.write(async (rows) => {
+    const [account] = await rows.internalAccounts.lockAll(caller.platformId, [id]);
+    if (!account || !isWaiting(account)) return;
+    const after = { ...account, coordinatesDue: false, funding };
+    if (issued.length === 0) return rows.internalAccounts.change(after);
+    const told = { ...after, version: account.version + 1n, updatedAt: clock.now() };
+    await rows.internalAccounts.change(told);
+    await rows.outbox.add(accountEvent(context, WebhookType.INTERNAL_ACCOUNT_FUNDING_INSTRUCTIONS_UPDATED, told));
+  });
+}
+
+/** None where the rail does not collect the currency. Throws SERVICE_UNAVAILABLE for coordinates that nobody could pay to. */
+export async function askRail(
+  wanted: MessageInitShape<typeof IssueCoordinatesRequestSchema> & { readonly currency: string },
+  { clients }: AccountsContext,
+): Promise<PaymentInstructions[]> {
+  const { coordinates } = await clients.rail.issueCoordinates(wanted);
+  const problem = problemWith(coordinates, wanted.currency);
+  if (problem === undefined) return coordinates;
+  throw fail(ErrorCode.SERVICE_UNAVAILABLE, `The payment rail has issued coordinates that are invalid. ${problem}`);
+}

@@ -1,0 +1,75 @@
+// A production platform with money and a bank account, on a process of its own, and the rail of its operator's beside it.
+import { uuidIn } from '../../services/kit/ids.ts';
+import { businessBank, eventually } from '../kit/payments.ts';
+import { runProcess, startProcess } from '../kit/process.ts';
+import type { Rest } from '../kit/rest.ts';
+import { restAt } from '../kit/rest-at.ts';
+import { railSecrets, startRail } from '../rails/rail-process.ts';
+import { flowDatabase } from './flow-database.ts';
+
+export async function startRailWorld() {
+  const DATABASE_URL = await flowDatabase();
+  const rail = await startRail();
+  const connected = { RAILS_URL: rail.address, RATES_URL: rail.address, ...railSecrets };
+  const env = { DATABASE_URL, MODE: 'production', ...connected, RATE_LIMIT_PER_SECOND: '0' };
+  const { output } = await runProcess({
+    main: 'tools/create-platform.ts',
+    args: ['--regulated', '--currencies', 'USD,EUR'],
+    env,
+  });
+  const [, platformId = '', clientId = '', secret = ''] =
+    /platform\s+(\S+) .*\nclient id\s+(\S+)\nclient secret\s+(\S+)/.exec(output) ?? [];
+  const platform = await startProcess({ env });
+  const rest: Rest = restAt(platform.origin, `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`);
+  await rail.tell({ platform: `http://${platform.rpc}` });
+
+  const { body: accounts } = await eventually(
+    () => rest('GET', '/platform/internal-accounts?currency=USD'),
+    ({ body }) => body.data.length > 0,
+  );
+  const account: string = accounts.data[0].id;
+  const { status, body } = await rest('POST', '/platform/external-accounts', { body: businessBank });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  const bank: string = body.id;
+  const places = { account, bank };
+  return { DATABASE_URL, rail, env, platformId, platform, rest, ...places, realtime, end, ...payments(rest, places) };
+}
+
+const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
+const end = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
+
+interface Wanted {
+  readonly source?: object;
+  readonly to: string;
+  readonly amount?: number;
+  readonly more?: object;
+}
+
+function payments(rest: Rest, { account, bank }: { readonly account: string; readonly bank: string }) {
+  const own = { sourceType: 'ACCOUNT', accountId: account };
+  const quoteBody = ({ source = own, to, amount = 10_000, more = {} }: Wanted) => ({
+    source,
+    destination: end(to),
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: amount,
+    ...more,
+  });
+  const quote = async (wanted: Wanted) => {
+    const { status, body } = await rest('POST', '/quotes', { body: quoteBody(wanted) });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    return body;
+  };
+  const execute = (quoteId: string) => rest('POST', `/quotes/${quoteId}/execute`);
+  return {
+    quoteBody,
+    quote,
+    execute,
+    /** A payout that the rail has; gives its key. */
+    begin: async () => {
+      const made = await quote({ to: bank });
+      await execute(made.id);
+      return uuidIn(made.transactionId);
+    },
+    transaction: async (id: string) => (await rest('GET', `/transactions/${id}`)).body,
+  };
+}

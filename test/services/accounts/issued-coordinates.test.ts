@@ -1,0 +1,137 @@
+// Coordinates of production accounts: issued by the operator's rail, kept, and asked for again while it is down.
+import { create } from '@bufbuild/protobuf';
+import { afterEach, expect, test } from 'vitest';
+import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import {
+  type IssueCoordinatesRequest,
+  IssueCoordinatesResponseSchema,
+  RailService,
+} from '../../../gen/payments/rails/v1/rail_pb.ts';
+import { fail } from '../../../services/kit/fail.ts';
+import { uuidIn } from '../../../services/kit/ids.ts';
+import { ask } from '../../kit/books.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { accountOf, quote, startTransfers } from '../transfers/transfers-world.ts';
+
+const elsewhere = 'http://operator.example';
+const world = await startTransfers({ settings: { serviceUrls: new Map([['rails', elsewhere]]) } });
+const withoutRail = await startTransfers();
+
+type Answer = (request: IssueCoordinatesRequest) => object[];
+const info = (kind: string, value: object) => ({ accountOrWalletInfo: { info: { case: kind, value } } });
+const dollars: Answer = ({ currency, reference }) =>
+  currency === 'USD' ? [info('usdAccount', { accountNumber: '5500000001', routingNumber: '021000021', reference })] : [];
+let answer = dollars;
+world.absent.answer(RailService.method.issueCoordinates, (request) =>
+  create(IssueCoordinatesResponseSchema, { coordinates: answer(request as IssueCoordinatesRequest) }),
+);
+afterEach(() => {
+  answer = dollars;
+});
+
+async function newPlatform(from = world) {
+  const tenant = await from.newPlatform({ environment: 'production' });
+  await from.settle();
+  return { tenant, accountId: await accountOf(tenant, undefined, 'USD') };
+}
+
+const accountIn = async (tenant: Tenant, currency = 'USD') =>
+  (await tenant.rest('GET', `/platform/internal-accounts?currency=${currency}`)).body.data[0];
+const coordinatesOf = async (tenant: Tenant, currency = 'USD') => (await accountIn(tenant, currency)).fundingPaymentInstructions;
+const askedFor = (accountId: string) =>
+  world.absent.asked
+    .filter(({ method }) => method === RailService.method.issueCoordinates)
+    .map(({ request }) => request as IssueCoordinatesRequest)
+    .filter(({ key }) => key === uuidIn(accountId));
+const funded = async (accountId: string) =>
+  (await world.told(accountId)).filter((type) => type === 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED').length;
+const later = async () => {
+  world.wall.advance(600_000);
+  await world.settle();
+};
+
+test('the rail issues them per account and currency, once', async () => {
+  const { tenant, accountId } = await newPlatform();
+  await later();
+
+  expect(await coordinatesOf(tenant)).toMatchObject([
+    {
+      isPlatformAccount: true,
+      accountOrWalletInfo: {
+        accountType: 'USD_ACCOUNT',
+        accountNumber: '5500000001',
+        reference: expect.stringMatching(/^.{4}-.{6}$/),
+      },
+    },
+  ]);
+  expect(await coordinatesOf(tenant, 'EUR')).toEqual([]);
+  expect(askedFor(accountId)).toMatchObject([{ currency: 'USD', owner: `Platform:${tenant.id}` }]);
+  expect(await funded(accountId)).toBe(1);
+});
+
+test('a rail that is down is asked again', async () => {
+  answer = () => {
+    throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'Nobody is here.');
+  };
+  const { tenant, accountId } = await newPlatform();
+  const before = await coordinatesOf(tenant);
+  answer = dollars;
+  await later();
+
+  expect(before).toEqual([]);
+  expect(await coordinatesOf(tenant)).toHaveLength(1);
+  expect(await funded(accountId)).toBe(1);
+});
+
+test.each([
+  ['of another currency', info('gbpAccount', { sortCode: '040999', accountNumber: '12345678', reference: 'A' })],
+  ['that nobody could pay to', info('usdAccount', { accountNumber: '1', routingNumber: 'abc', reference: 'A' })],
+])('coordinates %s are not kept', async (_, wrong) => {
+  answer = () => [wrong];
+  const { tenant } = await newPlatform();
+
+  expect(await coordinatesOf(tenant)).toEqual([]);
+});
+
+test('an account that was closed meanwhile gets none', async () => {
+  answer = () => {
+    throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'Nobody is here.');
+  };
+  const { tenant, accountId } = await newPlatform();
+  await tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: InternalAccountChange.CLOSED });
+  answer = dollars;
+  await later();
+
+  expect(await coordinatesOf(tenant)).toEqual([]);
+  expect(await funded(accountId)).toBe(0);
+});
+
+test('where no rail is connected there are none, and nothing is paid from outside', async () => {
+  const { tenant, accountId } = await newPlatform(withoutRail);
+
+  const { status, body } = await quote(tenant, '', accountId, { source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } });
+
+  expect(await coordinatesOf(tenant)).toEqual([]);
+  expect([status, body.code]).toEqual([501, 'NOT_IMPLEMENTED']);
+});
+
+test('a quote whose rail does not answer may be asked for again', async () => {
+  const { tenant, accountId } = await newPlatform();
+  answer = () => {
+    throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'Nobody is here.');
+  };
+  const { status, body } = await quote(tenant, '', accountId, { source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } });
+
+  expect([status, body.code]).toEqual([400, 'QUOTE_REQUEST_FAILED']);
+});
+
+test('accounts that were there before the rail get theirs', async () => {
+  const { tenant, accountId } = await newPlatform();
+  const asBefore = `update accounts.internal_account set coordinates_due = true, funding = '[]' where id = $1`;
+  await ask(world.databaseUrl, asBefore, [uuidIn(accountId)]);
+  await world.settle();
+
+  expect(await coordinatesOf(tenant)).toHaveLength(1);
+  expect(askedFor(accountId)).toHaveLength(2);
+});
