@@ -28,6 +28,7 @@ import { handleCancel } from './jobs/cancel.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
 import { handleDeposit } from './jobs/deposit.ts';
+import { handleDisableInvoice } from './jobs/disable-invoice.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
 import { forgetLookups } from './jobs/forget-lookups.ts';
 import { forgetRates } from './jobs/forget-rates.ts';
@@ -79,6 +80,7 @@ import { multipliers } from './migrations/0012-multipliers.ts';
 import { audit } from './migrations/0013-audit.ts';
 import { onChain } from './migrations/0014-on-chain.ts';
 import { straySubject } from './migrations/0015-stray-subject.ts';
+import { invoicePayment } from './migrations/0016-invoice-payment.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -116,6 +118,7 @@ export const transfers = defineService({
     audit,
     onChain,
     straySubject,
+    invoicePayment,
   ],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
@@ -134,6 +137,7 @@ export const transfers = defineService({
     'uma-deadline': handleUmaDeadline,
     'uma-settle': handleUmaSettle,
     cancel: handleCancel,
+    'disable-invoice': handleDisableInvoice,
     'lapse-authorization': lapseAuthorization,
   },
   waitingJobs: { 'uma-ask': handleUmaAsk },

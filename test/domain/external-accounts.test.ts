@@ -112,6 +112,7 @@ test('an account moves only along its table', () => {
     'UNVERIFIED --challenged--> PENDING_OWNERSHIP_VERIFICATION',
     'UNDER_REVIEW --cleared--> ACTIVE',
     'UNDER_REVIEW --refused--> INACTIVE',
+    'UNDER_REVIEW --disabled--> INACTIVE',
     'INACTIVE --enabled--> ACTIVE',
   ]);
 });

@@ -25,6 +25,8 @@ export interface Destination {
   readonly isTrusted?: boolean;
   /** The number or address of an account outside. */
   readonly identifier?: string;
+  /** The Lightning invoice of an account that is good for one payment. */
+  readonly invoice?: string;
   /** All that is told of an account outside. */
   readonly info?: ExternalAccountInfo;
 }
@@ -47,6 +49,7 @@ export function destinationOf(account: Account['kind']): Destination | undefined
     isTrusted,
     payee,
     info,
+    ...(info.info.case === 'lightning' && info.info.value.invoice !== undefined && { invoice: info.info.value.invoice }),
     ...(external.customerId !== undefined && { customerId: external.customerId }),
   };
 }

@@ -128,6 +128,8 @@ export interface QuoteDetails {
   readonly route?: Route;
   readonly remittanceInformation?: string;
   readonly purposeOfPayment?: number;
+  /** The key of the Lightning invoice that is paid. */
+  readonly invoice?: string;
   /** What the holder of the wallet signs that pays; absent where none pays. */
   readonly payload?: string;
   /** uuid of the internal account that takes the platform's fee. */

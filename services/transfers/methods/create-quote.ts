@@ -15,6 +15,7 @@ import { draftQuote } from '../steps/draft-quote.ts';
 import { outgoingEvent } from '../steps/events.ts';
 import { refuseBeyond } from '../steps/execution-checks.ts';
 import { fundingOf } from '../steps/funding.ts';
+import { claimInvoice } from '../steps/invoices.ts';
 import { carryOutJob, lapseAuthorizationJob } from '../steps/jobs.ts';
 import { isRateHeld } from '../steps/locked-rate.ts';
 import { newReference } from '../steps/new-reference.ts';
@@ -91,9 +92,13 @@ async function keep(context: TransfersContext, draft: Transaction): Promise<Tran
   const isTentative = draft.status === 'TENTATIVE';
   const made = await context.store.write(async (rows) => {
     if (!(await rows.transactions.insert(draft))) return undefined;
-    if (isTentative) await rows.jobs.add(carryOutJob(context, draft));
-    else await rows.outbox.add(outgoingEvent(context, { after: draft, told: 'PENDING' }));
-    return isTentative ? reserveVolume(rows, context, draft) : draft;
+    if (!isTentative) {
+      await rows.outbox.add(outgoingEvent(context, { after: draft, told: 'PENDING' }));
+      return draft;
+    }
+    await rows.jobs.add(carryOutJob(context, draft));
+    await claimInvoice(rows, draft);
+    return reserveVolume(rows, context, draft);
   });
   reached('quote made');
   return made ?? (await madeBefore(context)) ?? draft;

@@ -9,6 +9,7 @@ import { quoteOf, type Transaction } from '../domain/record.ts';
 import { isAuthorized } from '../steps/authorization.ts';
 import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
 import { draftQuote } from '../steps/draft-quote.ts';
+import { claimInvoice } from '../steps/invoices.ts';
 import { carryOutJob } from '../steps/jobs.ts';
 import { draftTransferOut, findTransferAccounts } from '../steps/transfer-parties.ts';
 import { reserveVolume } from '../steps/volume.ts';
@@ -48,6 +49,7 @@ async function make(context: TransfersContext, transfer: Transaction): Promise<T
   const made = await context.store.write(async (rows) => {
     if (!(await rows.transactions.insert(transfer))) return transfer;
     await rows.jobs.add(carryOutJob(context, transfer));
+    await claimInvoice(rows, transfer);
     return reserveVolume(rows, context, transfer);
   });
   reached('transfer made');

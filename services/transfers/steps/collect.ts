@@ -10,6 +10,7 @@ import { creditPull, endPull, lookAgain, uncollected } from './credit-pull.ts';
 import { current } from './current.ts';
 import { deliver } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
+import { releaseInvoice } from './invoices.ts';
 import { carryOutJob } from './jobs.ts';
 import { outsideAccount } from './outside-account.ts';
 import { railOf } from './rail-of.ts';
@@ -62,6 +63,7 @@ async function giveUp(context: TransfersContext, before: Transaction): Promise<T
   const failed = uncounted(change.after);
   const isMine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(before, failed))) return false;
+    await releaseInvoice(rows, before);
     await releaseVolume(rows, before);
     await rows.outbox.add(outgoingEvent(context, change));
     await rows.jobs.remove({ kind: 'carry-out', key: before.id });

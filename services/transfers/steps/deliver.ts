@@ -10,6 +10,7 @@ import { type Booking, book, bookOrVoid } from './book.ts';
 import { current } from './current.ts';
 import { incomingCompleted, outgoingEvent } from './events.ts';
 import { checkPayout, submitPayout } from './hand-over.ts';
+import { disableInvoiceJob, releaseInvoice } from './invoices.ts';
 import { followUpJob } from './jobs.ts';
 import { railOf } from './rail-of.ts';
 import { receiverSide } from './receiver-side.ts';
@@ -98,17 +99,22 @@ export async function conclude(context: TransfersContext, before: Transaction, r
   const ended: Transaction = { ...(changes.at(-1)?.after ?? known), stage: 'PAYOUT', round: before.round + 1 };
   const isRefunded = ended.refund?.status === 'COMPLETED';
   const after = isRefunded ? uncounted(ended) : ended;
-  const received = changes.some(({ told }) => told === 'COMPLETED') ? receiverSide(context, after) : undefined;
+  const isDelivered = changes.some(({ told }) => told === 'COMPLETED');
+  const received = isDelivered ? receiverSide(context, after) : undefined;
+  const disabling = isDelivered ? disableInvoiceJob(context, after) : undefined;
   const isMine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(before, after))) return false;
+    if (after.status === 'FAILED' && after.settledAt === undefined) await releaseInvoice(rows, before);
     if (isRefunded) await releaseVolume(rows, before);
     await rows.outbox.addMany(changes.map((change) => outgoingEvent(context, change)));
     if (received && (await rows.transactions.insert(received))) await rows.outbox.add(incomingCompleted(context, received));
     await rows.jobs.remove({ kind: 'carry-out', key: before.id });
+    if (disabling) await rows.jobs.add(disabling);
     if (report.nextAfterMs !== undefined) await rows.jobs.add(followUpJob(context, after, report.nextAfterMs));
     return true;
   });
   reached('concluded');
+  if (isMine && disabling) await context.runNow(disabling);
   return isMine ? after : current(context, before);
 }
 

@@ -2,6 +2,7 @@
 import { textOf } from '../../kit/decimal.ts';
 import { uuidIn } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
+import { invoiceKey } from '../domain/invoice.ts';
 import { isLightningOrSpark, offeredNetworks } from '../domain/networks.ts';
 import { deadlineOf } from '../domain/quote.ts';
 import type { Asked } from '../domain/quote-request.ts';
@@ -95,6 +96,7 @@ function quoteDetails(context: TransfersContext, { asked, parties, offer, fundin
     ...(remittanceInformation !== undefined && { remittanceInformation }),
     ...(purposeOfPayment !== undefined && { purposeOfPayment }),
     ...(payload !== undefined && { payload }),
+    ...(destination.invoice !== undefined && { invoice: invoiceKey(destination.invoice) }),
     ...(feeAccount && { feeAccountId: uuidIn(feeAccount) }),
     ...(receiver && { receiver: { owner: receiver.id, platformCustomerId: receiver.platformCustomerId } }),
   };

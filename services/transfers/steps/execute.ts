@@ -12,6 +12,7 @@ import { carryOutForCaller } from './carry-out-for-caller.ts';
 import { current } from './current.ts';
 import { outgoingEvent } from './events.ts';
 import { canTakeFee, refuseBeyond, refuseChanged } from './execution-checks.ts';
+import { claimInvoice } from './invoices.ts';
 import { carryOutJob, lapseAuthorizationJob } from './jobs.ts';
 import { isRateHeld } from './locked-rate.ts';
 import { reserveVolume } from './volume.ts';
@@ -48,6 +49,7 @@ async function begin(context: TransfersContext, { quote, intent }: Execution): P
   const mine = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(quote, intent))) return undefined;
     await rows.jobs.add(carryOutJob(context, intent));
+    await claimInvoice(rows, intent);
     return reserveVolume(rows, context, intent);
   });
   if (!mine) throw taken(await current(context, quote));

@@ -7,6 +7,7 @@ import type { TransfersContext } from '../context.ts';
 import { refuseUnverifiedWallet } from '../domain/admission.ts';
 import { outOfRange, refuseBounds, refuseDirection, refuseUnused } from '../domain/currency-rules.ts';
 import { isOverrideValid, type Pair } from '../domain/fees.ts';
+import { refuseOtherAmount } from '../domain/invoice.ts';
 import { isTakenIn } from '../domain/networks.ts';
 import { amountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../domain/pricing.ts';
 import { type Asked, notYet } from '../domain/quote-request.ts';
@@ -57,6 +58,7 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
   refuseWithoutPurpose(context, pair, asked);
   const route = routeOf(offer, destination, asked);
   if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
+  if (destination.invoice !== undefined) refuseOtherAmount(destination.invoice, price.receiving);
   refuseBounds({ currency: pair.sending, amount: price.sending }, config);
   refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
   refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });

@@ -8,8 +8,9 @@ import { type Change, turn } from '../domain/transaction.ts';
 import type { TransfersRows } from '../store/store.ts';
 import { carryOutForCaller } from './carry-out-for-caller.ts';
 import { current } from './current.ts';
-import { overLimitRound } from './deliver.ts';
+import { overLimitRound, stoppedRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
+import { tryClaimInvoice } from './invoices.ts';
 import { carryOutJob } from './jobs.ts';
 import { sendBack } from './send-back.ts';
 import { tryReserve } from './volume.ts';
@@ -90,11 +91,15 @@ async function take(
   return taken;
 }
 
-/** Money that has come cannot be refused: what would pass a cap is marked to go back. */
+/** Money that has come cannot be refused: what would pay an invoice twice, or pass a cap, is marked to go back. */
 async function countOrStop(rows: TransfersRows, context: TransfersContext, taken: Transaction): Promise<Transaction> {
+  if (!(await tryClaimInvoice(rows, taken))) return stop(rows, taken, stoppedRound);
   const { counted, refusal } = await tryReserve(rows, context, taken);
-  if (!refusal) return counted;
-  const stopped = { ...taken, round: overLimitRound };
+  return refusal ? stop(rows, taken, overLimitRound) : counted;
+}
+
+async function stop(rows: TransfersRows, taken: Transaction, round: number): Promise<Transaction> {
+  const stopped = { ...taken, round };
   await rows.transactions.save(taken, stopped);
   return stopped;
 }

@@ -9,6 +9,7 @@ import type { TransfersRows } from '../store/store.ts';
 import { isVoided } from './book.ts';
 import { current } from './current.ts';
 import { outgoingEvent } from './events.ts';
+import { releaseInvoice } from './invoices.ts';
 import { releaseVolume, uncounted } from './volume.ts';
 
 /** Throws the refusal: the quote is open again, or gone where it was never shown. One that was authorized has failed. */
@@ -40,6 +41,7 @@ async function failAuthorized(context: TransfersContext, begun: Transaction): Pr
 }
 
 async function end(rows: TransfersRows, begun: Transaction): Promise<void> {
+  await releaseInvoice(rows, begun);
   await releaseVolume(rows, begun);
   await rows.jobs.remove({ kind: 'carry-out', key: begun.id });
 }

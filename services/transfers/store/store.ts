@@ -8,6 +8,7 @@ import { auditRows } from './audit.ts';
 import { auditStrayRows } from './audit-strays.ts';
 import { auditWalkRows } from './audit-walk.ts';
 import { depositRows } from './deposits.ts';
+import { invoiceRows } from './invoices.ts';
 import { lapseRows } from './lapses.ts';
 import { limitRows } from './limits.ts';
 import { lookupRows } from './lookups.ts';
@@ -24,6 +25,7 @@ export const transfersRows = (secrets: Secrets) => (db: Queryable) => ({
   transactions: transactionRows(db),
   list: transactionListRows(db),
   deposits: depositRows(db),
+  invoices: invoiceRows(db),
   limits: limitRows(db),
   lookups: lookupRows(db),
   umaDetails: umaDetailRows(db),

@@ -39,7 +39,7 @@ const ways: Readonly<Record<Status, () => Promise<Made>>> = {
 /** Where each change leads; what is not here is refused. A change that has happened leads to where the account is. */
 const moves: Readonly<Record<Status, Partial<Record<Change, Status>>>> = {
   ACTIVE: { QUESTIONED: 'UNDER_REVIEW', DISABLED: 'INACTIVE', CLEARED: 'ACTIVE', ENABLED: 'ACTIVE' },
-  UNDER_REVIEW: { CLEARED: 'ACTIVE', REFUSED: 'INACTIVE', QUESTIONED: 'UNDER_REVIEW' },
+  UNDER_REVIEW: { CLEARED: 'ACTIVE', REFUSED: 'INACTIVE', DISABLED: 'INACTIVE', QUESTIONED: 'UNDER_REVIEW' },
   INACTIVE: { ENABLED: 'ACTIVE', REFUSED: 'INACTIVE', DISABLED: 'INACTIVE' },
   PENDING_OWNERSHIP_VERIFICATION: {},
   UNVERIFIED: {},

@@ -17,7 +17,7 @@ export const externalAccountMoves: Readonly<Record<Status, Partial<Record<Extern
   [Status.UNSPECIFIED]: {},
   [Status.PENDING]: { cleared: Status.ACTIVE, questioned: Status.UNDER_REVIEW },
   [Status.ACTIVE]: { questioned: Status.UNDER_REVIEW, disabled: Status.INACTIVE },
-  [Status.UNDER_REVIEW]: { cleared: Status.ACTIVE, refused: Status.INACTIVE },
+  [Status.UNDER_REVIEW]: { cleared: Status.ACTIVE, refused: Status.INACTIVE, disabled: Status.INACTIVE },
   [Status.INACTIVE]: { enabled: Status.ACTIVE },
   [Status.PENDING_OWNERSHIP_VERIFICATION]: { proven: Status.ACTIVE, proofFailed: Status.UNVERIFIED },
   [Status.UNVERIFIED]: { challenged: Status.PENDING_OWNERSHIP_VERIFICATION },
