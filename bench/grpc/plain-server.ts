@@ -11,7 +11,7 @@ import {
   type GetCustomerRequest,
   GetCustomerRequestSchema,
 } from '../../gen/payments/customers/v1/customer_pb.ts';
-import type { CustomerRow } from '../read/plain-customer.ts';
+import { type CustomerRow, personalOf } from '../read/plain-customer.ts';
 import type { ReadStatements } from '../read/statements.ts';
 
 const { DATABASE_URL = '', STATEMENTS = '' } = process.env;
@@ -28,7 +28,8 @@ async function getCustomer(
 }
 
 function customerMessage(row: CustomerRow): Customer {
-  const { fullName, birthDate, nationality, address } = row.profile;
+  const { profile, email, phoneNumber } = personalOf(row);
+  const { fullName, birthDate, nationality, address } = profile;
   const kycStatus = KycStatus[row.status as keyof typeof KycStatus];
   return create(CustomerSchema, {
     id: `Customer:${row.id}`,
@@ -39,8 +40,8 @@ function customerMessage(row: CustomerRow): Customer {
     createdAt: timestampFromDate(row.created_at),
     updatedAt: timestampFromDate(row.updated_at),
     ...(row.region !== null && { region: row.region }),
-    ...(row.email !== null && { email: row.email }),
-    ...(row.phone_number !== null && { phoneNumber: row.phone_number }),
+    ...(email !== undefined && { email }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
     kind: {
       case: 'individual',
       value: {

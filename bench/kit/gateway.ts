@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { versionPrefix } from '../../gateway/app.ts';
 import { type Child, startChild } from './child.ts';
+import { masterKey } from './master-key.ts';
 
 export interface Gateway extends Child {
   readonly origin: string;
@@ -28,7 +29,7 @@ export async function startGateway({ databaseUrl, dataDir, core, env = {} }: Gat
   const ports = { PORT: '0', GRPC_PORT: '0' };
   const child = startChild({
     script: 'gateway/main.ts',
-    env: { ...credentials, ...ports, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
+    env: { ...credentials, ...ports, MASTER_KEY: masterKey, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
     ...(core !== undefined && { core }),
   });
   const [, origin = ''] = /(http:\/\/[^/]+)/.exec(await child.line('  REST ')) ?? [];

@@ -1,30 +1,47 @@
 // A customer's row as JSON, written by hand: what somebody would write who has this one kind of row alone.
+import { openPersonalKey } from '../../services/customers/store/personal-keys.ts';
+import { openSecrets } from '../../services/kit/secrets.ts';
+import { masterKey } from '../kit/master-key.ts';
 
 export interface CustomerRow {
   id: string;
   platform_customer_id: string;
   region: string | null;
   currencies: string[];
-  email: string | null;
-  phone_number: string | null;
   uma_address: string;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
   customer_type: string;
   status: string;
-  profile: { fullName: string; birthDate?: string; nationality?: string; address?: Record<string, string> };
+  personal: Buffer;
+  personal_key: Buffer;
+}
+
+export interface Personal {
+  readonly profile: { fullName: string; birthDate?: string; nationality?: string; address?: Record<string, string> };
+  readonly email?: string;
+  readonly phoneNumber?: string;
+}
+
+const secrets = openSecrets([Buffer.from(masterKey, 'hex')]);
+
+/** Opens what is sealed of the row, as the service must too. */
+export function personalOf({ id, personal, personal_key: key }: CustomerRow): Personal {
+  const place = { purpose: 'customers.personal', row: id };
+  return JSON.parse(openPersonalKey(key, id, secrets).open(personal, place).toString()) as Personal;
 }
 
 export function customerJson(row: CustomerRow): object {
-  const { fullName, birthDate, nationality, address } = row.profile;
+  const { profile, email, phoneNumber } = personalOf(row);
+  const { fullName, birthDate, nationality, address } = profile;
   return {
     id: `Customer:${row.id}`,
     platformCustomerId: row.platform_customer_id,
     region: row.region ?? undefined,
     currencies: row.currencies,
-    email: row.email ?? undefined,
-    phoneNumber: row.phone_number ?? undefined,
+    email,
+    phoneNumber,
     umaAddress: row.uma_address,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

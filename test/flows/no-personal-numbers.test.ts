@@ -1,4 +1,4 @@
-// Numbers that identify people and businesses, and scans of their papers, are seen by nobody but who may ask for them: not in log lines,
+// What identifies people and businesses (names, contacts, numbers), and scans of their papers, are seen by nobody but who may ask for them: not in log lines,
 // events, columns or files, while all goes well and when it does not.
 import { randomBytes, randomInt } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -34,6 +34,8 @@ afterAll(async () => {
 });
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+
+const letters = () => Array.from({ length: 12 }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('');
 
 /** A number of the United States that is in no answer. */
 function hiddenSsn(name: string): string {
@@ -79,12 +81,18 @@ async function sendPage(url: URL, payload: FormData): Promise<number> {
 }
 
 test('an individual brings numbers and papers, over REST and on the page', async () => {
-  const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001', idType: 'SSN' };
+  const contacts = {
+    email: hiddenAtRest('an e-mail address', `${letters()}@example.com`),
+    phoneNumber: hiddenAtRest('a telephone number', `+1415${digits(7)}`),
+  };
+  const fullName = hiddenAtRest('the name of an individual', `Ada ${letters()} 001`);
+  const person = { customerType: 'INDIVIDUAL', fullName, idType: 'SSN', currencies: ['USD'], ...contacts };
   const identifier = hiddenSsn('the identifier of an individual');
   const { body: customer } = await rest('POST', '/customers', { body: { ...person, identifier }, headers: keyed('individual') });
   const again = { customerType: 'INDIVIDUAL', idType: 'SSN', identifier: hiddenSsn('a changed identifier') };
   const wrong = { ...again, identifier: `${hiddenSsn('a wrong identifier')}0` };
-  const passport = { documentNumber: hidden('the number of a passport', `P${digits(9)}`) };
+  const issuingAuthority = hiddenAtRest('an authority', `Office of ${letters()}`);
+  const passport = { issuingAuthority, documentNumber: hidden('the number of a passport', `P${digits(9)}`) };
   const { body: document } = await rest('POST', '/documents', {
     payload: form({ fields: { documentHolder: customer.id, ...passport }, bytes: scan('a passport') }),
   });
@@ -114,13 +122,14 @@ test('an individual brings numbers and papers, over REST and on the page', async
 
 test.each(['HRB 003', 'HRB 002', 'HRB 100'])('a business with the number %s is submitted with its owners', async (number) => {
   const taxId = hiddenAtRest(`the tax number of ${number}`, `12-${digits(7)}`);
-  const businessInfo = { legalName: 'Acme Inc', country: 'US', taxId, incorporatedOn: '2015-04-01' };
+  const legalName = hiddenAtRest(`the name of ${number}`, `Acme ${letters()}`);
+  const businessInfo = { legalName, country: 'US', taxId, incorporatedOn: '2015-04-01' };
   const told = { registrationNumber: number, countriesOfOperation: ['US'] };
   const body = { customerType: 'BUSINESS', address, businessInfo: { ...businessInfo, ...told } };
   const { body: firm } = await rest('POST', '/customers', { body, headers: keyed(number) });
   const identifier = hiddenAtRest(`an owner's identifier of ${number}`, `${digits(3)}-${digits(2)}-${digits(4)}`);
   const { body: person } = await rest('POST', '/beneficial-owners', {
-    body: owner(firm.id, { identifier }),
+    body: owner(firm.id, { identifier, firstName: hiddenAtRest(`an owner of ${number}`, letters()) }),
     headers: keyed(`owner ${number}`),
   });
   const changed = {
@@ -209,7 +218,7 @@ test('nothing of it was seen', async () => {
   expect(canary.findings([...events, ...atRest])).toEqual([]);
   expect(stored.findings(atRest)).toEqual([]);
   expect(new Set(stored.findings(events).map(({ place }) => place))).toEqual(
-    new Set(['the event CUSTOMER.KYB_APPROVED', 'the event CUSTOMER.KYB_REJECTED']),
+    new Set(['KYC_PENDING', 'KYB_APPROVED', 'KYB_REJECTED'].map((type) => `the event CUSTOMER.${type}`)),
   );
   expect(untold.findings(seen)).toEqual([]);
 });

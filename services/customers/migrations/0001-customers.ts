@@ -14,19 +14,23 @@ export const customers: Migration = {
       region text,
       currencies text[] not null,
       is_choosy boolean not null,
-      email text,
-      phone_number text,
       email_verification text,              -- null: not required
       phone_verification text,
-      consent jsonb,
-      profile jsonb not null,               -- what the customer tells about itself, without the number below
-      tax_number bytea,                     -- sealed: identifier of an individual, taxId of a business
+      personal bytea,                       -- sealed under the customer's key: what it tells about itself; null once erased
       event_count bigint not null,
       version bigint not null default 1,
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,
       deleted_at timestamptz(3)
     );
+    -- Apart from what they seal, so that they can be left out of backups that are kept long: docs/data-protection.md.
+    create table personal_key (
+      platform_id uuid not null,
+      customer_id uuid not null,
+      key bytea not null,                   -- sealed
+      primary key (platform_id, customer_id)
+    );
+
     -- In this order: who breaks both is told of the first.
     create unique index customer_live_own_id on customer (platform_id, platform_customer_id) where deleted_at is null;
     create unique index customer_live_uma_address on customer (uma_address) where deleted_at is null;

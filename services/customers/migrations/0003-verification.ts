@@ -10,8 +10,7 @@ export const verification: Migration = {
       customer_id uuid not null references customer,
       roles text[] not null,
       ownership_percentage int not null,
-      personal_info jsonb not null,             -- without the number below
-      identifier bytea not null,                -- sealed
+      personal_info bytea not null,             -- sealed under the customer's key
       status text not null,
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null
@@ -26,11 +25,8 @@ export const verification: Migration = {
       document_type text not null,
       side text,
       country text not null,
-      document_number bytea,                    -- sealed
-      issuing_authority text,
-      file_name text not null,
+      details bytea not null,                   -- sealed under the customer's key: number, authority, name of the file, key of the blob
       blob_key text not null unique,            -- in the blob store
-      blob_seal bytea not null,                 -- the sealed key that the blob is sealed with
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null
     );

@@ -8,7 +8,7 @@ export const contactCode: Migration = {
       customer_id uuid not null references customer,
       channel text not null check (channel in ('email', 'phone')),
       id uuid not null unique,
-      contact text not null,                    -- where it was sent
+      contact bytea not null,                   -- sealed: where it was sent
       code_hash bytea not null,                 -- keyed
       wrong_count int not null default 0,
       sent_at timestamptz(3) not null,

@@ -1,27 +1,31 @@
 // Codes of contact verification in the database: one per channel of a customer, the newest.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { ContactChannel, ContactCode } from '../domain/contact-code.ts';
 
-export function contactCodeRows(db: Queryable) {
+export function contactCodeRows(db: Queryable, secrets: Secrets) {
   return {
     find: async (customerId: string, channel: ContactChannel): Promise<ContactCode | undefined> => {
       const [row] = await db.query(
         sql<ContactCodeRow>`select * from contact_code where customer_id = ${customerId} and channel = ${channel}`,
       );
-      return row && fromRow(row);
+      return row && fromRow(row, secrets);
     },
     /** In place of the one before. */
     put: async (code: ContactCode): Promise<void> => {
       const { id, customerId, channel, contact, codeHash, sentAt } = code;
       await db.query(sql`
         insert into contact_code (customer_id, channel, id, contact, code_hash, sent_at)
-        values (${customerId}, ${channel}, ${id}, ${contact}, ${codeHash}, ${sentAt})
+        values (${customerId}, ${channel}, ${id}, ${secrets.seal(contact, placeOf(id))}, ${codeHash}, ${sentAt})
         on conflict (customer_id, channel) do update
         set id = excluded.id, contact = excluded.contact, code_hash = excluded.code_hash, sent_at = excluded.sent_at, wrong_count = 0`);
     },
     countWrong: async (id: string): Promise<void> => {
       await db.query(sql`update contact_code set wrong_count = wrong_count + 1 where id = ${id}`);
+    },
+    removeAll: async (customerId: string): Promise<void> => {
+      await db.query(sql`delete from contact_code where customer_id = ${customerId}`);
     },
     remove: async (id: string): Promise<void> => {
       await db.query(sql`delete from contact_code where id = ${id}`);
@@ -33,18 +37,20 @@ interface ContactCodeRow {
   id: string;
   customer_id: string;
   channel: ContactChannel;
-  contact: string;
+  contact: Buffer;
   code_hash: Buffer;
   wrong_count: number;
   sent_at: Date;
 }
 
-function fromRow(row: ContactCodeRow): ContactCode {
+const placeOf = (id: string): Place => ({ purpose: 'customers.contact', row: id });
+
+function fromRow(row: ContactCodeRow, secrets: Secrets): ContactCode {
   return {
     id: row.id,
     customerId: row.customer_id,
     channel: row.channel,
-    contact: row.contact,
+    contact: secrets.open(row.contact, placeOf(row.id)).toString(),
     codeHash: row.code_hash,
     wrongCount: row.wrong_count,
     sentAt: row.sent_at,

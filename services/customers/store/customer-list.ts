@@ -4,7 +4,8 @@ import type { Queryable } from '../../kit/database.ts';
 import type { Position } from '../../kit/page.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
-import { type CustomerRow, fromRow } from './customer-row.ts';
+import { type CustomerRow, fromRow, type KeyedCustomerRow } from './customer-row.ts';
+import { personalKeyColumn } from './personal-keys.ts';
 
 /** What is undefined filters nothing. Bounds are inclusive. */
 export interface CustomerFilter {
@@ -40,12 +41,13 @@ export function customerPage(db: Queryable, secrets: Secrets) {
     const conditions = conditionsOf(filter);
     if (after) conditions.push(sql`(created_at, id) < (${after.createdAt}, ${after.id}::uuid)`);
     const rows = await db.query(
-      sql<CustomerRow>`
+      sql<KeyedCustomerRow>`
         with matching as ${total <= fewMax ? sql`materialized` : sql`not materialized`} (
           select * from customer where ${sql.join(conditions, sql` and `)}
         )
-        select * from matching
-        order by created_at desc, id desc limit ${limit + 1}`,
+        select *, ${personalKeyColumn('page', 'id')} from (
+          select * from matching order by created_at desc, id desc limit ${limit + 1}
+        ) page order by created_at desc, id desc`,
     );
     return rows.map((row) => fromRow(row, secrets));
   };

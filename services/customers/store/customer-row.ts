@@ -1,12 +1,13 @@
-// A customer as a row, and back. Tax numbers are sealed on the way in and opened on the way out.
-import { clone, fromJson, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
+// A customer as a row, and back. What it tells about itself is sealed under its own key on the way in, and opened on the way out.
+import { fromJson, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { BusinessSchema } from '../../../gen/payments/customers/v1/business_pb.ts';
 import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { EndUserTermsConsentSchema } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import { storedReader } from '../../kit/json/stored.ts';
 import type { Place, Secrets } from '../../kit/secrets.ts';
-import type { ContactChannels, Customer, Profile } from '../domain/customer.ts';
+import type { ContactChannels, Customer } from '../domain/customer.ts';
+import { openPersonalKey, type PersonalKey } from './personal-keys.ts';
 
 export interface CustomerRow {
   id: string;
@@ -18,21 +19,31 @@ export interface CustomerRow {
   region: string | null;
   currencies: string[];
   is_choosy: boolean;
-  email: string | null;
-  phone_number: string | null;
   email_verification: string | null;
   phone_verification: string | null;
-  consent: JsonValue;
-  profile: JsonObject;
-  tax_number: Buffer | null;
+  /** Sealed `Personal`; null once it is erased. */
+  personal: Buffer | null;
   event_count: bigint;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
 }
 
-export function toRow(customer: Customer, secrets: Secrets): CustomerRow {
-  const { profile, contacts, consent } = customer;
+/** As it is read: with the sealed key of the customer. */
+export interface KeyedCustomerRow extends CustomerRow {
+  personal_key: Buffer | null;
+}
+
+/** What identifies a person, as JSON. */
+interface Personal {
+  readonly profile: JsonObject;
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  readonly consent?: JsonValue;
+}
+
+export function toRow(customer: Customer, key: PersonalKey): CustomerRow {
+  const { profile, contacts } = customer;
   return {
     id: customer.id,
     platform_id: customer.platformId,
@@ -43,12 +54,9 @@ export function toRow(customer: Customer, secrets: Secrets): CustomerRow {
     region: customer.region ?? null,
     currencies: [...customer.currencies],
     is_choosy: customer.isChoosy,
-    email: customer.email ?? null,
-    phone_number: customer.phoneNumber ?? null,
     email_verification: contacts ? (channels.byNumber.get(contacts.email) ?? null) : null,
     phone_verification: contacts ? (channels.byNumber.get(contacts.phone) ?? null) : null,
-    consent: consent ? toJson(EndUserTermsConsentSchema, consent) : null,
-    ...sealProfile(customer, secrets),
+    personal: key.seal(JSON.stringify(personalOf(customer)), placeOf(customer.id)),
     event_count: customer.eventCount,
     created_at: customer.createdAt,
     updated_at: customer.updatedAt,
@@ -56,21 +64,25 @@ export function toRow(customer: Customer, secrets: Secrets): CustomerRow {
   };
 }
 
-export function fromRow(row: CustomerRow, secrets: Secrets): Customer {
+export function fromRow(row: KeyedCustomerRow, secrets: Secrets): Customer {
+  const { profile, email, phoneNumber, consent } = openPersonal(row, secrets);
   return {
     id: row.id,
     platformId: row.platform_id,
     platformCustomerId: row.platform_customer_id,
-    profile: openProfile(row, secrets),
+    profile:
+      row.customer_type === 'INDIVIDUAL'
+        ? { case: 'individual', value: readIndividual(profile) }
+        : { case: 'business', value: readBusiness(profile) },
     status: statuses.byName.get(row.status) ?? KycStatus.UNSPECIFIED,
     umaAddress: row.uma_address,
     region: row.region ?? undefined,
     currencies: row.currencies,
     isChoosy: row.is_choosy,
-    email: row.email ?? undefined,
-    phoneNumber: row.phone_number ?? undefined,
+    email,
+    phoneNumber,
     contacts: contactsOf(row),
-    consent: row.consent ? fromJson(EndUserTermsConsentSchema, row.consent) : undefined,
+    consent: consent === undefined ? undefined : fromJson(EndUserTermsConsentSchema, consent),
     eventCount: row.event_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -80,7 +92,7 @@ export function fromRow(row: CustomerRow, secrets: Secrets): Customer {
 
 const statuses = twoWay(KycStatus);
 const channels = twoWay(ContactVerificationStatus);
-const placeOf = (id: string): Place => ({ purpose: 'customers.tax-number', row: id });
+const placeOf = (id: string): Place => ({ purpose: 'customers.personal', row: id });
 const readIndividual = storedReader(IndividualSchema);
 const readBusiness = storedReader(BusinessSchema);
 
@@ -90,28 +102,20 @@ function contactsOf({ email_verification: email, phone_verification: phone }: Cu
   return { email: read(email), phone: read(phone) };
 }
 
-function sealProfile({ id, profile }: Customer, secrets: Secrets): Pick<CustomerRow, 'profile' | 'tax_number'> {
-  const seal = (number: string | undefined) => (number === undefined ? null : secrets.seal(number, placeOf(id)));
-  if (profile.case === 'individual') {
-    const kept = clone(IndividualSchema, profile.value);
-    delete kept.identifier;
-    return { profile: asObject(toJson(IndividualSchema, kept)), tax_number: seal(profile.value.identifier) };
-  }
-  const kept = clone(BusinessSchema, profile.value);
-  delete kept.businessInfo?.taxId;
-  return { profile: asObject(toJson(BusinessSchema, kept)), tax_number: seal(profile.value.businessInfo?.taxId) };
+function personalOf({ profile, email, phoneNumber, consent }: Customer): Personal {
+  const json = profile.case === 'individual' ? toJson(IndividualSchema, profile.value) : toJson(BusinessSchema, profile.value);
+  return {
+    profile: asObject(json),
+    ...(email !== undefined && { email }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(consent && { consent: toJson(EndUserTermsConsentSchema, consent) }),
+  };
 }
 
-function openProfile(row: CustomerRow, secrets: Secrets): Profile {
-  const number = row.tax_number ? secrets.open(row.tax_number, placeOf(row.id)).toString() : undefined;
-  if (row.customer_type === 'INDIVIDUAL') {
-    const individual = readIndividual(row.profile);
-    if (number !== undefined) individual.identifier = number;
-    return { case: 'individual', value: individual };
-  }
-  const business = readBusiness(row.profile);
-  if (number !== undefined && business.businessInfo) business.businessInfo.taxId = number;
-  return { case: 'business', value: business };
+/** Nothing of a customer whose data, or whose key, is gone. */
+function openPersonal({ id, personal, personal_key: key }: KeyedCustomerRow, secrets: Secrets): Personal {
+  if (!personal || !key) return { profile: {} };
+  return JSON.parse(openPersonalKey(key, id, secrets).open(personal, placeOf(id)).toString()) as Personal;
 }
 
 function twoWay<T extends number>(values: Record<string, T>) {

@@ -5,15 +5,16 @@ import type { Queryable } from '../../kit/database.ts';
 import { duplicate, type Refusal } from '../../kit/fail.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
-import { type CustomerRow, fromRow, toRow } from './customer-row.ts';
+import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { insertions } from './keyset.ts';
+import { type NewPersonalKey, newPersonalKey, personalKeyColumn } from './personal-keys.ts';
 
 export function customerSets(db: Queryable, secrets: Secrets) {
   return {
     /** Those of the customers that are there, deleted ones too. */
     findAll: async (platformId: string, ids: readonly string[]): Promise<Customer[]> => {
       const rows = await db.query(
-        sql<CustomerRow>`select * from customer where platform_id = ${platformId} and id = any(${ids}::uuid[])`,
+        sql<KeyedCustomerRow>`select *, ${keyColumn} from customer where platform_id = ${platformId} and id = any(${ids}::uuid[])`,
       );
       return rows.map((row) => fromRow(row, secrets));
     },
@@ -25,7 +26,8 @@ export function customerSets(db: Queryable, secrets: Secrets) {
     /** Inserts those that no live customer is in the way of, in their order, and returns their ids. */
     insertMany: async (customers: readonly Customer[]): Promise<Set<string>> => {
       if (customers.length === 0) return new Set();
-      const inserted = await db.query(insertions(customers.map((customer) => toRow(customer, secrets))));
+      const keyed = customers.map((customer) => ({ ...customer, key: newPersonalKey(customer.id, secrets) }));
+      const inserted = await db.query(withKeys(insertions(keyed.map((customer) => toRow(customer, customer.key))), keyed));
       return new Set(inserted.map(({ id }) => id));
     },
     /** What `insert` would throw for each of them, by its id; for none of those that nothing is in the way of. */
@@ -43,6 +45,24 @@ export function customerSets(db: Queryable, secrets: Secrets) {
       return new Set(held.map(({ uma_address }) => uma_address));
     },
   };
+}
+
+const keyColumn = personalKeyColumn('customer', 'id');
+
+type Keyed = Pick<Customer, 'id' | 'platformId'> & { readonly key: NewPersonalKey };
+
+/** A statement that inserts customers, and the keys of those that it did insert. */
+export function withKeys(inserting: RawBuilder<{ id: string }>, customers: readonly Keyed[]): RawBuilder<{ id: string }> {
+  return sql`
+    with inserted as (${inserting}), keyed as (
+      insert into personal_key (platform_id, customer_id, key)
+      select platform_id, id, key from unnest(
+        ${customers.map(({ platformId }) => platformId)}::uuid[],
+        ${customers.map(({ id }) => id)}::uuid[],
+        ${customers.map(({ key }) => key.sealedKey)}::bytea[]
+      ) as new (platform_id, id, key) join inserted using (id)
+    )
+    select id from inserted`;
 }
 
 function obstacles(platformId: string, customers: readonly Customer[]): RawBuilder<{ id: string; same_id: boolean }> {

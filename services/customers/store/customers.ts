@@ -5,15 +5,17 @@ import type { Refusal } from '../../kit/fail.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
-import { type CustomerRow, fromRow, toRow } from './customer-row.ts';
-import { customerSets, ownIdTaken, umaAddressTaken } from './customer-sets.ts';
+import { type CustomerRow, fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
+import { customerSets, ownIdTaken, umaAddressTaken, withKeys } from './customer-sets.ts';
 import { insertion } from './keyset.ts';
+import { newPersonalKey, personalKeyColumn, personalKeyRows } from './personal-keys.ts';
 
 export function customerRows(db: Queryable, secrets: Secrets) {
-  const one = async (statement: RawBuilder<CustomerRow>) => {
+  const one = async (statement: RawBuilder<KeyedCustomerRow>) => {
     const [row] = await db.query(statement);
     return row && fromRow(row, secrets);
   };
+  const keys = personalKeyRows(db, secrets);
 
   return {
     /** Deleted customers too. */
@@ -22,15 +24,26 @@ export function customerRows(db: Queryable, secrets: Secrets) {
     lock: (platformId: string, id: string) => one(byId(platformId, id, sql`for update`)),
     /** The live one that has the address, on any platform. */
     findByUmaAddress: (umaAddress: string) =>
-      one(sql`select * from customer where uma_address = ${umaAddress} and deleted_at is null`),
+      one(sql`select *, ${keyColumn} from customer where uma_address = ${umaAddress} and deleted_at is null`),
     /** False when a customer with this id was made before. Throws CONFLICT or UMA_ADDRESS_EXISTS when a live one is in the way. */
     insert: async (customer: Customer): Promise<boolean> => {
-      const inserted = await refusingTaken(() => db.query(insertion('customer', toRow(customer, secrets))));
+      const key = newPersonalKey(customer.id, secrets);
+      const inserted = await refusingTaken(() =>
+        db.query(withKeys(insertion('customer', toRow(customer, key)), [{ ...customer, key }])),
+      );
       return inserted.length > 0;
     },
     /** Throws UMA_ADDRESS_EXISTS when a live customer has the address. */
     update: async (customer: Customer): Promise<void> => {
-      await refusingTaken(() => db.query(change(toRow(customer, secrets))));
+      const key = await keys.of({ platformId: customer.platformId, customerId: customer.id });
+      await refusingTaken(() => db.query(change(toRow(customer, key))));
+    },
+    /** Forgets all that identifies the person, the address included; what remains is what other records refer to. */
+    erase: async ({ platformId, id }: Customer, umaAddress: string): Promise<void> => {
+      await db.query(sql`
+        update customer set personal = null, uma_address = ${umaAddress}, version = version + 1
+        where platform_id = ${platformId} and id = ${id}`);
+      await keys.destroy({ platformId, customerId: id });
     },
     /** Whether a customer of another platform has, or had, the address. */
     isAddressElsewhere: async (platformId: string, umaAddress: string): Promise<boolean> => {
@@ -45,8 +58,10 @@ export function customerRows(db: Queryable, secrets: Secrets) {
   };
 }
 
-function byId(platformId: string, id: string, lock: RawBuilder<unknown>): RawBuilder<CustomerRow> {
-  return sql`select * from customer where platform_id = ${platformId} and id = ${id} ${lock}`;
+const keyColumn = personalKeyColumn('customer', 'id');
+
+function byId(platformId: string, id: string, lock: RawBuilder<unknown>): RawBuilder<KeyedCustomerRow> {
+  return sql`select *, ${keyColumn} from customer where platform_id = ${platformId} and id = ${id} ${lock}`;
 }
 
 function change(row: CustomerRow): RawBuilder<unknown> {

@@ -1,10 +1,12 @@
-// Documents in the database: all but their bytes, which lie in the blob store. Numbers and keys are sealed.
+// Documents in the database: all but their bytes, which lie in the blob store. What identifies a person, and the key of the bytes, is sealed
+// under the key of the customer.
 import { type RawBuilder, sql } from 'kysely';
 import { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { Queryable } from '../../kit/database.ts';
 import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { Document } from '../domain/document.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
+import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeyRows } from './personal-keys.ts';
 import { twoWay } from './two-way.ts';
 
 export interface DocumentFilter {
@@ -14,24 +16,30 @@ export interface DocumentFilter {
 }
 
 export function documentRows(db: Queryable, secrets: Secrets) {
-  const all = async (statement: RawBuilder<DocumentRow>) => (await db.query(statement)).map((row) => fromRow(row, secrets));
+  const all = async (statement: RawBuilder<KeyedDocumentRow>) => (await db.query(statement)).map((row) => fromRow(row, secrets));
+  const keys = personalKeyRows(db, secrets);
 
   return {
     find: async (platformId: string, id: string): Promise<Document | undefined> => {
-      const [document] = await all(sql`select * from document where platform_id = ${platformId} and id = ${id}`);
+      const [document] = await all(sql`select *, ${keyColumn} from document where platform_id = ${platformId} and id = ${id}`);
       return document;
     },
     /** False when a document with this id was made before. */
     insert: async (document: Document): Promise<boolean> => {
-      const inserted = await db.query(insertion('document', toRow(document, secrets)));
+      const inserted = await db.query(insertion('document', toRow(document, await keys.of(document))));
       return inserted.length > 0;
     },
     update: async (document: Document): Promise<void> => {
-      const changes = Object.entries(toRow(document, secrets)).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+      const changes = Object.entries(toRow(document, await keys.of(document))).map(
+        ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+      );
       await db.query(sql`update document set ${sql.join(changes)} where id = ${document.id}`);
     },
     remove: async (id: string): Promise<void> => {
       await db.query(sql`delete from document where id = ${id}`);
+    },
+    removeAll: async (customerId: string): Promise<void> => {
+      await db.query(sql`delete from document where customer_id = ${customerId}`);
     },
     /** Whether some document still has its bytes there. */
     isBlobUsed: async (blobKey: string): Promise<boolean> => {
@@ -40,9 +48,9 @@ export function documentRows(db: Queryable, secrets: Secrets) {
     },
     /** Of the customer and of its owners, in the order in which they came. */
     ofCustomer: (customerId: string) =>
-      all(sql`select * from document where customer_id = ${customerId} order by created_at, id`),
+      all(sql`select *, ${keyColumn} from document where customer_id = ${customerId} order by created_at, id`),
     page: async (filter: DocumentFilter, stretch: Stretch): Promise<Document[]> => {
-      const rows = await newest<DocumentRow>(db, listingOf(filter), stretch);
+      const rows = await newest<KeyedDocumentRow>(db, listingOf(filter), stretch);
       return rows.map((row) => fromRow(row, secrets));
     },
     count: (filter: DocumentFilter) => countOf(db, listingOf(filter)),
@@ -53,7 +61,7 @@ function listingOf({ platformId, holder }: DocumentFilter): Listing {
   const conditions: RawBuilder<unknown>[] = [sql`platform_id = ${platformId}`];
   if (holder && 'customerId' in holder) conditions.push(sql`customer_id = ${holder.customerId}`, sql`owner_id is null`);
   if (holder && 'ownerId' in holder) conditions.push(sql`owner_id = ${holder.ownerId}`);
-  return { table: 'document', conditions };
+  return { table: 'document', column: keyColumn, conditions };
 }
 
 interface DocumentRow {
@@ -64,22 +72,38 @@ interface DocumentRow {
   document_type: string;
   side: string | null;
   country: string;
-  document_number: Buffer | null;
-  issuing_authority: string | null;
-  file_name: string;
+  details: Buffer;
   blob_key: string;
-  blob_seal: Buffer;
   created_at: Date;
   updated_at: Date;
 }
 
-const numberPlace = (id: string): Place => ({ purpose: 'customers.document-number', row: id });
-const blobPlace = (id: string): Place => ({ purpose: 'customers.document-blob', row: id });
+interface KeyedDocumentRow extends DocumentRow {
+  personal_key: Buffer | null;
+}
+
+/** What is sealed of a document, as JSON. */
+interface Details {
+  readonly documentNumber?: string;
+  readonly issuingAuthority?: string;
+  readonly fileName: string;
+  /** The key of the blob, in base64. */
+  readonly blobSeal: string;
+}
+
+const keyColumn = personalKeyColumn('document', 'customer_id');
+const placeOf = (id: string): Place => ({ purpose: 'customers.document', row: id });
 const types = twoWay<DocumentType>(DocumentType);
 const sides = twoWay<DocumentSide>(DocumentSide);
 
-function toRow(document: Document, secrets: Secrets): DocumentRow {
-  const { documentNumber, side, blob } = document;
+function toRow(document: Document, key: PersonalKey): DocumentRow {
+  const { documentNumber, issuingAuthority, fileName, side, blob } = document;
+  const details: Details = {
+    ...(documentNumber !== undefined && { documentNumber }),
+    ...(issuingAuthority !== undefined && { issuingAuthority }),
+    fileName,
+    blobSeal: blob.seal.toString('base64'),
+  };
   return {
     id: document.id,
     platform_id: document.platformId,
@@ -88,17 +112,17 @@ function toRow(document: Document, secrets: Secrets): DocumentRow {
     document_type: types.write(document.documentType),
     side: side === undefined ? null : sides.write(side),
     country: document.country,
-    document_number: documentNumber === undefined ? null : secrets.seal(documentNumber, numberPlace(document.id)),
-    issuing_authority: document.issuingAuthority ?? null,
-    file_name: document.fileName,
+    details: key.seal(JSON.stringify(details), placeOf(document.id)),
     blob_key: blob.key,
-    blob_seal: secrets.seal(blob.seal, blobPlace(document.id)),
     created_at: document.createdAt,
     updated_at: document.updatedAt,
   };
 }
 
-function fromRow(row: DocumentRow, secrets: Secrets): Document {
+function fromRow(row: KeyedDocumentRow, secrets: Secrets): Document {
+  if (!row.personal_key) throw new Error(`The key of customer ${row.customer_id} is gone, but its document ${row.id} is not.`);
+  const plain = openPersonalKey(row.personal_key, row.customer_id, secrets).open(row.details, placeOf(row.id));
+  const { documentNumber, issuingAuthority, fileName, blobSeal } = JSON.parse(plain.toString()) as Details;
   return {
     id: row.id,
     platformId: row.platform_id,
@@ -107,10 +131,10 @@ function fromRow(row: DocumentRow, secrets: Secrets): Document {
     documentType: types.read(row.document_type),
     side: row.side === null ? undefined : sides.read(row.side),
     country: row.country,
-    documentNumber: row.document_number === null ? undefined : secrets.open(row.document_number, numberPlace(row.id)).toString(),
-    issuingAuthority: row.issuing_authority ?? undefined,
-    fileName: row.file_name,
-    blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, blobPlace(row.id)) },
+    documentNumber,
+    issuingAuthority,
+    fileName,
+    blob: { key: row.blob_key, seal: Buffer.from(blobSeal, 'base64') },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

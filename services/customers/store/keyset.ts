@@ -5,6 +5,8 @@ import type { Position } from '../../kit/page.ts';
 
 export interface Listing {
   readonly table: 'beneficial_owner' | 'document' | 'verification';
+  /** Besides the table's own. */
+  readonly column?: RawBuilder<unknown>;
   /** All hold; never none, for the platform is always among them. */
   readonly conditions: readonly RawBuilder<unknown>[];
 }
@@ -16,10 +18,11 @@ export interface Stretch {
 }
 
 /** One more than the limit when there is more. Conditions, then (created_at, id), are what the table's indexes are of. */
-export function newest<Row>(db: Queryable, { table, conditions }: Listing, { after, limit }: Stretch): Promise<Row[]> {
+export function newest<Row>(db: Queryable, { table, column, conditions }: Listing, { after, limit }: Stretch): Promise<Row[]> {
+  const columns = column ? sql`*, ${column}` : sql`*`;
   const all = after ? [...conditions, sql`(created_at, id) < (${after.createdAt}, ${after.id}::uuid)`] : conditions;
   return db.query(
-    sql<Row>`select * from ${sql.table(table)} where ${sql.join(all, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`,
+    sql<Row>`select ${columns} from ${sql.table(table)} where ${sql.join(all, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`,
   );
 }
 

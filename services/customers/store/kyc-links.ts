@@ -16,6 +16,9 @@ export function kycLinkRows(db: Queryable) {
     },
     find: (id: string) => one(sql`select * from kyc_link where id = ${id}`),
     findByToken: (tokenHash: Buffer) => one(sql`select * from kyc_link where token_hash = ${tokenHash}`),
+    removeAll: async (customerId: string): Promise<void> => {
+      await db.query(sql`delete from kyc_link where customer_id = ${customerId}`);
+    },
     /** Uses a link up; false when that was done before. */
     use: async (id: string, now: Date): Promise<boolean> => {
       const used = await db.query(

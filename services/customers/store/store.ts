@@ -26,7 +26,7 @@ export function openCustomersStore(database: Database, secrets: Secrets): Custom
 const rowsWith = (secrets: Secrets) => (db: Queryable) => ({
   customers: customerRows(db, secrets),
   contactChanges: contactChangeRows(db),
-  contactCodes: contactCodeRows(db),
+  contactCodes: contactCodeRows(db, secrets),
   followers: followerRows(db),
   owners: ownerRows(db, secrets),
   documents: documentRows(db, secrets),

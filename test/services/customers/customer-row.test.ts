@@ -6,6 +6,7 @@ import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import type { Customer, Profile } from '../../../services/customers/domain/customer.ts';
 import { fromRow, toRow } from '../../../services/customers/store/customer-row.ts';
+import { type NewPersonalKey, newPersonalKey } from '../../../services/customers/store/personal-keys.ts';
 import { openSecrets } from '../../../services/kit/secrets.ts';
 
 const secrets = openSecrets([Buffer.alloc(32, 1)]);
@@ -18,14 +19,32 @@ const profiles: [string, Profile][] = [
   ['12-3456789', { case: 'business', value: create(BusinessSchema, { businessInfo: info }) }],
 ];
 
-test.each(profiles)('the tax number %s is sealed, and the rest comes back as it was', (taxNumber, profile) => {
+test.each(profiles)('what a person tells is sealed, the number %s included, and comes back as it was', (taxNumber, profile) => {
   const customer = customerWith(profile);
 
-  const row = toRow(customer, secrets);
+  const key = newPersonalKey(customer.id, secrets);
+  const row = toRow(customer, key);
 
-  expect(JSON.stringify({ ...row, event_count: 0 })).not.toContain(taxNumber);
-  expect(row.tax_number?.toString('latin1')).not.toContain(taxNumber);
-  expect(fromRow(row, secrets)).toEqual(customer);
+  const text = JSON.stringify({ ...row, event_count: 0 }) + row.personal?.toString('latin1');
+  for (const told of [taxNumber, 'ada@example.com', 'fullName', 'Acme']) expect(text).not.toContain(told);
+  expect(fromRow({ ...row, personal_key: key.sealedKey }, secrets)).toEqual(customer);
+});
+
+test('without its key, nothing of what a person told can be read', () => {
+  const customer = customerWith({ case: 'individual', value: create(IndividualSchema, { fullName: 'Ada' }) });
+  const row = toRow(customer, newPersonalKey(customer.id, secrets));
+
+  const erased = fromRow({ ...row, personal_key: null }, secrets);
+
+  expect(erased).toEqual({ ...customer, profile: { case: 'individual', value: create(IndividualSchema) }, email: undefined });
+});
+
+test("another customer's key opens nothing", () => {
+  const customer = customerWith({ case: 'individual', value: create(IndividualSchema, { fullName: 'Ada' }) });
+  const [own, other] = [customer.id, 'another customer'].map((id) => newPersonalKey(id, secrets));
+  const row = toRow(customer, own as NewPersonalKey);
+
+  expect(() => fromRow({ ...row, personal_key: other?.sealedKey ?? null }, secrets)).toThrow('authenticate');
 });
 
 function customerWith(profile: Profile): Customer {
