@@ -77,6 +77,7 @@ import { scaTables } from './migrations/0007-sca.ts';
 import { openKeySets } from './oidc/key-sets.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
 import { openSettlement, settleRequestKind } from './steps/settlement.ts';
+import { retention } from './store/retention.ts';
 import { openAuthStore } from './store/store.ts';
 import { TokenRecord } from './store/token-record.ts';
 
@@ -117,37 +118,15 @@ export const auth = defineService({
   open: openParts,
   close: async ({ delivery, outbound }) => void (await Promise.all([delivery.close(), outbound.close()])),
   jobs: { 'expire-otp': expireOtp, [settleOtpKind]: settleOtp, [settleRequestKind]: settleRequest },
+  retention,
   sweeps: [
     {
       name: 'failures',
       everyMs: 60_000,
       run: ({ store, wall }) => store.failures.sweep(wall.now()),
     },
-    {
-      name: 'signed requests',
-      everyMs: 3_600_000,
-      run: ({ store, wall }) => store.requests.sweep(new Date(wall.now().getTime() - dayMs)),
-    },
-    {
-      name: 'passkey challenges',
-      everyMs: 3_600_000,
-      run: ({ store, wall }) => store.passkeyChallenges.sweep(new Date(wall.now().getTime() - dayMs)),
-    },
-    {
-      name: 'challenges of strong authentication',
-      everyMs: 3_600_000,
-      run: ({ store, wall }) => store.scaChallenges.sweep(new Date(wall.now().getTime() - weekMs)),
-    },
-    {
-      name: 'used tokens',
-      everyMs: 3_600_000,
-      run: ({ store, wall }) => store.oauthIdentities.sweepTokens(wall.now()),
-    },
   ],
 });
-
-const dayMs = 24 * 3600_000;
-const weekMs = 7 * dayMs;
 
 function openParts({ database, secrets, settings, wall }: Kit) {
   const outbound = openOutbound();

@@ -89,6 +89,7 @@ import { contactCode } from './migrations/0004-contact-code.ts';
 import { customerImport } from './migrations/0005-customer-import.ts';
 import { customersCountedAtOnce } from './migrations/0006-customers-counted-at-once.ts';
 import { accountsOfMany } from './migrations/0007-accounts-of-many.ts';
+import { retention } from './store/retention.ts';
 import { openCustomersStore } from './store/store.ts';
 
 export const customers = defineService({
@@ -156,6 +157,7 @@ export const customers = defineService({
     'discard-upload': discardUpload,
   },
   open: openParts,
+  retention,
   relay: deliverEvents,
   close: ({ blobs }) => blobs.close(),
 });

@@ -9,6 +9,7 @@ import { idempotencyTable } from './idempotency.ts';
 import { type Handler, type Job, type Jobs, startLanes } from './jobs.ts';
 import { type Relay, startRelay } from './outbox.ts';
 import { registerProcess } from './processes.ts';
+import { type KeptDays, removeOld } from './retention.ts';
 import type { Background, Door, Kit } from './service.ts';
 import { type Sweeping, startSweeps } from './sweeps.ts';
 
@@ -26,10 +27,11 @@ interface BackgroundParts {
   readonly database: Database;
   readonly contextOf: ContextOf;
   readonly log: Kit['log'];
+  readonly keptDays: KeptDays;
   readonly secrets: Kit['secrets'];
 }
 
-export function backgroundOf({ door, wall, database, contextOf, log, secrets }: BackgroundParts) {
+export function backgroundOf({ door, wall, database, contextOf, log, secrets, keptDays }: BackgroundParts) {
   let running: Work | undefined;
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
   const handlersOf = (jobs: Door['jobs'] = {}): Record<string, Handler> =>
@@ -42,6 +44,12 @@ export function backgroundOf({ door, wall, database, contextOf, log, secrets }: 
   const own = () => contextFor(nobody(door), 'background');
   const keys = idempotencyTable(database, wall);
   const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
+  const rules = door.retention?.(keptDays) ?? [];
+  const removal = rules.map((rule) => ({
+    name: `remove old rows of ${rule.table}`,
+    everyMs: 600_000,
+    run: async () => void (await removeOld(database, wall, rule)),
+  }));
   const dead = deadLetters(database);
   let deadCount: number | undefined;
   const countDead = {
@@ -57,7 +65,11 @@ export function backgroundOf({ door, wall, database, contextOf, log, secrets }: 
       const [handlers, waiting] = [handlersOf(door.jobs), handlersOf(door.waitingJobs)];
       const jobs = startLanes({ database, handlers, waiting, wall, log });
       const relay = deliver && startRelay({ database, secrets, deliver: (events) => deliver(events, own()), wall, log });
-      const sweeps = startSweeps({ sweeps: [...(door.sweeps ?? []), forgetKeys, countDead, register], contextOf: own, log });
+      const sweeps = startSweeps({
+        sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, countDead, register],
+        contextOf: own,
+        log,
+      });
       const { audit: look } = door;
       const audit = look && startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], log });
       running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };

@@ -1,6 +1,7 @@
 // The settings of a process: read from its environment in this one place, typed, and checked before anything starts.
 import { resolve } from 'node:path';
 import type { Environment } from './caller.ts';
+import { type KeptDays, keptDaysDefault } from './retention.ts';
 
 export interface Config {
   /** Of REST. */
@@ -40,6 +41,8 @@ export interface Config {
   readonly endUserTermsUrls: readonly string[] | undefined;
   /** Databases of single services, by name. */
   readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
+  /** How long rows are kept that are not kept for ever. */
+  readonly keptDays: KeptDays;
   /** 32 bytes that calls to and from rails are signed with. */
   readonly railSecret: Buffer | undefined;
   /** 32 bytes that calls to the source of rates are signed with. */
@@ -95,6 +98,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     serviceUrls: read.urlsEnding('_URL', webProtocols),
     serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
+    keptDays: keptDaysIn(read),
     railSecret: keyIn(read, 'RAIL_SECRET'),
     rateSecret: keyIn(read, 'RATE_SECRET'),
     metricsPort: read.text('METRICS_PORT') === undefined ? undefined : read.whole('METRICS_PORT', 0, { min: 0, max: 65_535 }),
@@ -175,6 +179,18 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       });
       return new Map(found);
     },
+  };
+}
+
+/** `IMPORTS_KEPT_DAYS` and its like. */
+function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDays {
+  const days = (name: string, fallback: number) => whole(`${name}_KEPT_DAYS`, fallback, { min: 1, max: 36_500 });
+  return {
+    sessions: days('SESSIONS', keptDaysDefault.sessions),
+    walletAudit: days('WALLET_AUDIT', keptDaysDefault.walletAudit),
+    imports: days('IMPORTS', keptDaysDefault.imports),
+    expiredQuotes: days('EXPIRED_QUOTES', keptDaysDefault.expiredQuotes),
+    invitations: days('INVITATIONS', keptDaysDefault.invitations),
   };
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { idsFrom } from './ids.ts';
+import { removeOld } from './retention.ts';
 
 /** A call under a key. */
 export interface KeyedRequest {
@@ -40,13 +41,12 @@ export interface IdempotencyTable {
   release(claim: Claim): Promise<void>;
   /** The call ended without an answer that counts, and may have done something: the next one under the key takes it up again. */
   suspend(claim: Claim): Promise<void>;
-  /** Removes what is older than a day, a batch at a time; tells how many. */
+  /** Removes what is older than a day; tells how many. */
   sweep(): Promise<number>;
 }
 
 const leaseMs = 60_000;
 const keptMs = 24 * 60 * 60 * 1000;
-const sweptAtOnce = 500;
 
 interface Row {
   fingerprint: Buffer;
@@ -92,13 +92,7 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
         update idempotency set lease_until = '-infinity'
         where ${same(claim)} and operation_id = ${claim.operationId} and lease_until = ${claim.leaseUntil} and finished_at is null`);
     },
-    async sweep() {
-      const rows = await database.query(sql`
-        delete from idempotency where ctid in (
-          select ctid from idempotency where expires_at < ${wall.now()} order by expires_at limit ${sweptAtOnce} for update skip locked
-        ) returning 1`);
-      return rows.length;
-    },
+    sweep: () => removeOld(database, wall, { table: 'idempotency', since: 'expires_at', keptDays: 0 }),
   };
 }
 

@@ -17,6 +17,7 @@ import type { Context } from './method.ts';
 import { isUnary } from './options.ts';
 import type { ProcessOptions } from './process.ts';
 import { registerProcess, unregisterProcess } from './processes.ts';
+import { keptDaysDefault } from './retention.ts';
 import type { Door, Served } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -60,7 +61,8 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
   const runNow: Context['runNow'] = (job) => background.runNow(job);
   const contextOf = contextMaker({ door, dispatch, wall, parts, log, runNow });
-  const background = backgroundOf({ door, wall, database, contextOf, log, secrets });
+  const { keptDays = keptDaysDefault } = settings;
+  const background = backgroundOf({ door, wall, database, contextOf, log, secrets, keptDays });
   const serves = [
     ...door.serves,
     dueWorkServed({ door, database, contextOf, running: background.running }),

@@ -9,6 +9,7 @@ import type { FieldError } from './json/problems.ts';
 import type { Log } from './log.ts';
 import type { Context, Method, Methods, Needs } from './method.ts';
 import type { Migration } from './migrations.ts';
+import type { KeptDays, Retention } from './retention.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What the process gives to a service when it opens it. */
@@ -24,6 +25,8 @@ export interface Kit {
 
 /** What the operator has set, as far as services may know it. */
 export interface Settings {
+  /** `…_KEPT_DAYS`: how long rows are kept that are not kept for ever; the defaults when absent. */
+  readonly keptDays?: KeptDays | undefined;
   /** `MODE`: whether magic values are honoured at all. */
   readonly mode: Environment;
   /** `SANDBOX_TIME_SCALE`: what sandbox delays are divided by. */
@@ -82,6 +85,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly relay?: (events: import('./outbox.ts').OutboxEvent[], context: Context<N> & Parts) => Promise<void>;
   /** Repeated for ever, on the wall: sweeps and audits. Every one must be safe to run in several processes at once. */
   readonly sweeps?: readonly Sweep<Context<N> & Parts>[];
+  /** What of its rows goes, and when. */
+  readonly retention?: (keptDays: KeptDays) => readonly Retention[];
   /** What must never be in its data, of all platforms, in sentences: looked for every hour. */
   readonly audit?: (context: Context<N> & Parts) => Promise<readonly string[]>;
   /** What falls due beside jobs, so that a platform's clock can be moved through it. */

@@ -15,7 +15,6 @@ import { checkAdvance } from './domain/clock-checks.ts';
 import { checkConfig } from './domain/config-checks.ts';
 import { handleAdvanceClock } from './jobs/advance-clock.ts';
 import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
-import { forgetAdvances } from './jobs/forget-advances.ts';
 import { handleOpenAccounts } from './jobs/open-accounts.ts';
 import { advanceClock } from './methods/advance-clock.ts';
 import { cancelInvitation } from './methods/cancel-invitation.ts';
@@ -38,6 +37,7 @@ import { clockAdvance } from './migrations/0002-clock-advance.ts';
 import { invitationTable } from './migrations/0003-invitation.ts';
 import { InvitationRecord } from './store/invitation-record.ts';
 import { PlatformRecord } from './store/platform-record.ts';
+import { retention } from './store/retention.ts';
 import { openPlatformStore } from './store/store.ts';
 
 export const platform = defineService({
@@ -64,7 +64,7 @@ export const platform = defineService({
     'announce-endpoint': handleAnnounceEndpoint,
     'advance-clock': handleAdvanceClock,
   },
-  sweeps: [{ name: 'old advances of clocks', everyMs: 3_600_000, run: forgetAdvances }],
+  retention,
   open: ({ database, secrets, settings, wall }) => ({ store: openPlatformStore(database, secrets), settings, wall }),
   relay: deliverEvents,
 });

@@ -15,6 +15,7 @@ import { ApprovalService } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Context, Method } from '../kit/method.ts';
+import type { KeptDays } from '../kit/retention.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { Rail } from './rails/rail.ts';
 import type { Snapshot } from './steps/current-rates.ts';
@@ -54,6 +55,7 @@ export interface TransfersParts {
   /** Of the addresses of platforms that have no domain of their own. */
   readonly defaultUmaDomain: string;
   readonly wall: Clock;
+  readonly keptDays?: KeptDays | undefined;
 }
 
 export type TransfersContext = Context<typeof needs> & TransfersParts;

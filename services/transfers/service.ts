@@ -30,10 +30,9 @@ import { handleCredit } from './jobs/credit.ts';
 import { handleDeposit } from './jobs/deposit.ts';
 import { handleDisableInvoice } from './jobs/disable-invoice.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
-import { forgetLookups } from './jobs/forget-lookups.ts';
-import { forgetRates } from './jobs/forget-rates.ts';
 import { lapseAuthorization } from './jobs/lapse-authorization.ts';
 import { handleReleaseRefund } from './jobs/release-refund.ts';
+import { removeExpired } from './jobs/remove-expired.ts';
 import { handleSendBack } from './jobs/send-back.ts';
 import { handleUmaAsk, handleUmaDeadline, handleUmaSettle } from './jobs/uma.ts';
 import { approvePayment } from './methods/approve-payment.ts';
@@ -82,6 +81,7 @@ import { onChain } from './migrations/0014-on-chain.ts';
 import { straySubject } from './migrations/0015-stray-subject.ts';
 import { invoicePayment } from './migrations/0016-invoice-payment.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
+import { retention } from './store/retention.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
 
@@ -143,9 +143,9 @@ export const transfers = defineService({
   waitingJobs: { 'uma-ask': handleUmaAsk },
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },
-    { name: 'forget look-ups', everyMs: 60_000, run: forgetLookups },
-    { name: 'forget rates', everyMs: 60_000, run: forgetRates },
+    { name: 'remove old expired quotes', everyMs: 600_000, run: removeExpired },
   ],
+  retention,
   deadlines: lapses,
   audit: async (context) => [
     ...(await context.store.audit.findings()),
@@ -160,7 +160,16 @@ function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
   const store = openStore(database, transfersRows(secrets));
   const uma = sandboxUma({ host: settings.sandboxUmaHost ?? defaultSandboxUmaHost, timeScale: settings.sandboxTimeScale });
   const defaultUmaDomain = new URL(settings.publicUrl).hostname;
-  return { store, secrets, wall, uma, defaultUmaDomain, rateCache: new Map(), ...connectedParts(settings) };
+  return {
+    store,
+    secrets,
+    wall,
+    uma,
+    defaultUmaDomain,
+    rateCache: new Map(),
+    keptDays: settings.keptDays,
+    ...connectedParts(settings),
+  };
 }
 
 /** What the operator's own processes do, and what the sandbox has instead. */

@@ -20,6 +20,7 @@ export const walletTables: Migration = {
       unique (account_id, public_key)
     );
     create index wallet_session_list on wallet_session (account_id, created_at desc, id desc) where revoked_at is null;
+    create index wallet_session_end on wallet_session (expires_at);
     create index wallet_session_of_credential on wallet_session (credential_id) where revoked_at is null;
 
     create table signed_request (
@@ -54,6 +55,7 @@ export const walletTables: Migration = {
       code text                             -- of a refusal
     );
     create index wallet_audit_subject on wallet_audit (subject);
+    create index wallet_audit_age on wallet_audit (at);
 
     create table quorum_key (
       environment text primary key,

@@ -52,5 +52,6 @@ export const credentialTables: Migration = {
       state text not null,
       created_at timestamptz(3) not null
     );
-    create unique index contact_change_open on contact_change (platform_id, type, contact) where state = 'PREPARED';`,
+    create unique index contact_change_open on contact_change (platform_id, type, contact) where state = 'PREPARED';
+    create index contact_change_age on contact_change (created_at) where state <> 'PREPARED';`,
 };

@@ -39,9 +39,6 @@ export function oauthIdentities(db: Queryable) {
     },
 
     /** Forgets tokens that have expired. */
-    async sweepTokens(now: Date): Promise<void> {
-      await db.query(sql`delete from used_token where expires_at <= ${now}`);
-    },
   };
 }
 

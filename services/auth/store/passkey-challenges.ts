@@ -50,9 +50,6 @@ export function passkeyChallenges(db: Queryable) {
     },
 
     /** Forgets what ended before. */
-    async sweep(before: Date): Promise<void> {
-      await db.query(sql`delete from passkey_challenge where expires_at < ${before}`);
-    },
   };
 }
 

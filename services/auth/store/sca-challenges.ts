@@ -85,9 +85,6 @@ function changes(db: Queryable, secrets: Secrets) {
     },
 
     /** Those that were made before. */
-    async sweep(before: Date): Promise<void> {
-      await db.query(sql`delete from sca_challenge where created_at < ${before}`);
-    },
   };
 }
 

@@ -180,9 +180,6 @@ function endings(db: Queryable) {
     },
 
     /** Forgets what ended before. */
-    async sweep(endedBefore: Date): Promise<void> {
-      await db.query(sql`delete from signed_request where expires_at < ${endedBefore}`);
-    },
   };
 }
 

@@ -57,5 +57,6 @@ export const verification: Migration = {
       redirect_uri text,
       expires_at timestamptz(3) not null,
       used_at timestamptz(3)
-    );`,
+    );
+    create index kyc_link_end on kyc_link (expires_at);`,
 };

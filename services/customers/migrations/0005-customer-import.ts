@@ -27,9 +27,10 @@ export const customerImport: Migration = {
       created_at timestamptz(3) not null,
       completed_at timestamptz(3)
     );
+    create index customer_import_age on customer_import (completed_at);
 
     create table customer_import_error (
-      import_id uuid not null references customer_import,
+      import_id uuid not null references customer_import on delete cascade,
       row_number int not null,
       correlation_id text not null,
       code text not null,

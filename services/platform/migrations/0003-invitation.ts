@@ -21,5 +21,7 @@ export const invitationTable: Migration = {
       claimed_at timestamptz(3) check ((claimed_at is null) = (invitee_uma is null)),
       created_at timestamptz(3) not null,
       expires_at timestamptz(3)
-    );`,
+    );
+    create index invitation_ended on invitation (created_at) where ended_as is not null;
+    create index invitation_end on invitation (expires_at);`,
 };

@@ -25,7 +25,6 @@ export interface Clocks {
   move(platformId: string, offsetMs: number): Promise<void>;
   /** The advances that the clock has come to are over. */
   end(platformId: string, offsetMs: number): Promise<void>;
-  removeOver(before: Date): Promise<void>;
 }
 
 export function clocks(db: Queryable): Clocks {
@@ -59,9 +58,6 @@ export function clocks(db: Queryable): Clocks {
       await db.query(sql`
         update clock_advance set is_over = true
         where platform_id = ${platformId} and target_offset_ms <= ${offsetMs} and not is_over`);
-    },
-    removeOver: async (before) => {
-      await db.query(sql`delete from clock_advance where created_at < ${before} and is_over`);
     },
   };
 }

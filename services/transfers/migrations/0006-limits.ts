@@ -26,5 +26,6 @@ export const limits: Migration = {
       day date not null,
       used bigint not null check (used >= 0),
       primary key (platform_id, sending_currency, receiving_currency, day)
-    ) with (fillfactor = 50);`,
+    ) with (fillfactor = 50);
+    create index daily_volume_age on daily_volume (day);`,
 };

@@ -11,5 +11,6 @@ export const rateSnapshot: Migration = {
       worths jsonb not null,                -- [{currency, units, dollars}], decimals as text
       kept_at timestamptz(3) not null,      -- on the wall
       primary key (environment, slot)
-    );`,
+    );
+    create index rate_snapshot_age on rate_snapshot (kept_at);`,
 };

@@ -27,11 +27,6 @@ export function lookupRows(db: Queryable) {
       const [row] = await db.query(sql<LookupRow>`select * from lookup where id = ${id} and platform_id = ${platformId}`);
       return row && toLookup(row);
     },
-
-    /** Removes those that nobody can use any more. */
-    async removeBefore(before: Date): Promise<void> {
-      await db.query(sql`delete from lookup where expires_at < ${before}`);
-    },
   };
 }
 

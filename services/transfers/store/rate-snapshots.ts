@@ -34,10 +34,6 @@ export function rateSnapshotRows(db: Queryable) {
         values (${environment}, ${slot}, ${takenAt}, ${JSON.stringify(texts)}, ${wallNow})
         on conflict do nothing`);
     },
-
-    async removeBefore(wallTime: Date): Promise<void> {
-      await db.query(sql`delete from rate_snapshot where kept_at < ${wallTime}`);
-    },
   };
 }
 
