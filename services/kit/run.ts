@@ -7,6 +7,8 @@ import type { Started } from './start.ts';
 
 const nodeMajor = 26;
 const drainMs = 10_000;
+/** Signals this close together are one. */
+const oneSignalMs = 500;
 /** Whoever waited for the process comes first. */
 const firstCallsMs = 200;
 
@@ -36,13 +38,14 @@ function refuseOldNode(): void {
   ]);
 }
 
-/** The first signal drains; whoever cannot wait sends a second one. */
+/** The first signal drains; whoever cannot wait sends a second one. Ctrl-C in `npm start` arrives twice: npm forwards what the terminal has sent. */
 function endOnSignal(beginning: Promise<Begun>, log: Log): void {
   beginning.catch(giveUp);
-  let isEnding = false;
+  let firstAtMs: number | undefined;
   const end = async () => {
-    if (isEnding) process.exit(1);
-    isEnding = true;
+    if (firstAtMs !== undefined && performance.now() - firstAtMs > oneSignalMs) process.exit(1);
+    if (firstAtMs !== undefined) return;
+    firstAtMs = performance.now();
     setTimeout(() => process.exit(1), drainMs).unref();
     const started = await beginning;
     await started.stop();

@@ -3,9 +3,11 @@ import { execFile } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { versionPrefix } from '../../gateway/app.ts';
 import { launcher } from '../../gateway/pack.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
-import { startProcess } from '../kit/process.ts';
+import { startProcess, type TestProcess } from '../kit/process.ts';
+import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
@@ -24,3 +26,35 @@ test('packed, with every library as the packer knows it, the platform pays', asy
   expect([executed.status, executed.body.status]).toEqual([200, 'COMPLETED']);
   expect(await balancesOf(rest, payer)).toEqual({ available: 80_000, total: 80_000 });
 });
+
+test.each([
+  ['SIGTERM to npm alone', ({ pid }: TestProcess) => process.kill(pid, 'SIGTERM')],
+  ['Ctrl-C', ({ pid }: TestProcess) => process.kill(-pid, 'SIGINT')],
+])('npm start drains on %s: what runs is answered, and the port is free when npm ends', async (_, end) => {
+  const platform = await startProcess({ isByNpm: true, env: { DATABASE_URL: await flowDatabase() } });
+  const rest = restAt(platform.origin);
+  const { promise: release, resolve: answer } = Promise.withResolvers<void>();
+  const receiver = await startReceiver();
+  receiver.answer({ after: release, body: 'late' });
+  await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+  await receiver.arrived(1); // the greeting
+  const running = rest('POST', '/sandbox/webhooks/test');
+  await receiver.arrived(2);
+
+  end(platform);
+  await expect.poll(() => statusOf(platform)).toBe(0);
+  answer();
+
+  expect(await running).toMatchObject({ status: 200, body: { response_body: 'late' } });
+  expect(await platform.ended).toMatchObject({ code: 0, signal: null, output: expect.not.stringMatching(/error/i) });
+  expect(await statusOf(platform)).toBe(0);
+});
+
+/** Zero when no new connection is taken. */
+function statusOf({ origin }: TestProcess): Promise<number> {
+  const answering = fetch(`${origin}${versionPrefix}/config`, { headers: { connection: 'close' } });
+  return answering.then(
+    ({ status }) => (status === 503 ? 0 : status),
+    () => 0,
+  );
+}

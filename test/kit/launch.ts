@@ -13,6 +13,8 @@ export interface ProcessOptions {
   readonly main?: string;
   /** Of its command line. */
   readonly args?: readonly string[];
+  /** Runs `npm start` instead, in a group of its own; the pack must be fresh. */
+  readonly isByNpm?: boolean;
 }
 
 export interface Ended {
@@ -31,7 +33,7 @@ export interface TestProcess {
   /** What it has written so far. */
   output(): string;
   readonly ended: Promise<Ended>;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the end. With npm, to all that it started, as a terminal does. */
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -52,7 +54,8 @@ export async function startProcess(options: ProcessOptions): Promise<TestProcess
     output,
     ended,
     end: async (signal = 'SIGTERM') => {
-      child.kill(signal);
+      if (options.isByNpm) process.kill(-(child.pid ?? 0), signal);
+      else child.kill(signal);
       return ended;
     },
   };
@@ -89,11 +92,14 @@ export function killAll(): void {
   for (const child of launched) child.kill('SIGKILL');
 }
 
-function launch({ env, main = 'gateway/main.ts', args = [] }: ProcessOptions) {
-  const child = spawn(process.execPath, ['--import', join(import.meta.dirname, 'crash-at.ts'), join(root, main), ...args], {
+function launch({ env, main = 'gateway/main.ts', args = [], isByNpm = false }: ProcessOptions) {
+  const node = [process.execPath, '--import', join(import.meta.dirname, 'crash-at.ts'), join(root, main), ...args];
+  const [command = '', ...rest] = isByNpm ? ['npm', 'start', '--ignore-scripts'] : node;
+  const child = spawn(command, rest, {
     cwd: root,
     env: { ...standing, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isByNpm,
   });
   launched.add(child);
   let text = '';
