@@ -49,6 +49,10 @@ export interface Config {
   readonly rateSecret: Buffer | undefined;
   /** Where a service that runs alone shows its gauges and its state. Absent: nowhere. */
   readonly metricsPort: number | undefined;
+  /** Connections of this process to each database at most. Absent: as many as serve, and half of what the database accepts. */
+  readonly databaseConnections: number | undefined;
+  /** What is wrong with the environment, in sentences. Nothing starts while there is any. */
+  readonly mistakes: readonly string[];
 }
 
 export interface Credentials {
@@ -70,8 +74,15 @@ export class ConfigMistake extends Error {
   }
 }
 
-/** Reads the settings. An empty variable is an absent one. Throws a `ConfigMistake`. */
+/** Reads the settings. Throws a `ConfigMistake`. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const config = readSettings(env);
+  if (config.mistakes.length > 0) throw new ConfigMistake(config.mistakes);
+  return config;
+}
+
+/** The same, with the mistakes left to whoever reports them with others. An empty variable is an absent one. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Config {
   const read = reader(env);
   const host = read.text('HOST') ?? '127.0.0.1';
   const port = read.whole('PORT', 8080, { min: 0, max: 65_535 });
@@ -101,13 +112,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     keptDays: keptDaysIn(read),
     railSecret: keyIn(read, 'RAIL_SECRET'),
     rateSecret: keyIn(read, 'RATE_SECRET'),
-    metricsPort: read.text('METRICS_PORT') === undefined ? undefined : read.whole('METRICS_PORT', 0, { min: 0, max: 65_535 }),
+    metricsPort: read.wholeIfSet('METRICS_PORT', { min: 0, max: 65_535 }),
+    databaseConnections: read.wholeIfSet('DATABASE_CONNECTIONS', { min: 1, max: 10_000 }),
+    mistakes: read.mistakes,
   };
   const { serviceUrls, railSecret, rateSecret } = config;
   if (serviceUrls.has('rails') && !railSecret) read.mistakes.push('RAILS_URL needs RAIL_SECRET: 32 random bytes in hex.');
   if (serviceUrls.has('rates') && !rateSecret) read.mistakes.push('RATES_URL needs RATE_SECRET: 32 random bytes in hex.');
   if (port !== 0 && port === config.grpcPort) read.mistakes.push(`PORT and GRPC_PORT are both ${port}. Give each its own.`);
-  if (read.mistakes.length) throw new ConfigMistake(read.mistakes);
   return config;
 }
 
@@ -148,6 +160,9 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
       mistakes.push(`${name} is "${value}". It must be a whole number from ${min} to ${max}.`);
       return fallback;
+    },
+    wholeIfSet(name: string, range: { min: number; max: number }): number | undefined {
+      return text(name) === undefined ? undefined : this.whole(name, range.min, range);
     },
     positive(name: string, fallback: number): number {
       const value = text(name) ?? `${fallback}`;

@@ -1,4 +1,4 @@
-// The tables that every service has: jobs, outbox, idempotent replies, platforms' clocks, processes. Each service puts these before its own migrations.
+// The tables that every service has: jobs, outbox, idempotent replies, platforms' clocks, processes, master keys. Each service puts these before its own migrations.
 import type { Migration } from './migrations.ts';
 
 export const kitMigrations: readonly Migration[] = [
@@ -91,6 +91,15 @@ export const kitMigrations: readonly Migration[] = [
       create table process (
         holder int primary key,
         died_at timestamptz(3)                -- the wall's; forgotten when all its leases have lapsed
+      );`,
+  },
+  {
+    name: 'kit-0006-master-key',
+    sql: `
+      -- Master keys that something here was sealed with.
+      create table master_key (
+        id bytea primary key,
+        probe bytea not null                  -- a known text, sealed with the key
       );`,
   },
 ];

@@ -1,6 +1,8 @@
 // What a service that runs alone shows to those who watch over it: gauges for Prometheus, and whether it lives and is ready.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { urlHost } from './config.ts';
 import { drain } from './drain.ts';
 import { type Gauges, gaugesText } from './gauges.ts';
 
@@ -12,12 +14,13 @@ export interface MetricsServerOptions {
   readonly gauges: () => ReadonlyMap<string, Gauges>;
 }
 
-export async function startMetricsServer({
-  host,
-  port,
-  problem,
-  gauges,
-}: MetricsServerOptions): Promise<{ close(): Promise<void> }> {
+export interface MetricsServer {
+  /** `http://127.0.0.1:8080` */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+export async function startMetricsServer({ host, port, problem, gauges }: MetricsServerOptions): Promise<MetricsServer> {
   const answers: Readonly<Record<string, () => [number, string]>> = {
     '/metrics': () => [200, gaugesText(gauges())],
     '/livez': () => [200, ''],
@@ -32,5 +35,6 @@ export async function startMetricsServer({
   );
   await once(server.listen(port, host), 'listening');
   const close = () => new Promise((resolve) => server.close(resolve));
-  return { close: () => drain({ server, close }) };
+  const { port: chosen } = server.address() as AddressInfo;
+  return { address: `http://${urlHost(host)}:${chosen}`, close: () => drain({ server, close }) };
 }

@@ -13,6 +13,7 @@ import { idempotencyTable } from './idempotency.ts';
 import { idempotentOver } from './idempotent.ts';
 import { idsFrom } from './ids.ts';
 import { kitMigrations } from './kit-migrations.ts';
+import { leaveProbe } from './master-key-probe.ts';
 import type { Context } from './method.ts';
 import { isUnary } from './options.ts';
 import type { ProcessOptions } from './process.ts';
@@ -51,6 +52,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const database = await openDatabase({
     url,
     session: await options.sessions.of(url),
+    ...(options.connectionsMax && { connectionsMax: options.connectionsMax(door.name) }),
     schema: door.name,
     entities: door.entities ?? [],
     migrations: [...kitMigrations, ...door.migrations],
@@ -58,6 +60,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   });
   const { wall, secrets, settings, dispatch } = options;
   await registerProcess(database, wall);
+  await leaveProbe(database, secrets);
   const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
   const runNow: Context['runNow'] = (job) => background.runNow(job);
   const contextOf = contextMaker({ door, dispatch, wall, parts, log, runNow });

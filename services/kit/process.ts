@@ -18,6 +18,8 @@ export interface ProcessOptions {
   /** How to reach those that run elsewhere. Asked with the service that implements the method. */
   readonly remote?: Dispatch;
   readonly databaseUrl: (service: string) => string;
+  /** Connections of each pool of a service at most; as a database has them by itself when absent. */
+  readonly connectionsMax?: (service: string) => number;
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly wall: Clock;

@@ -1,6 +1,7 @@
 // The life of a process: what it says when it cannot start, and how it ends.
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Config, ConfigMistake, readConfig } from './config.ts';
+import { type Config, ConfigMistake, readSettings } from './config.ts';
 import type { Log } from './log.ts';
 import { openLog } from './pino-log.ts';
 import type { Started } from './start.ts';
@@ -18,7 +19,8 @@ type Begun = Pick<Started, 'prepareRest' | 'stop'>;
 export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
   try {
     refuseOldNode();
-    const config = readConfig(process.env);
+    const config = readSettings(process.env);
+    if (config.mistakes.length > 0 && !canInspect(config)) throw new ConfigMistake(config.mistakes);
     const log = openLog(config.logLevel);
     const beginning = begin(config, log);
     endOnSignal(beginning, log);
@@ -28,6 +30,12 @@ export async function run(begin: (config: Config, log: Log) => Promise<Begun>): 
   } catch (error) {
     giveUp(error);
   }
+}
+
+/** Whether there is a database that may show more mistakes. Wrong settings do not make one. */
+function canInspect({ databaseUrl, dataDir, mistakes }: Config): boolean {
+  if (mistakes.some((mistake) => mistake.startsWith('DATABASE_URL'))) return false;
+  return databaseUrl !== undefined || existsSync(dataDir);
 }
 
 /** Types are stripped and features used that came with this version. */
@@ -68,7 +76,5 @@ function sentenceOf(error: unknown): string {
     return `Port ${port} of ${address} is in use. Stop what listens there, or set PORT or GRPC_PORT to another.`;
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} needs more rights than this process has. Set PORT or GRPC_PORT above 1023.`;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return `The database does not answer: ${error.message}. Check DATABASE_URL.`;
   return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
 }

@@ -7,14 +7,13 @@ import type { Config } from './config.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import type { Gauges } from './gauges.ts';
 import type { Log } from './log.ts';
-import { masterKeys } from './master-key.ts';
+import { inspect } from './preflight.ts';
 import { type Running, startServices } from './process.ts';
 import { type RateLimit, rateLimit } from './rate-limit.ts';
 import { type CallerTokens, callerTokens } from './rpc/caller-token.ts';
 import { isRailToken, tokensFromRail, tokensToProvider } from './rpc/rail-token.ts';
 import { openRemote, type Remote } from './rpc/remote.ts';
 import { startRpcServer } from './rpc/server.ts';
-import { openSecrets } from './secrets.ts';
 import type { Door } from './service.ts';
 import { prepareExpected } from './validate.ts';
 
@@ -60,13 +59,22 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
   };
   try {
     const { urlOf: databaseUrl } = opened.add(databases ?? (await openDatabases({ config, log })));
-    const secrets = openSecrets(masterKeys({ configured: config.masterKey, dataDir: config.dataDir, mode: config.mode }));
+    const here = doors.filter(({ name }) => !config.serviceUrls.has(name));
+    const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl });
     const tokens = callerTokens(secrets.keyFor('caller tokens'), wall);
     const remote = opened.add(remoteOf(config, tokens));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
-    const here = doors.filter(({ name }) => !config.serviceUrls.has(name));
     const running = opened.add(
-      await startServices({ doors: here, remote: remote.dispatch, databaseUrl, settings: config, secrets, wall, log }),
+      await startServices({
+        doors: here,
+        remote: remote.dispatch,
+        databaseUrl,
+        connectionsMax,
+        settings: config,
+        secrets,
+        wall,
+        log,
+      }),
     );
     databaseProblem = running.problem;
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode: config.mode });

@@ -128,7 +128,7 @@ const standing = {
 /** Both kinds of processes tell their addresses when they are ready, gRPC last but one or alone. */
 async function readyIn(child: ChildProcess, output: () => string): Promise<{ origin: string; rpc: string }> {
   for (;;) {
-    const [, rpc] = /(?:^ {2}gRPC +|takes gRPC at http:\/\/)(\S+)/m.exec(output()) ?? [];
+    const [, rpc] = /^ {2}gRPC +(\S+)/m.exec(output()) ?? [];
     const [, origin = ''] = /REST\s+(http:\/\/[^/\s]+)/.exec(output()) ?? [];
     if (rpc !== undefined) return { origin, rpc };
     await once(child.stdout ?? child, 'data');

@@ -1,0 +1,149 @@
+// Outages of the database, seen at every door: readiness follows, calls are refused in time with 503, and all is well afterwards.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/grpc/health/v1/health_pb.ts';
+import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { silent } from '../../services/kit/log.ts';
+import { type Postgres, startPostgres } from '../../services/kit/postgres/start.ts';
+import { ask } from '../kit/books.ts';
+import { freePorts, startProcess, type TestProcess, token } from '../kit/process.ts';
+import { restAt } from '../kit/rest-at.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'payments-outage-'));
+chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
+const [port = 0] = await freePorts(1);
+const start = () => startPostgres({ dataDir, port, log: silent, settings: { fsync: 'off' } });
+let postgres: Postgres = await start();
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const env = { DATABASE_URL: postgres.url };
+const whole = await startProcess({ env });
+const urls = { PLATFORM_URL: `http://${whole.rpc}`, AUTH_URL: `http://${whole.rpc}` };
+const alone = await startProcess({ main: 'services/webhooks/main.ts', env: { ...env, ...urls, METRICS_PORT: '0' } });
+const rest = restAt(whole.origin);
+const healthOf = (output: string) => /health\s+(http:\S+)\/readyz/.exec(output)?.[1] ?? '';
+const doors = [whole.origin, healthOf(alone.output())];
+
+/** CALLERS=200 for the long form. */
+const callers = Number(process.env.CALLERS ?? 40);
+/** The goals are 2 s for readiness and 3 s for a call; a busy machine takes longer. */
+const wellInTimeMs = 12_000;
+
+const readyz = async (origin: string) => {
+  const answer = await fetch(`${origin}/readyz`);
+  const text = await answer.text();
+  if (answer.status === 200) return 'ok';
+  return text.startsWith('{') ? (JSON.parse(text) as { message: string }).message : text;
+};
+const bothReady = () => Promise.all(doors.map(readyz));
+const newCustomer = () =>
+  rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada', currencies: ['USD'] } });
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const startMs = performance.now();
+  return [await work(), performance.now() - startMs];
+}
+
+test('a service that runs alone says where it is, and answers for its health', async () => {
+  expect(alone.output()).toMatch(/^The service webhooks is ready \(sandbox\)\.\n/);
+  expect(await bothReady()).toEqual(['ok', 'ok']);
+  const answers = await Promise.all(['/livez', '/metrics', '/other'].map((path) => fetch(`${doors[1]}${path}`)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+});
+
+test('the loss and the return of the database show in readiness, and calls meanwhile are 503', async () => {
+  await postgres.stop();
+  const [, lossMs] = await timed(() => expect.poll(bothReady).toEqual(doors.map(() => 'The database does not answer.')));
+  const [answers, callMs] = await timed(() => Promise.all(Array.from({ length: callers }, () => rest('GET', '/config'))));
+  const rpc = await refusalOver(whole);
+  const serving = await Promise.all([whole, alone].map(servingStatus));
+  postgres = await start();
+  const [, returnMs] = await timed(() => expect.poll(bothReady).toEqual(['ok', 'ok']));
+  const after = await Promise.all(Array.from({ length: callers }, () => rest('GET', '/config')));
+
+  console.log(
+    `Loss seen after ${Math.round(lossMs)} ms, return after ${Math.round(returnMs)} ms, calls refused after ${Math.round(callMs)} ms.`,
+  );
+  const shown = answers.map(({ status, headers, body }) => [status, headers['retry-after'], body.code]);
+  expect(shown).toEqual(answers.map(() => [503, '1', 'SERVICE_UNAVAILABLE']));
+  expect(rpc).toEqual([Code.Unavailable, '1']);
+  expect(serving).toEqual([Status.NOT_SERVING, Status.NOT_SERVING]);
+  expect(Math.max(lossMs, callMs, returnMs)).toBeLessThan(wellInTimeMs);
+  expect(after.map(({ status }) => status)).toEqual(after.map(() => 200));
+});
+
+test('a locked table fails the calls that need it with 503, and no other service', async () => {
+  const locker = new Client({ connectionString: postgres.url });
+  await locker.connect();
+  await locker.query('begin; lock table customers.customer in access exclusive mode');
+
+  const creating = Promise.all(Array.from({ length: callers }, newCustomer));
+  const [others, otherMs] = await timed(() => Promise.all(Array.from({ length: callers }, () => rest('GET', '/config'))));
+  const created = await creating;
+  await locker.query('rollback');
+  await locker.end();
+
+  expect(created.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(created.map(() => [503, '1']));
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+  console.log(`${callers} calls of another service took ${Math.round(otherMs)} ms meanwhile.`);
+  expect(await newCustomer()).toMatchObject({ status: 201 });
+});
+
+test('when the server ends all connections, calls go on or are refused with 503', async () => {
+  const calls = Array.from({ length: callers }, newCustomer);
+  await ask(
+    postgres.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name like 'payments%'`,
+  );
+
+  const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
+
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+  await expect.poll(bothReady).toEqual(['ok', 'ok']);
+  expect(await newCustomer()).toMatchObject({ status: 201 });
+});
+
+test('a full disk is told by readiness until there is room again, and calls meanwhile are 503', async () => {
+  await ask(postgres.url, diskFull);
+
+  const created = await newCustomer();
+  await expect.poll(() => readyz(whole.origin)).toBe('The disk of the database is full.');
+  await ask(postgres.url, roomAgain);
+  await expect.poll(() => readyz(whole.origin)).toBe('ok');
+
+  expect([created.status, created.headers['retry-after']]).toEqual([503, '1']);
+  expect(await newCustomer()).toMatchObject({ status: 201 });
+});
+
+/** The server answers as it does when no table can grow. */
+const diskFull = `
+  create function full_disk() returns event_trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+  create function full_table() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+  create trigger full_disk before insert on customers.customer execute function full_table();
+  create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE AS') execute function full_disk()`;
+const roomAgain = `
+  drop event trigger full_disk; drop trigger full_disk on customers.customer; drop function full_disk(); drop function full_table()`;
+
+function servingStatus({ rpc }: TestProcess): Promise<Status> {
+  const health = createClient(Health, createGrpcTransport({ baseUrl: `http://${rpc}` }));
+  return health.check({}).then(({ status }) => status);
+}
+
+async function refusalOver({ rpc }: TestProcess): Promise<[Code | undefined, string | null]> {
+  const platform = createClient(PlatformService, createGrpcTransport({ baseUrl: `http://${rpc}` }));
+  const error = await platform.getConfig({}, { headers: { authorization: token } }).then(
+    () => undefined,
+    (reason: unknown) => ConnectError.from(reason),
+  );
+  return [error?.code, error?.metadata.get('retry-after') ?? null];
+}

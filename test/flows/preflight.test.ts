@@ -1,0 +1,64 @@
+// What keeps a process from starting is told at once, all of it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ask } from '../kit/books.ts';
+import { runProcess, startProcess } from '../kit/process.ts';
+import { flowDatabase } from './flow-database.ts';
+
+const DATABASE_URL = await flowDatabase();
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-preflight-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+
+const wrongKey = 'MASTER_KEY is not the key that the database was sealed with';
+
+test('a wrong master key is told with every other mistake, and nothing starts', async () => {
+  const env = { DATABASE_URL, DATA_DIR, MASTER_KEY: '08'.repeat(32), PORT: 'many', DATABASE_CONNECTIONS: '3' };
+
+  const { code, output } = await runProcess({ env });
+
+  expect(code).toBe(1);
+  expect(output.trim().split('\n')).toEqual([
+    'PORT is "many". It must be a whole number from 0 to 65535.',
+    'DATABASE_CONNECTIONS is 3, and the 6 services of this process need 15. Raise it.',
+    expect.stringContaining(wrongKey),
+  ]);
+});
+
+test('a master key with the former one behind it starts, and both are known from then on', async () => {
+  const [former, present] = ['07'.repeat(32), '09'.repeat(32)];
+  const url = await flowDatabase();
+  const started = await startProcess({ env: { DATABASE_URL: url, MASTER_KEY: `${present},${former}` } });
+  await started.end();
+
+  const { code, output } = await runProcess({ env: { DATABASE_URL: url, DATA_DIR, MASTER_KEY: former } });
+
+  expect([code, output.includes(wrongKey)]).toEqual([1, true]);
+});
+
+test('a service alone names every address that it lacks', async () => {
+  const { code, output } = await runProcess({ main: 'services/webhooks/main.ts', env: { DATABASE_URL, DATA_DIR } });
+
+  expect([code, output.trim().split('\n')]).toEqual([
+    1,
+    [
+      'AUTH_URL is not set, and webhooks cannot run without the service auth. Set it to the gRPC address of auth.',
+      'PLATFORM_URL is not set, and webhooks cannot run without the service platform. Set it to the gRPC address of platform.',
+    ],
+  ]);
+});
+
+test('a database with too few connections is refused with what to do', async () => {
+  const url = await flowDatabase();
+  const name = new URL(url).pathname.slice(1);
+  await ask(url, `alter database "${name}" connection limit 20`);
+
+  const { code, output } = await runProcess({ env: { DATABASE_URL: url, DATA_DIR } });
+
+  expect([code, output.trim()]).toEqual([
+    1,
+    'The database accepts 20 connections. A process takes half of them at most, and the 6 services of this process need 15. ' +
+      'Raise max_connections by 10, or set DATABASE_CONNECTIONS to 20 for a single process.',
+  ]);
+});
