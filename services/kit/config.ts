@@ -112,8 +112,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     keptDays: keptDaysIn(read),
     railSecret: keyIn(read, 'RAIL_SECRET'),
     rateSecret: keyIn(read, 'RATE_SECRET'),
-    metricsPort: read.wholeIfSet('METRICS_PORT', { min: 0, max: 65_535 }),
-    databaseConnections: read.wholeIfSet('DATABASE_CONNECTIONS', { min: 1, max: 10_000 }),
+    metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
+    databaseConnections: wholeIfSet(read, 'DATABASE_CONNECTIONS', { min: 1, max: 10_000 }),
     mistakes: read.mistakes,
   };
   const { serviceUrls, railSecret, rateSecret } = config;
@@ -161,9 +161,6 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       mistakes.push(`${name} is "${value}". It must be a whole number from ${min} to ${max}.`);
       return fallback;
     },
-    wholeIfSet(name: string, range: { min: number; max: number }): number | undefined {
-      return text(name) === undefined ? undefined : this.whole(name, range.min, range);
-    },
     positive(name: string, fallback: number): number {
       const value = text(name) ?? `${fallback}`;
       if (/^\d+(\.\d+)?$/.test(value) && Number(value) > 0) return Number(value);
@@ -210,12 +207,18 @@ function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDa
 }
 
 /** 32 bytes, in hex or base64. */
-function keyIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mistakes'>, name: string): Buffer | undefined {
+function keyIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): Buffer | undefined {
   const value = text(name);
   if (value === undefined) return undefined;
   const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
   if (key.length !== 32) mistakes.push(`${name} must be 32 bytes, in hex or base64.`);
   return key;
+}
+
+type Reader = ReturnType<typeof reader>;
+
+function wholeIfSet(read: Reader, name: string, range: { min: number; max: number }): number | undefined {
+  return read.text(name) === undefined ? undefined : read.whole(name, range.min, range);
 }
 
 /** A name in lower case, with or without a port. */

@@ -61,12 +61,14 @@ test('a service that runs alone says where it is, and answers for its health', a
 
 test('the loss and the return of the database show in readiness, and calls meanwhile are 503', async () => {
   await postgres.stop();
-  const [, lossMs] = await timed(() => expect.poll(bothReady).toEqual(doors.map(() => 'The database does not answer.')));
+  const [, lossMs] = await timed(
+    async () => await expect.poll(bothReady).toEqual(doors.map(() => 'The database does not answer.')),
+  );
   const [answers, callMs] = await timed(() => Promise.all(Array.from({ length: callers }, () => rest('GET', '/config'))));
   const rpc = await refusalOver(whole);
   const serving = await Promise.all([whole, alone].map(servingStatus));
   postgres = await start();
-  const [, returnMs] = await timed(() => expect.poll(bothReady).toEqual(['ok', 'ok']));
+  const [, returnMs] = await timed(async () => await expect.poll(bothReady).toEqual(['ok', 'ok']));
   const after = await Promise.all(Array.from({ length: callers }, () => rest('GET', '/config')));
 
   console.log(

@@ -44,9 +44,9 @@ test('what was done before a stop is there after the next start, under the same 
 });
 
 test('a second start on the same DATA_DIR says who has it, and exits 1', async () => {
-  const first = await startProcess({ env: { DATA_DIR } });
+  const first = await startProcess({ env: { DATA_DIR, MASTER_KEY: '' } });
 
-  const { code, output } = await runProcess({ env: { DATA_DIR } });
+  const { code, output } = await runProcess({ env: { DATA_DIR, MASTER_KEY: '' } });
 
   expect([code, output]).toEqual([
     1,
@@ -57,7 +57,7 @@ test('a second start on the same DATA_DIR says who has it, and exits 1', async (
 });
 
 test('a start after a kill takes over the database that was left running', async () => {
-  const next = await startProcess({ env: { DATA_DIR } });
+  const next = await startProcess({ env: { DATA_DIR, MASTER_KEY: '' } });
 
   expect((await restAt(next.origin)('GET', '/transactions')).status).toBe(200);
   expect(await next.end()).toMatchObject({ code: 0, signal: null });
