@@ -41,7 +41,8 @@ export const kitMigrations: readonly Migration[] = [
         resource text not null,
         sequence bigint not null,
         type text not null,
-        body bytea not null,                  -- sealed
+        body bytea not null,
+        is_sealed boolean not null default true, -- false for bodies that identify nobody: the ledger's balances
         created_at timestamptz(3) not null,
         request_id text,
         attempts int not null default 0,

@@ -5,11 +5,11 @@ import type { Environment } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
-import type { OutboxEvent } from './outbox.ts';
+import type { StoredEvent } from './outbox.ts';
 
 /** An event that this relay has. */
 export interface ClaimedEvent extends Failing {
-  readonly event: OutboxEvent;
+  readonly event: StoredEvent;
   /** How often it has been taken as the first of its resource. */
   readonly attempts: number;
 }
@@ -94,6 +94,7 @@ interface OutboxRow {
   sequence: bigint;
   type: string;
   body: Buffer;
+  is_sealed: boolean;
   created_at: Date;
   request_id: string;
   attempts: number;
@@ -115,6 +116,7 @@ function fromRow(row: OutboxRow): ClaimedEvent {
     sequence,
     type,
     body,
+    isSealed: row.is_sealed,
     platformId: row.platform_id,
     createdAt: row.created_at,
     requestId: row.request_id,

@@ -25,12 +25,17 @@ export interface OutboxEvent {
   readonly requestId: string;
 }
 
+/** An event with its body as the table holds it. */
+export interface StoredEvent extends OutboxEvent {
+  readonly isSealed: boolean;
+}
+
 export interface OutboxRows {
   add(event: OutboxEvent): Promise<void>;
   addMany(events: readonly OutboxEvent[]): Promise<void>;
 }
 
-/** The outbox, as writers see it. Bodies hold whole resources: they stand there sealed. */
+/** The outbox, as writers see it. Bodies hold whole resources and are sealed. */
 export function outboxRows(db: Queryable, secrets: Secrets): OutboxRows {
   const addMany = async (events: readonly OutboxEvent[]) => {
     if (events.length === 0) return;
@@ -77,7 +82,8 @@ export interface Relay {
 /** Starts forwarding; any number of processes may do so at once. */
 export function startRelay({ database, secrets, deliver, wall, log }: RelayOptions): Relay {
   const claims = outboxClaims(database, wall);
-  const opened = (event: OutboxEvent) => ({ ...event, body: secrets.open(event.body, bodyPlace(event.id)) });
+  const opened = ({ isSealed, ...event }: StoredEvent): OutboxEvent =>
+    isSealed ? { ...event, body: secrets.open(event.body, bodyPlace(event.id)) } : event;
   const forward = forwarderOf({ claims, deliver: async (events) => deliver(events.map(opened)), log });
   let done = 0;
   const drain = async (): Promise<number> => {
@@ -119,7 +125,8 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
   };
 }
 
-interface ForwarderParts extends Pick<RelayOptions, 'deliver' | 'log'> {
+interface ForwarderParts extends Pick<RelayOptions, 'log'> {
+  readonly deliver: (events: StoredEvent[]) => Promise<void>;
   readonly claims: OutboxClaims;
 }
 

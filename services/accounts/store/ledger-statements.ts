@@ -161,10 +161,10 @@ function postingColumns(lines: readonly Line[]): (string | string[])[] {
   ];
 }
 
-/** The bodies go as one block of bytes, cut up over there: as an array of texts, reading them would cost as much as all the rest. */
+/** Balances identify nobody, and are not sealed. The bodies go as one block of bytes, cut up over there: as an array of texts, reading them would cost as much as all the rest. */
 const writeEvents = `
-  insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)
-  select id, platform_id, environment, resource, sequence, type, substring($14::bytea from stop - size + 1 for size), created_at,
+  insert into outbox (id, platform_id, environment, resource, sequence, type, body, is_sealed, created_at, request_id)
+  select id, platform_id, environment, resource, sequence, type, substring($14::bytea from stop - size + 1 for size), false, created_at,
     request_id
   from unnest($15::uuid[], $16::uuid[], $17::text[], $18::text[], $19::bigint[], $20::text[], $21::int[], $22::int[],
     $23::timestamptz[], $24::text[]) e(id, platform_id, environment, resource, sequence, type, stop, size, created_at, request_id)`;
