@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { DescMessage } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { refusalFrom, toConnectError } from '../services/kit/fail.ts';
+import { decode } from '../services/kit/rpc/decode.ts';
 import { refuseExcess, refuseJsonExcess } from '../services/kit/rpc/message-bounds.ts';
 
 export const messageBytesMax = 4 * 1024 * 1024;
@@ -36,8 +37,9 @@ async function readAll(raw: IncomingMessage): Promise<Buffer> {
 function refuseExcessIn(bytes: Buffer, { type, input }: { readonly type: string; readonly input: DescMessage }): void {
   const isJson = /\bjson\b/.test(type);
   const message = type.startsWith('application/grpc-web') ? bytes.subarray(envelopeBytes) : bytes;
-  if (isJson) refuseJsonExcess(parse(message));
-  else refuseExcess(input, message);
+  if (isJson) return refuseJsonExcess(parse(message));
+  refuseExcess(input, message);
+  decode(input, message); // the library would call a malformed message a failure of ours
 }
 
 /** A flag and the length of the message. A unary request has one message; the library refuses others. */

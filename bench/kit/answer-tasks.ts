@@ -3,7 +3,7 @@
 /** Answers every task that the parent sends. */
 export function answerTasks<Task, Answer>(work: (task: Task) => Promise<Answer>): void {
   process.channel?.ref();
-  process.on('message', (task: Task & { usage?: boolean }) => {
+  process.on('message', (task: Task & { usage?: string }) => {
     if (task.usage) return;
     void work(task).then((answer) => process.send?.({ answer }));
   });

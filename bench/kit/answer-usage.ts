@@ -1,9 +1,9 @@
-// Loaded before the script of a measured process: tells how much CPU the process has used, so that the script itself stays as it is.
+// Loaded before the script of a measured process: tells how much CPU and memory the process uses, so that the script itself stays as it is.
 
-process.on('message', (task: { usage?: boolean }) => {
-  if (!task.usage) return;
+process.on('message', ({ usage }: { usage?: 'cpu' | 'rss' }) => {
+  if (!usage) return;
   const { user, system } = process.cpuUsage();
-  process.send?.({ answer: user + system });
+  process.send?.({ answer: usage === 'cpu' ? user + system : process.memoryUsage.rss() });
 });
 process.channel?.unref();
 process.on('disconnect', () => process.exit());

@@ -18,6 +18,8 @@ export interface ChildOptions {
 export interface Child {
   /** Microseconds of CPU that the process has used until now. */
   cpuMicros(): Promise<number>;
+  /** Memory of the process now. */
+  rssBytes(): Promise<number>;
   /** Sends a task to a script that calls `answerTasks`, and waits for its answer. */
   ask<Answer>(task: object): Promise<Answer>;
   /** The first line of standard output that holds this text. */
@@ -37,7 +39,8 @@ export function startChild({ script, env = {}, core, isAsked = true }: ChildOpti
   const lines = linesOf(child);
   const ask = asker(child, script);
   return {
-    cpuMicros: () => ask<number>({ usage: true }),
+    cpuMicros: () => ask<number>({ usage: 'cpu' }),
+    rssBytes: () => ask<number>({ usage: 'rss' }),
     ask,
     line: lines.first,
     stop: async () => {

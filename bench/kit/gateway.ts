@@ -14,8 +14,12 @@ export interface Gateway extends Child {
 }
 
 const [clientId, clientSecret] = ['bench', 'a secret of nobody'];
-/** Of the sandbox platform that every first start makes. */
-export const credentials = { SANDBOX_CLIENT_ID: clientId, SANDBOX_CLIENT_SECRET: clientSecret };
+/** Of the sandbox platform that every first start makes; and the key of all processes, since they share databases. */
+export const credentials = {
+  SANDBOX_CLIENT_ID: clientId,
+  SANDBOX_CLIENT_SECRET: clientSecret,
+  MASTER_KEY: '0c'.repeat(32),
+};
 export const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 export interface GatewayOptions {

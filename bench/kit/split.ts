@@ -1,5 +1,4 @@
 // The platform with each service in a process of its own, joined by addresses alone.
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { services } from '../../services/all.ts';
@@ -11,18 +10,17 @@ export async function startSplit({ core, ...options }: GatewayOptions): Promise<
   const names = services.map(({ name }) => name);
   const ports = await freePorts(names.length);
   const urls = Object.fromEntries(names.map((name, at) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[at]}`]));
-  const shared = { ...urls, MASTER_KEY: randomBytes(32).toString('hex') };
   const pinned = core !== undefined && { core };
   const parts = await Promise.all(
     names.map(async (name, at) => {
       const places = { DATABASE_URL: options.databaseUrl, DATA_DIR: options.dataDir, GRPC_PORT: `${ports[at]}` };
-      const env = { ...credentials, ...shared, ...places };
+      const env = { ...credentials, ...urls, ...places };
       const child = startChild({ script: `services/${name}/main.ts`, env, ...pinned });
       await child.line('takes gRPC');
       return child;
     }),
   );
-  const gateway = await startGateway({ ...options, ...pinned, env: { ...options.env, ...shared } });
+  const gateway = await startGateway({ ...options, ...pinned, env: { ...options.env, ...urls } });
   const stop = async () => {
     await gateway.stop();
     await Promise.all(parts.map((part) => part.stop()));

@@ -7,7 +7,7 @@ import { type Address, addressesOf, notFound } from './addressed-fields.ts';
 import { toFieldError } from './broken-rules.ts';
 import { fail, type Refusal } from './fail.ts';
 import { checksOf, runChecks } from './field-checks.ts';
-import type { FieldError, FieldProblems } from './json/problems.ts';
+import { type FieldError, type FieldProblems, problemsMax } from './json/problems.ts';
 import type { Check } from './service.ts';
 
 export type { FieldConstraint, FieldError } from './json/problems.ts';
@@ -22,12 +22,14 @@ function matches(pattern: string, text: string): boolean {
   return compiled.test(text);
 }
 
-/** Every broken rule, one per field at most. */
+/** Broken rules, one per field at most; a hundred are enough to mend a request by. */
 export function violationsOf(desc: DescMessage, message: object): FieldError[] {
   const result = validator.validate(desc, message as Message);
   if (result.kind === 'error') throw result.error;
-  const errors = (result.violations ?? []).map(toFieldError);
-  runChecks(desc, message, (error) => errors.push(error));
+  const errors = (result.violations ?? []).slice(0, problemsMax).map(toFieldError);
+  runChecks(desc, message, (error) => {
+    if (errors.length < problemsMax) errors.push(error);
+  });
   return onePerField(errors);
 }
 
@@ -43,8 +45,7 @@ export interface Decoded {
  */
 export function refusalOf(desc: DescMessage, request: Message, decoded?: Decoded): Refusal | undefined {
   const { addresses, checks } = prepareValidation(desc);
-  const violations = violationsOf(desc, request);
-  for (const check of checks) violations.push(...check(request));
+  const violations = [...violationsOf(desc, request), ...checks.flatMap((check) => check(request))];
   if (!violations.length && !decoded?.problems.errors.length) return undefined;
 
   const rules = violations.filter(({ field }) => !addresses.some(({ key }) => key === field));
@@ -109,7 +110,7 @@ export function registerChecks(checks: readonly Check[]): void {
 
 /** `INVALID_INPUT` with its field errors; `code` where the contract names another for the same thing. */
 export function invalidInput(errors: readonly FieldError[], code: ErrorCode = ErrorCode.INVALID_INPUT): Refusal {
-  const unique = onePerField(errors);
+  const unique = onePerField(errors).slice(0, problemsMax);
   const message = unique.length === 1 ? '1 field is invalid' : `${unique.length} fields are invalid`;
   return fail(code, message, { errors: unique });
 }

@@ -1,13 +1,12 @@
 // The methods of our services on a gRPC server: bytes in, through the chain, bytes out.
-import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { type DescMethodUnary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
-import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Reply } from '../call.ts';
-import { fail } from '../fail.ts';
 import type { Log } from '../log.ts';
 import { isUnary, optionOf } from '../options.ts';
 import type { Running } from '../process.ts';
+import { decode } from './decode.ts';
 import type { Admit } from './doorkeeper.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
 import { toGrpcStatus } from './grpc-status.ts';
@@ -83,7 +82,7 @@ function handlerOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers
     const { signal } = controller;
     try {
       const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
-      const reply = await running.dispatch(method, decode(method, call.request, admitted), callOf(arrival));
+      const reply = await running.dispatch(method, read(method, call.request, admitted), callOf(arrival));
       send(reply, { method, call, answer });
     } catch (error) {
       const { requestId } = admitted;
@@ -100,13 +99,9 @@ function deadlineOf(call: ServerUnaryCall<Buffer, Buffer>): Date | undefined {
   return Number.isFinite(deadline) ? new Date(deadline) : undefined;
 }
 
-function decode({ input }: DescMethodUnary, bytes: Buffer, { isOwnProcess }: Admitted): Message {
+function read({ input }: DescMethodUnary, bytes: Buffer, { isOwnProcess }: Admitted): Message {
   if (!isOwnProcess) refuseExcess(input, bytes);
-  try {
-    return fromBinary(input, bytes);
-  } catch (cause) {
-    throw Object.assign(fail(ErrorCode.INVALID_INPUT, `The request is not a valid ${input.typeName}.`), { cause });
-  }
+  return decode(input, bytes);
 }
 
 interface Exchange {

@@ -1,0 +1,42 @@
+// A process that behaves well: it reads a customer by gRPC, a few calls at once, and tells how long its calls took.
+import { create, toBinary } from '@bufbuild/protobuf';
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { CustomerService, GetCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { answerTasks } from '../kit/answer-tasks.ts';
+import { callsPerSecond } from '../kit/callers.ts';
+
+export interface Behaviour {
+  /** host:port */
+  readonly address: string;
+  readonly customerId: string;
+  readonly authorization: string;
+  readonly seconds: number;
+}
+
+const path = `/${CustomerService.typeName}/GetCustomer`;
+const atOnce = 2;
+const clients = new Map<string, Client>();
+
+/** Milliseconds of each call. */
+answerTasks<Behaviour, number[]>(async ({ address, customerId, authorization, seconds }) => {
+  const client = clients.get(address) ?? new Client(address, credentials.createInsecure());
+  clients.set(address, client);
+  const metadata = new Metadata();
+  metadata.set('authorization', authorization);
+  const request = Buffer.from(toBinary(GetCustomerRequestSchema, create(GetCustomerRequestSchema, { customerId })));
+  const took: number[] = [];
+  await callsPerSecond(atOnce, seconds, async () => {
+    const startMs = performance.now();
+    await get(client, request, metadata);
+    took.push(performance.now() - startMs);
+  });
+  return took;
+});
+
+const asIs = (bytes: Buffer) => bytes;
+
+function get(client: Client, request: Buffer, metadata: Metadata): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  client.makeUnaryRequest(path, asIs, asIs, request, metadata, (error) => (error ? reject(error) : resolve()));
+  return promise;
+}

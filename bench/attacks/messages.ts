@@ -1,0 +1,67 @@
+// Messages that are cheap to send and dear to read, and the ways to send one.
+import { connect } from 'node:http2';
+import { gzipSync } from 'node:zlib';
+
+export const updateConfigPath = '/payments.platform.v1.PlatformService/UpdateConfig';
+
+/** A field of UpdateConfig, empty, over and over: two bytes and an object each. */
+export function emptyFields(bytes: number): Buffer {
+  return Buffer.alloc(bytes, Buffer.from([0x1a, 0x00]));
+}
+
+/** The same in JSON: a list of empty objects. */
+export function emptyObjects(count: number): Buffer {
+  return Buffer.from(`{"supportedCurrencies":[${'{},'.repeat(count - 1)}{}]}`);
+}
+
+export interface Sent {
+  readonly authorization?: string;
+  readonly isGzip?: boolean;
+}
+
+export interface GrpcOutcome {
+  readonly status: number;
+  readonly message: string;
+}
+
+/** Sends a gRPC message and gives the status of its answer. */
+export async function sendGrpc(
+  address: string,
+  message: Buffer,
+  { authorization, isGzip = false }: Sent = {},
+): Promise<GrpcOutcome> {
+  const session = connect(address);
+  const { promise, resolve, reject } = Promise.withResolvers<GrpcOutcome>();
+  session.on('error', reject).once('close', () => reject(new Error('The connection was closed.')));
+  const headers = {
+    ':method': 'POST',
+    ':path': updateConfigPath,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    ...(isGzip && { 'grpc-encoding': 'gzip' }),
+    ...(authorization !== undefined && { authorization }),
+  };
+  const stream = session.request(headers, { endStream: false });
+  const told = (fields: Record<string, unknown>) => {
+    if (fields['grpc-status'] === undefined) return;
+    resolve({ status: Number(fields['grpc-status']), message: decodeURIComponent(String(fields['grpc-message'] ?? '')) });
+  };
+  stream.on('response', told).on('trailers', told).on('error', reject);
+  stream.resume().end(enveloped(isGzip ? gzipSync(message) : message, isGzip));
+  return promise.finally(() => session.destroy());
+}
+
+export function enveloped(message: Buffer, isCompressed = false): Buffer {
+  const head = Buffer.alloc(5);
+  head[0] = isCompressed ? 1 : 0;
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+}
+
+/** Sends a message by Connect or gRPC-Web, by its content type; gives the status of HTTP and the text of the answer. */
+export async function sendByHttp(origin: string, message: Buffer, { authorization, type }: Sent & { type: string }) {
+  const body = type.startsWith('application/grpc-web') ? enveloped(message) : message;
+  const headers = { 'content-type': type, ...(authorization !== undefined && { authorization }) };
+  const answer = await fetch(`${origin}${updateConfigPath}`, { method: 'POST', headers, body: new Uint8Array(body) });
+  return { status: answer.status, text: await answer.text() };
+}

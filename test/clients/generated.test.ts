@@ -1,0 +1,54 @@
+// Clients in other languages: made from what `npm run protos` writes, with the tools that are there, and called.
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { openAuthenticator } from '../../services/kit/authenticator.ts';
+import { silent } from '../../services/kit/log.ts';
+import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { startRpcServer } from '../../services/kit/rpc/server.ts';
+import { startWorld } from '../kit/platform.ts';
+
+const root = join(import.meta.dirname, '../..');
+const scratch = mkdtempSync(join(tmpdir(), 'payments-protos-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const out = join(scratch, 'client');
+execFileSync('node', [join(root, 'tools/write-protos.ts'), '--out', out]);
+
+const run = promisify(execFile);
+const generate = (language: string) => run('buf', ['generate', '--template', `buf.gen.${language}.yaml`], { cwd: out });
+
+test('a client in TypeScript is made from the written protos alone', async () => {
+  await generate('typescript');
+
+  expect(existsSync(join(out, 'gen/typescript/payments/customers/v1/customer_pb.ts'))).toBe(true);
+});
+
+test('a folder that holds something is left alone', () => {
+  const again = spawnSync('node', [join(root, 'tools/write-protos.ts'), '--out', out], { encoding: 'utf8' });
+
+  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
+});
+
+test('a client in Python makes a customer, reads it, and is refused by the status of gRPC', async (context) => {
+  const python = ['/usr/bin/python3', 'python3'].find(
+    (name) => spawnSync(name, ['-c', 'import grpc, google.protobuf']).status === 0,
+  );
+  if (!python || spawnSync('protoc', ['--version']).status !== 0)
+    return context.skip('python3-grpcio, python3-protobuf and protobuf-compiler are not installed.');
+  const { running, wall, token } = await startWorld();
+  const tokens = callerTokens(randomBytes(32), wall);
+  const { any } = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
+  const door = { running, host: '127.0.0.1', port: 0, authenticate: any, isReady: () => true, log: silent };
+  const server = await startRpcServer(door);
+  afterAll(() => server.close());
+
+  await generate('python');
+  const script = join(import.meta.dirname, 'customer.py');
+  const { stdout } = await run(python, [script, join(out, 'gen/python'), new URL(server.address).host, token]);
+
+  expect(stdout.trim()).toBe('Ada Lovelace NOT_FOUND');
+});
