@@ -19,7 +19,10 @@ const out = join(scratch, 'client');
 execFileSync('node', [join(root, 'tools/write-protos.ts'), '--out', out]);
 
 const run = promisify(execFile);
-const generate = (language: string) => run('buf', ['generate', '--template', `buf.gen.${language}.yaml`], { cwd: out });
+/** What calls of one service need; all of it takes long. */
+const customers = ['--path', 'proto/payments/customers/v1/customer.proto', '--include-imports'];
+const generate = (language: string) =>
+  run('buf', ['generate', '--template', `buf.gen.${language}.yaml`, ...customers], { cwd: out });
 
 test('a client in TypeScript is made from the written protos alone', async () => {
   await generate('typescript');
