@@ -138,7 +138,7 @@ export const accounts = defineService({
   sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: askForCoordinates }],
   open: ({ database, secrets, ids, settings: { mode, serviceUrls } }) => ({
     store: openAccountsStore(database, secrets),
-    ledger: openLedger({ database, ids }),
+    ledger: openLedger({ database, ids, secrets }),
     mode,
     isRailConnected: serviceUrls?.has('rails') ?? false,
   }),
