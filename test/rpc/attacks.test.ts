@@ -1,7 +1,7 @@
 // What callers cannot do to the RPC doors: hold connections and streams, have bodies read without credentials, have large messages read at all.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect as connectH2 } from 'node:http2';
+import { connect as connectH2, constants } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { fromBinary } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
@@ -104,15 +104,16 @@ test.each([
 
   socket.resume();
 
-  await once(socket, 'close');
+  await expect(once(socket, 'close')).resolves.toEqual([false]);
 });
 
 test('a connection without calls is closed after a while', async () => {
   const { address } = await door({ idleMs: 50 });
   const session = connectH2(address);
 
-  await once(session, 'goaway');
+  const [code] = await once(session, 'goaway');
 
+  expect(code).toBe(constants.NGHTTP2_NO_ERROR);
   session.destroy();
 });
 
