@@ -11,7 +11,7 @@ import { FieldProblems, Presence } from '../../services/kit/json/problems.ts';
 import { isObject } from '../../services/kit/json/well-known.ts';
 import type { Decoded } from '../../services/kit/validate.ts';
 import type { Route } from './compile.ts';
-import { type ReadText, textReader } from './text.ts';
+import { filterReader, type ReadText, textReader } from './text.ts';
 
 /** What the framework gives of a request; its own type fits. */
 export interface Arrival {
@@ -107,7 +107,7 @@ function fromHeader({ header, field }: Route['headerFields'][number]): Fill {
 }
 
 function fromQuery(field: DescField): Fill {
-  const read = textReader(field);
+  const read = filterReader(field);
   const key = field.jsonName;
   if (field.fieldKind === 'list') return listFromQuery(field, read);
   return (message, { query }, problems) => {

@@ -6,6 +6,17 @@ import { timeCodec } from '../../services/kit/json/well-known.ts';
 
 export type ReadText = (text: string, problems: FieldProblems) => unknown;
 
+/** Compiles how a value is read that narrows a list: a day without a time is its first millisecond, or as an upper bound its last. */
+export function filterReader(field: DescField): ReadText {
+  const read = textReader(field);
+  if (!field.message) return read;
+  const time = upperBound.test(field.name) ? 'T23:59:59.999Z' : 'T00:00:00Z';
+  return (text, problems) => read(dayShape.test(text) ? text + time : text, problems);
+}
+
+const upperBound = /_before$|^end_date$/;
+const dayShape = /^\d{4}-\d\d-\d\d$/;
+
 /** Compiles how one value of the field is read from text; a list's element for a list. */
 export function textReader(field: DescField): ReadText {
   if (field.enum) return enumCodec(field.enum).read;

@@ -98,7 +98,7 @@ const wrongTexts = (type: unknown, { enum: allowed, format, pattern }: Record<st
   if (allowed) return ['NO_SUCH_VALUE', 'unspecified', ''];
   if (type === 'boolean') return ['TRUE', '1', 'yes', ''];
   if (type === 'integer') return ['abc', '1.5', '', '1e400', '9007199254740993', 'NaN'];
-  if (format === 'date-time') return ['yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '', '1767225600'];
+  if (format === 'date-time') return ['yesterday', '2026-02-30', '2026-1-1', '2026-02-30T00:00:00Z', '', '1767225600'];
   return pattern === undefined ? [] : ['é', ''];
 };
 

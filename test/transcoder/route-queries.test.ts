@@ -31,6 +31,14 @@ test('a query fills scalars, enums, times and lists; what is unknown is ignored'
   );
 });
 
+test('a day without a time is its first millisecond', async () => {
+  const { app, arrived } = await openBench();
+
+  await app.inject({ url: `${prefix}/specimens?foundAfter=2025-10-13`, headers });
+
+  expect(arrived[0]?.request).toEqual(create(ListSpecimensRequestSchema, { foundAfter: { seconds: 1_760_313_600n } }));
+});
+
 const badQueries = [
   ['limit=0', 'limit'],
   ['limit=101', 'limit'],
@@ -42,7 +50,8 @@ const badQueries = [
   ['isRare=TRUE', 'isRare'],
   ['isRare=1', 'isRare'],
   ['colours=RED,red', 'colours.1'],
-  ['foundAfter=2025-10-13', 'foundAfter'],
+  ['foundAfter=2025-13-13', 'foundAfter'],
+  ['foundAfter=2025-02-30', 'foundAfter'],
   ['ownerId=Customer:1', 'ownerId'],
   [`ownerId=${specimenId}`, 'ownerId'],
   ['weight=9007199254740993', 'weight'],

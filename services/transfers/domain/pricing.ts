@@ -51,8 +51,19 @@ export const amountMax = 9_007_199_254_740_991n;
 
 /** The sender's side is given. Undefined when nothing would arrive, or more than can be told. */
 export function priceSending(terms: Terms, sending: bigint): Price | undefined {
+  const price = sending > amountMax ? undefined : priceUnbounded(terms, sending);
+  return price && price.receiving >= 1n && price.receiving <= amountMax ? price : undefined;
+}
+
+/** Whether more would arrive of it than an amount can be. */
+export function isBeyondMax(terms: Terms, sending: bigint): boolean {
+  return (priceUnbounded(terms, sending)?.receiving ?? 0n) > amountMax;
+}
+
+/** Undefined where the fixed fees take it all. */
+function priceUnbounded(terms: Terms, sending: bigint): Price | undefined {
   const base = sending - terms.platformFee.fixed - terms.serviceFee.fixed;
-  if (base <= 0n || sending > amountMax) return undefined;
+  if (base <= 0n) return undefined;
   const serviceVariableFee = variablePart(base, terms.serviceFee);
   const platformFee = terms.platformFee.fixed + variablePart(base, terms.platformFee);
   const serviceFee = terms.serviceFee.fixed + serviceVariableFee;
@@ -61,7 +72,6 @@ export function priceSending(terms: Terms, sending: bigint): Price | undefined {
   const { top, bottom } = conversionOf(terms);
   const net = sending - platformFee - serviceFee;
   const receiving = divideFloor(net * top, bottom) - counterpartyFee;
-  if (receiving < 1n || receiving > amountMax) return undefined;
   const fees = platformFee + serviceFee + divideHalfUp(counterpartyFee * bottom, top);
   return { sending, receiving, platformFee, serviceFee, serviceVariableFee, counterpartyFee, fees };
 }

@@ -7,11 +7,12 @@ import type { ExchangeRateService } from '../../../gen/payments/transfers/v1/exc
 import { currencyMessage, isCurrencyCode } from '../../kit/currencies.ts';
 import { textOf } from '../../kit/decimal.ts';
 import { fail } from '../../kit/fail.ts';
+import { invalidInput } from '../../kit/validate.ts';
 import type { TransfersMethod } from '../context.ts';
 import { railOf } from '../convert.ts';
 import { payoutRails } from '../domain/corridors.ts';
 import type { ServiceFee } from '../domain/fees.ts';
-import { allInRate, priceSending, printedRate, type Terms } from '../domain/pricing.ts';
+import { allInRate, amountMax, isBeyondMax, priceSending, printedRate, type Terms } from '../domain/pricing.ts';
 import type { Rates } from '../domain/rates.ts';
 import type { VolumeLimit } from '../domain/volume.ts';
 import { currentRates } from '../steps/current-rates.ts';
@@ -81,9 +82,12 @@ function rowMaker({ config, sendingAmount, rates, limits, serviceFees }: Snapsho
   };
 }
 
-/** Below the fees nothing arrives, and the rate is that without fees. */
+/** Below the fees nothing arrives, and the rate is that without fees. Throws INVALID_INPUT where more would arrive than an amount can be. */
 function offerOf(terms: Terms, sendingAmount: bigint) {
   const price = priceSending(terms, sendingAmount);
+  if (!price && isBeyondMax(terms, sendingAmount)) {
+    throw invalidInput([{ field: 'sendingAmount', message: `is too large: more than ${amountMax} would arrive` }]);
+  }
   const fixed = terms.platformFee.fixed + terms.serviceFee.fixed;
   return {
     receivingAmount: price?.receiving ?? 0n,

@@ -62,7 +62,7 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
   refuseBounds({ currency: pair.sending, amount: price.sending }, config);
   refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
   refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });
-  refuseRailLimits(offer, asked, { currency: pair.receiving, amount: price.receiving });
+  refuseRailLimits(offer, { currency: pair.receiving, amount: price.receiving });
   await refuseOverCap(context, { currency: pair.sending, amount: price.sending }, pair);
   const feeAccount = await feeAccountOf(context, { asked, pair, price });
   const multipliers = multipliersFrom(rates, terms, pair);
@@ -132,9 +132,9 @@ function refuseAcceptance({ caller }: TransfersContext, { quoted, receiver }: Pa
   if (isBinding && accepted && (amount < accepted.min || amount > accepted.max)) throw outOfRange(currency, accepted);
 }
 
-/** A rail that the caller names must carry the amount. */
-function refuseRailLimits(offer: RailOffer | undefined, { paymentRail }: Asked, { currency, amount }: Money): void {
-  if (paymentRail === undefined || !offer || carries(offer, amount)) return;
+/** The rail that the caller names must carry the amount; one of them all, where none is named. */
+function refuseRailLimits(offer: RailOffer | undefined, { currency, amount }: Money): void {
+  if (!offer || carries(offer, amount)) return;
   const { min = 1n, max = amountMax } = offer;
   throw outOfRange(currency, { min, max });
 }

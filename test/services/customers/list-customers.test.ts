@@ -47,6 +47,9 @@ describe('a list holds', () => {
     [{ createdAfter: '2026-01-01T01:02:00+01:00' }, ['dora', 'cleo']],
     [{ updatedAfter: '2026-01-01T00:03:00.001Z', isIncludingDeleted: 'true' }, ['eve']],
     [{ updatedBefore: '2026-01-01T00:00:00Z', currency: 'USD' }, ['ann']],
+    [{ createdAfter: '2026-01-01', createdBefore: '2026-01-01' }, ['dora', 'cleo', 'bob', 'ann']],
+    [{ createdBefore: '2025-12-31' }, []],
+    [{ createdAfter: '2026-01-02' }, []],
   ];
 
   test.each(cases)('by %j: %j', async (query, names) => {

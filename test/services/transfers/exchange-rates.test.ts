@@ -42,6 +42,21 @@ test('nothing arrives of nothing, at the rate without fees', async () => {
   expect(body.data[0]).toMatchObject({ receivingAmount: 0, exchangeRate: 1.08695652174, fees: { fixed: 0, total: 0 } });
 });
 
+test('an amount of which more would arrive than an amount can be is a field error', async () => {
+  const of = (sendingAmount: number, destination: string) =>
+    world.rest('GET', `/exchange-rates?sourceCurrency=USD&destinationCurrency=${destination}&sendingAmount=${sendingAmount}`);
+
+  const { status, body } = await of(Number.MAX_SAFE_INTEGER, 'UGX');
+  const small = await of(1_000_000_000_000, 'UGX');
+
+  expect([status, body.code, body.details.errors.map(({ field }: { field: string }) => field)]).toEqual([
+    400,
+    'INVALID_INPUT',
+    ['sendingAmount'],
+  ]);
+  expect(small.body.data[0].receivingAmount).toBeGreaterThan(0);
+});
+
 test('several destinations, as repeated keys or as a list, in order', async () => {
   const repeated = await world.rest('GET', '/exchange-rates?sourceCurrency=USD&destinationCurrency=MXN&destinationCurrency=BRL');
   const listed = await world.rest('GET', '/exchange-rates?sourceCurrency=USD&destinationCurrency=MXN,BRL');

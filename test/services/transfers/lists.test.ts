@@ -43,6 +43,7 @@ test('a customer has their transactions, newest first, and the other way round',
 });
 
 const completed = await transaction(tenant, past.completed.transactionId);
+const day = completed.createdAt.slice(0, 10);
 const failed = await transaction(tenant, past.failed.transactionId);
 
 describe('a filter', () => {
@@ -66,6 +67,8 @@ describe('a filter', () => {
     ['by the reference of a refund', `reference=${failed.refund.reference}`, [past.failed.transactionId]],
     ['by a refund that there is not', `reference=${completed.reconciliationInstructions.reference}-REFUND`, []],
     ['by both ends of time', `startDate=${completed.createdAt}&endDate=${completed.createdAt}`, [past.completed.transactionId]],
+    ['by the day of both ends', `startDate=${day}&endDate=${day}`, past.all],
+    ['by the day before', 'endDate=2025-12-31', []],
     ['by the platform’s own id', `platformCustomerId=${completed.platformCustomerId}`, past.all],
     ['by an account that nobody has', 'accountIdentifier=nothing', []],
   ])('%s', async (_, query, expected) => {

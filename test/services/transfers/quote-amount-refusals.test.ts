@@ -2,7 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { quotesIn } from './refused-quotes.ts';
-import { accountOf, newBank, newCustomer, newPayer, newSepaBank, quote, startTransfers } from './transfers-world.ts';
+import {
+  accountOf,
+  newBank,
+  newCustomer,
+  newPayer,
+  newSepaBank,
+  newUpiAccount,
+  quote,
+  startTransfers,
+} from './transfers-world.ts';
 
 const world = await startTransfers();
 const { corridor, refused } = quotesIn(world);
@@ -70,6 +79,16 @@ describe('amounts and rails', () => {
       'AMOUNT_OUT_OF_RANGE',
       details,
     ]);
+  });
+
+  test('the only rail that reaches the account must carry the amount, though none is named', async () => {
+    const { customerId, accountId } = await corridor();
+    const upi = await newUpiAccount(world, customerId);
+    const receiving = (lockedCurrencyAmount: number) =>
+      refused(accountId, upi, { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount });
+
+    expect((await receiving(10_000_000))[0]).toBe(201);
+    expect(await receiving(10_000_001)).toEqual([400, 'AMOUNT_OUT_OF_RANGE', { min: 1, max: 10_000_000, currency: 'INR' }]);
   });
 
   test.each(['x'.repeat(81), 'Invoice\n7', 'Invoice\t7', 'Invoice\u20287'])(

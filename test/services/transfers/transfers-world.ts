@@ -111,6 +111,13 @@ export async function newSepaBank(tenant: Tenant, customerId: string | undefined
   return newExternal(tenant, { currency: 'EUR', accountInfo, ...(customerId && { customerId }) });
 }
 
+/** An account in India that UPI alone reaches. */
+export async function newUpiAccount(tenant: Tenant, customerId: string): Promise<string> {
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Asima Chatterjee', countryOfResidence: 'IN' };
+  const accountInfo = { accountType: 'INR_ACCOUNT', vpa: `asima${number++}@upi`, beneficiary };
+  return newExternal(tenant, { currency: 'INR', accountInfo, customerId });
+}
+
 export async function newWallet(tenant: Tenant, customerId: string | undefined, suffix = '999'): Promise<string> {
   const address = `0x${String(number++).padStart(37, '0')}${suffix}`;
   const accountInfo = { accountType: 'BASE_WALLET', address };
