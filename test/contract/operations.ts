@@ -1,10 +1,10 @@
 // Every published operation, as the OpenAPI document and the descriptors tell of it: what the tests of this folder go over.
 import type { DescService } from '@bufbuild/protobuf';
-import { openApiDocument } from '../../gateway/openapi/document.ts';
 import { compileRoutes, type Route } from '../../gateway/transcoder/compile.ts';
 import { IdempotencyKey } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { services } from '../../services/all.ts';
 import type { Verb } from '../kit/rest.ts';
+import { servedDocument } from '../kit/served.ts';
 
 export type Schema = { readonly [key: string]: unknown };
 
@@ -51,7 +51,7 @@ interface Described {
 
 const descs: readonly DescService[] = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
 
-export const document = openApiDocument(descs);
+export const document = servedDocument();
 
 export const operations: readonly Operation[] = operationsOf();
 

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
 import { openWorld } from '../kit/any-world.ts';
-import { bodyCheck } from '../kit/body-check.ts';
-import { document, operations } from './operations.ts';
+import { servedCheck } from '../kit/served.ts';
+import { operations } from './operations.ts';
 import { requestOf, send, urlOf, withoutNew } from './requests.ts';
 import { makeThings } from './things.ts';
 
 const world = await openWorld();
 const things = await makeThings(world);
-const check = bodyCheck(document);
+const check = servedCheck();
 
 async function ask(method: string, url: string, headers: Record<string, string> = { authorization: world.token }) {
   const { status, headers: answered, text } = await world.raw({ method, url, headers });

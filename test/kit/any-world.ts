@@ -1,13 +1,11 @@
 // The platform in the form that the test's project names: in this process, split into a process for each service, or as a pair.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, inject } from 'vitest';
-import { openApiDocument } from '../../gateway/openapi/document.ts';
 import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/authenticator.ts';
 import { wall } from '../../services/kit/clock.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { askInTurn, inTurn } from './ask.ts';
-import { bodyCheck } from './body-check.ts';
 import { tokens } from './internal-at.ts';
 import type { Outside } from './outside.ts';
 import { type AnyWorld, startWorld } from './platform.ts';
@@ -20,14 +18,13 @@ export async function openWorld(): Promise<AnyWorld> {
 }
 
 async function worldOf({ origins, rpcOf }: Outside): Promise<AnyWorld> {
-  const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const remote = openRemote({ addressOf: addressIn(rpcOf), tokens });
   const mode = 'sandbox';
   const authenticator = openAuthenticator({ dispatch: remote.dispatch, tokens, wall, mode });
   const dispatch = authenticator.watch(remote.dispatch);
   const ask = askInTurn(origins);
   afterAll(() => Promise.all([remote.close(), ask.close()]));
-  const newPlatform = tenantMaker({ ask, dispatch, authenticator, mode, check: bodyCheck(openApiDocument(descs)) });
+  const newPlatform = tenantMaker({ ask, dispatch, authenticator, mode });
   return { ...(await newPlatform()), raw: ask, newPlatform };
 }
 

@@ -16,7 +16,6 @@ import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import type { Door, Settings } from '../../services/kit/service.ts';
 import { type Absent, absentServices } from './absent.ts';
 import { askApp } from './ask.ts';
-import { bodyCheck } from './body-check.ts';
 import { testDatabase } from './database.ts';
 import { dataDir, isSerializedHere, log, type MasterKeys, runDoors, templateOf } from './doors.ts';
 import type { Ask, Rest } from './rest.ts';
@@ -107,7 +106,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const tokens = callerTokens(randomBytes(32), wall);
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
-  const document = openApiDocument(descs);
   const dispatch = authenticator.watch(running.dispatch);
   const app = await buildApp({
     services: descs,
@@ -117,7 +115,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     publicUrl: settings.publicUrl ?? 'http://localhost:8080',
     problem: () => undefined,
     gauges: running.gauges,
-    openApi: document,
+    get openApi() {
+      return openApiDocument(descs);
+    },
     log,
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
   });
@@ -128,7 +128,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   });
 
   const raw = askApp(app);
-  const newPlatform = tenantMaker({ ask: raw, dispatch, authenticator, mode, check: bodyCheck(document) });
+  const newPlatform = tenantMaker({ ask: raw, dispatch, authenticator, mode });
   const first = await newPlatform();
   return { ...first, raw, app, running, wall, dataDir, databaseUrl: url, absent, settle: () => running.settle(), newPlatform };
 }

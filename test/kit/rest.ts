@@ -1,7 +1,7 @@
 // Calls over REST, through the whole gateway.
 import { expect } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
-import type { BodyCheck } from './body-check.ts';
+import { servedCheck } from './served.ts';
 
 export type Payload = string | Buffer | FormData;
 
@@ -48,7 +48,7 @@ export interface PlainAnswer {
 export type Ask = (asked: PlainRequest) => Promise<PlainAnswer>;
 
 /** Throws when an answer is not what the OpenAPI document promises. */
-export function restOver(ask: Ask, ownToken: string, check: BodyCheck): Rest {
+export function restOver(ask: Ask, ownToken: string): Rest {
   return async (method, path, { body, payload, headers = {}, token = ownToken } = {}) => {
     const sent = body === undefined ? payload : JSON.stringify(body);
     const answer = await ask({
@@ -63,7 +63,7 @@ export function restOver(ask: Ask, ownToken: string, check: BodyCheck): Rest {
     });
     const { status } = answer;
     const parsed = answer.text === '' ? undefined : JSON.parse(answer.text);
-    expect(check({ method, path, status, body: parsed }), `${method} ${path} ${status}`).toEqual([]);
+    expect(servedCheck()({ method, path, status, body: parsed }), `${method} ${path} ${status}`).toEqual([]);
     return { status, body: parsed, headers: answer.headers };
   };
 }

@@ -7,7 +7,6 @@ import type { Authenticator } from '../../services/kit/authenticator.ts';
 import type { Dispatch } from '../../services/kit/call.ts';
 import type { Caller, Environment } from '../../services/kit/caller.ts';
 import { clientOf } from '../../services/kit/clients.ts';
-import type { bodyCheck } from './body-check.ts';
 import { frozen } from './frozen.ts';
 import type { PlatformOptions, Tenant } from './platform.ts';
 import { type Ask, restOver } from './rest.ts';
@@ -17,10 +16,9 @@ interface TenantParts {
   readonly dispatch: Dispatch;
   readonly authenticator: Authenticator;
   readonly mode: Environment;
-  readonly check: ReturnType<typeof bodyCheck>;
 }
 
-export function tenantMaker({ ask, dispatch, authenticator, mode, check }: TenantParts) {
+export function tenantMaker({ ask, dispatch, authenticator, mode }: TenantParts) {
   return async (options: PlatformOptions = {}): Promise<Tenant> => {
     const { environment = mode, regulated = true, currencies = [], permissions = [] } = options;
     const id = randomUUID();
@@ -54,7 +52,7 @@ export function tenantMaker({ ask, dispatch, authenticator, mode, check }: Tenan
       permissions: [...permissions],
     });
     isMade = true;
-    const rest = restOver(ask, token, check);
+    const rest = restOver(ask, token);
     return {
       id,
       clientId,
