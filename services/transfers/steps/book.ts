@@ -6,9 +6,11 @@ import {
   type LedgerAccountSchema,
   type LegSchema,
 } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { reached } from '../../kit/crash-points.ts';
-import { type Refusal, refusalFrom } from '../../kit/fail.ts';
+import { fail, type Refusal, refusalFrom } from '../../kit/fail.ts';
 import type { TransfersContext } from '../context.ts';
+import { isLedgerRefusal } from '../domain/ledger-refusal.ts';
 import type { Account, Leg, Step } from '../domain/legs.ts';
 
 export interface Booking {
@@ -31,7 +33,8 @@ export async function tryBook(context: TransfersContext, booking: Booking): Prom
   } catch (error) {
     const refusal = refusalFrom(error);
     if (!refusal || refusal.status >= 500) throw error;
-    return refusal;
+    if (isLedgerRefusal(refusal)) return refusal;
+    throw Object.assign(fail(ErrorCode.SERVICE_UNAVAILABLE, 'The ledger cannot book this now.'), { cause: error });
   }
 }
 

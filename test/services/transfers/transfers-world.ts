@@ -22,8 +22,11 @@ export interface Told {
   readonly data: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-export async function startTransfers({ settings = {} }: Pick<WorldOptions, 'settings'> = {}): Promise<TransfersWorld> {
-  const world = await startWorld({ doors: services.filter(({ name }) => name !== 'webhooks'), settings });
+export async function startTransfers({
+  settings = {},
+  doors = services,
+}: Pick<WorldOptions, 'settings' | 'doors'> = {}): Promise<TransfersWorld> {
+  const world = await startWorld({ doors: doors.filter(({ name }) => name !== 'webhooks'), settings });
   const bodies = async () => {
     await world.settle();
     await world.settle(); // what a sweep leaves behind goes out at the next turn
