@@ -43,6 +43,8 @@ export interface Config {
   readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
   /** How long rows are kept that are not kept for ever. */
   readonly keptDays: KeptDays;
+  /** 32 bytes each that calls between our processes are signed with: the first signs. Absent: keys made of the master keys. */
+  readonly callerKeys: readonly [Buffer, ...Buffer[]] | undefined;
   /** 32 bytes that calls to and from rails are signed with. */
   readonly railSecret: Buffer | undefined;
   /** 32 bytes that calls to the source of rates are signed with. */
@@ -110,6 +112,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     serviceUrls: read.urlsEnding('_URL', webProtocols),
     serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
     keptDays: keptDaysIn(read),
+    callerKeys: keysIn(read, 'CALLER_KEYS'),
     railSecret: keyIn(read, 'RAIL_SECRET'),
     rateSecret: keyIn(read, 'RATE_SECRET'),
     metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
@@ -210,7 +213,7 @@ function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDa
 function keyIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): Buffer | undefined {
   const value = text(name);
   if (value === undefined) return undefined;
-  const key = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+  const key = bytesIn(value);
   if (key.length !== 32) mistakes.push(`${name} must be 32 bytes, in hex or base64.`);
   return key;
 }
@@ -220,6 +223,18 @@ type Reader = ReturnType<typeof reader>;
 function wholeIfSet(read: Reader, name: string, range: { min: number; max: number }): number | undefined {
   return read.text(name) === undefined ? undefined : read.whole(name, range.min, range);
 }
+
+/** With commas between them. */
+function keysIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): [Buffer, ...Buffer[]] | undefined {
+  const [first, ...others] = text(name)?.split(/\s*,\s*/) ?? [];
+  if (first === undefined) return undefined;
+  const keys: [Buffer, ...Buffer[]] = [bytesIn(first), ...others.map(bytesIn)];
+  if (keys.some(({ length }) => length !== 32))
+    mistakes.push(`${name} must be keys of 32 bytes, in hex or base64, with commas between them.`);
+  return keys;
+}
+
+const bytesIn = (value: string) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
 
 /** A name in lower case, with or without a port. */
 function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mistakes'>, name: string): string | undefined {

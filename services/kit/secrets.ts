@@ -14,8 +14,8 @@ export interface Secrets {
   isMac(mac: Uint8Array, of: Hashed): boolean;
   /** What sealed values and hashes under the newest master key begin with; all others can be sealed or hashed anew. */
   readonly keyId: Buffer;
-  /** A key for a purpose of its own, 32 bytes: the same in every process that has the master key. */
-  keyFor(purpose: string): Buffer;
+  /** Keys for a purpose of its own, 32 bytes each: the same in every process that has the master keys, the newest first. */
+  keysFor(purpose: string): readonly [Buffer, ...Buffer[]];
 }
 
 /** Where a sealed value belongs. */
@@ -35,7 +35,6 @@ export interface Hashed {
 export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Secrets {
   const [newest, ...former] = [ringOf(masterKeys[0]), ...masterKeys.slice(1).map(ringOf)];
   const rings = [newest, ...former];
-  const oldest = former.at(-1) ?? newest;
   const macs = (of: Hashed) => [macOf(of, newest), ...former.map((ring) => macOf(of, ring))] as const;
 
   return {
@@ -45,7 +44,7 @@ export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Secrets
     macs,
     isMac: (mac, of) => macs(of).some((one) => one.length === mac.length && timingSafeEqual(one, mac)),
     keyId: newest.id,
-    keyFor: (purpose) => oldest.derive(`key:${purpose}`),
+    keysFor: (purpose) => [newest.derive(`key:${purpose}`), ...former.map(({ derive }) => derive(`key:${purpose}`))],
   };
 }
 

@@ -1,5 +1,4 @@
 // Starts services with all that they stand on: database, keys, connections to other processes, the RPC door. Stops them in order.
-import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { type Authenticator, openAuthenticator } from './authenticator.ts';
 import type { Dispatch } from './call.ts';
 import { wall } from './clock.ts';
@@ -12,7 +11,7 @@ import { type Running, startServices } from './process.ts';
 import { type RateLimit, rateLimit } from './rate-limit.ts';
 import { type CallerTokens, callerTokens } from './rpc/caller-token.ts';
 import { isRailToken, tokensFromRail, tokensToProvider } from './rpc/rail-token.ts';
-import { openRemote, type Remote } from './rpc/remote.ts';
+import { openRemote, type Remote, serviceOf } from './rpc/remote.ts';
 import { startRpcServer } from './rpc/server.ts';
 import type { Door } from './service.ts';
 import { prepareExpected } from './validate.ts';
@@ -61,7 +60,8 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const { urlOf: databaseUrl } = opened.add(databases ?? (await openDatabases({ config, log })));
     const here = doors.filter(({ name }) => !config.serviceUrls.has(name));
     const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl });
-    const tokens = callerTokens(secrets.keyFor('caller tokens'), wall);
+    const keys = config.callerKeys ?? secrets.keysFor('caller tokens');
+    const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
     const remote = opened.add(remoteOf(config, tokens));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
     const running = opened.add(
@@ -138,11 +138,6 @@ function remoteOf({ serviceUrls, railSecret, rateSecret }: Config, tokens: Calle
     tokens,
     tokensFor: (method) => providers.get(serviceOf(method)),
   });
-}
-
-/** The package of a method names its service: `payments.cards.v1`. */
-function serviceOf({ parent }: DescMethodUnary): string {
-  return parent.file.proto.package.split('.')[1] ?? '';
 }
 
 function verifierOf({ railSecret }: Config, tokens: CallerTokens): CallerTokens['verify'] {

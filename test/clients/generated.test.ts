@@ -43,7 +43,7 @@ test('a client in Python makes a customer, reads it, and is refused by the statu
   if (!python || spawnSync('protoc', ['--version']).status !== 0)
     return context.skip('python3-grpcio, python3-protobuf and protobuf-compiler are not installed.');
   const { running, wall, token } = await startWorld();
-  const tokens = callerTokens(randomBytes(32), wall);
+  const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });
   const { any } = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
   const door = { running, host: '127.0.0.1', port: 0, authenticate: any, isReady: () => true, log: silent };
   const server = await startRpcServer(door);

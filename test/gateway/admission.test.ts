@@ -161,7 +161,7 @@ test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', 
 test('a process that stops says so in the shape of every error', async () => {
   const { wall, running } = world;
   const { dispatch, gauges } = running;
-  const tokens = callerTokens(randomBytes(32), wall);
+  const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });
   const authenticator = openAuthenticator({ dispatch, tokens, wall, mode: 'sandbox' });
   const app = await buildApp({
     services: [],

@@ -89,3 +89,14 @@ test('issuers of ID tokens are URLs with commas between them', () => {
     'OIDC_ISSUERS must be URLs that start with http:// or https://, with commas between them.',
   );
 });
+
+test('keys of calls between processes have commas between them, the first one signs', () => {
+  const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const CALLER_KEYS = `${one.toString('hex')}, ${other.toString('base64')}`;
+
+  expect(readConfig({ CALLER_KEYS }).callerKeys).toEqual([one, other]);
+  expect(readConfig({}).callerKeys).toBeUndefined();
+  expect(() => readConfig({ CALLER_KEYS: `${one.toString('hex')},` })).toThrow(
+    'CALLER_KEYS must be keys of 32 bytes, in hex or base64, with commas between them.',
+  );
+});

@@ -10,7 +10,11 @@ import { openSecrets } from '../../services/kit/secrets.ts';
 import { masterKey } from './launch.ts';
 
 /** Of every process of the tests. */
-export const tokens = callerTokens(openSecrets([Buffer.from(masterKey, 'hex')]).keyFor('caller tokens'), wall);
+export const tokens = callerTokens({
+  keys: openSecrets([Buffer.from(masterKey, 'hex')]).keysFor('caller tokens'),
+  audiences: [],
+  wall,
+});
 
 /** What calls the process at this host and port. */
 export const dispatchAt = (rpc: string): Dispatch => openRemote({ addressOf: () => `http://${rpc}`, tokens }).dispatch;

@@ -103,7 +103,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     remote: absent.dispatch,
     ...(masterKeys && { masterKeys }),
   });
-  const tokens = callerTokens(randomBytes(32), wall);
+  const tokens = callerTokens({ keys: [randomBytes(32)], audiences: doors.map(({ name }) => name), wall });
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const dispatch = authenticator.watch(running.dispatch);

@@ -17,7 +17,7 @@ import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();
 const { running, wall } = world;
-const tokens = callerTokens(randomBytes(32), wall);
+const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });
 const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
 const origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
 const authorization = world.token;

@@ -9,6 +9,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { CustomerImportService } from '../../gen/payments/customers/v1/customer_import_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { accounts } from '../../services/accounts/service.ts';
+import { services } from '../../services/all.ts';
 import { auth } from '../../services/auth/service.ts';
 import { customers } from '../../services/customers/service.ts';
 import { openAuthenticator } from '../../services/kit/authenticator.ts';
@@ -22,7 +23,7 @@ import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld({ doors: [platform, auth, customers, accounts] });
 const { running, wall } = world;
-const tokens = callerTokens(randomBytes(32), wall);
+const tokens = callerTokens({ keys: [randomBytes(32)], audiences: services.map(({ name }) => name), wall });
 const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
 const behind = await serve(running);
 const remote = openRemote({ addressOf: () => behind.address, tokens });

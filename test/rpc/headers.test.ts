@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/authenticator.ts';
 import type { Call } from '../../services/kit/call.ts';
 import { clientOf } from '../../services/kit/clients.ts';
@@ -19,7 +20,7 @@ import { startWorld, type Tenant } from '../kit/platform.ts';
 
 const world = await startWorld();
 const { running, wall } = world;
-const tokens = callerTokens(randomBytes(32), wall);
+const tokens = callerTokens({ keys: [randomBytes(32)], audiences: services.map(({ name }) => name), wall });
 const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
 const calls: Call[] = [];
 const server = await startRpcServer({

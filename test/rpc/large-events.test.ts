@@ -5,6 +5,7 @@ import { createGrpcTransport } from '@connectrpc/connect-node';
 import { afterAll, expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/authenticator.ts';
 import type { Dispatch } from '../../services/kit/call.ts';
 import { clientOf } from '../../services/kit/clients.ts';
@@ -19,7 +20,7 @@ import { startWorld } from '../kit/platform.ts';
 import { startReceiver } from '../kit/receiver.ts';
 
 const world = await startWorld();
-const tokens = callerTokens(randomBytes(32), world.wall);
+const tokens = callerTokens({ keys: [randomBytes(32)], audiences: services.map(({ name }) => name), wall: world.wall });
 const authenticator = openAuthenticator({ dispatch: world.running.dispatch, tokens, wall: world.wall, mode: 'sandbox' });
 const { running } = world;
 const authenticate = authenticator.any;

@@ -11,6 +11,7 @@ import { Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/g
 import { ErrorCode, ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService, PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/authenticator.ts';
 import { refusalFrom } from '../../services/kit/fail.ts';
 import { silent } from '../../services/kit/log.ts';
@@ -22,7 +23,8 @@ import { freePorts } from '../kit/launch.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();
-const tokens = callerTokens(randomBytes(32), world.wall);
+const audiences = services.map(({ name }) => name);
+const tokens = callerTokens({ keys: [randomBytes(32)], audiences, wall: world.wall });
 const authenticator = openAuthenticator({ dispatch: world.running.dispatch, tokens, wall: world.wall, mode: 'sandbox' });
 const server = await startRpcServer({
   running: world.running,
@@ -118,9 +120,9 @@ test('an internal method is closed to platforms, and open to another process of 
 
 test('a forged or stale caller token is refused', async () => {
   const caller = await authenticator.basic(world.token, 'test');
-  const forged = await callerTokens(randomBytes(32), world.wall).mint(caller);
-  const stale = await tokens.mint(caller);
-  world.wall.advance(61_000);
+  const forged = await callerTokens({ keys: [randomBytes(32)], audiences, wall: world.wall }).mint(caller, 'platform');
+  const stale = await tokens.mint(caller, 'platform');
+  world.wall.advance(66_000);
 
   await expect(authenticator.any(`Bearer ${forged}`, 'test')).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
   await expect(authenticator.any(`Bearer ${stale}`, 'test')).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
@@ -152,7 +154,7 @@ test.each(['v1', 'v1alpha'] as const)('reflection %s shows a platform what it ma
 test('reflection shows another process of the installation every service', async () => {
   const caller = { ...(await authenticator.basic(world.token, 'test')), service: 'customers' };
 
-  const names = await reflectionAs(`Bearer ${await tokens.mint(caller)}`).list();
+  const names = await reflectionAs(`Bearer ${await tokens.mint(caller, 'platform')}`).list();
 
   expect(names).toEqual(expect.arrayContaining(['payments.customers.v1.CustomerService', 'payments.accounts.v1.LedgerService']));
 });
@@ -206,7 +208,7 @@ type GrpcClient = new (
 test('a process of the installation, such as a rail, asks for a customer without a permission', async () => {
   const { body } = await world.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } });
   const caller = { platformId: world.id, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service: 'rails' } as const;
-  const authorization = `Bearer ${await tokens.mint(caller)}`;
+  const authorization = `Bearer ${await tokens.mint(caller, 'platform')}`;
   const client = createClient(CustomerService, createGrpcTransport({ baseUrl: server.address }));
 
   const { kind } = await client.getCustomer({ customerId: body.id }, { headers: { authorization } });

@@ -25,7 +25,7 @@ test('hundreds of calls that hang leave room for one that does not', async () =>
   const { promise, resolve } = Promise.withResolvers<number>();
   server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, port) => resolve(port));
   const address = `http://127.0.0.1:${await promise}`;
-  const remote = openRemote({ addressOf: () => address, tokens: callerTokens(randomBytes(32), wall) });
+  const remote = openRemote({ addressOf: () => address, tokens: callerTokens({ keys: [randomBytes(32)], audiences: [], wall }) });
   const call = callAs('transfers', 'test');
 
   const ask = () => remote.dispatch(ApprovalService.method.askEndpoint, create(AskEndpointRequestSchema), call);

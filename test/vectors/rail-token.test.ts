@@ -18,7 +18,7 @@ const caller = { platformId, environment: 'production', permissions: [], clockOf
 const accepted = tokensFromRail(secret, wall);
 
 test('the platform mints the token that the page shows, and a rail reads it', async () => {
-  const token = await tokensToProvider('rails', secret, wall).mint(caller);
+  const token = await tokensToProvider('rails', secret, wall).mint(caller, 'rails');
 
   expect(token).toBe(told('to the rail'));
   expect(claimsIn(token, secret, nowSeconds)).toMatchObject({ aud: 'rails', sub: platformId, iat: nowSeconds });
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('tokens of processes and of rails do not stand for each other', async () => {
-  const token = await callerTokens(secret, wall).mint(caller);
+  const token = await callerTokens({ keys: [secret], audiences: [], wall }).mint(caller, 'transfers');
 
   expect(isRailToken(token)).toBe(false);
   await expect(accepted.verify(token)).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });

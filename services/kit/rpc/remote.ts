@@ -37,7 +37,7 @@ export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Rem
       const address = addressOf(method);
       if (address === undefined)
         throw fail(ErrorCode.SERVICE_UNAVAILABLE, `No address of ${method.parent.typeName} is configured.`);
-      const token = await (tokensFor?.(method) ?? tokens).mint(call.caller);
+      const token = await (tokensFor?.(method) ?? tokens).mint(call.caller, serviceOf(method));
       const { buffer, byteOffset, byteLength } = toBinary(method.input, message);
       const request = Buffer.from(buffer, byteOffset, byteLength);
       const deadline = call.deadline ?? new Date(wall.now().getTime() + answerMsMax);
@@ -49,6 +49,11 @@ export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Rem
       for (const channels of known.values()) channels.close();
     },
   };
+}
+
+/** The package of a method names its service: `payments.cards.v1`. */
+export function serviceOf({ parent }: DescMethodUnary): string {
+  return parent.file.proto.package.split('.')[1] ?? '';
 }
 
 /** Of a call that nobody has set a deadline for. */
