@@ -43,6 +43,7 @@ import { createPlatformExternalAccount } from './methods/create-platform-externa
 import { createPlatformExternalAccountOwnershipChallenge } from './methods/create-platform-external-account-ownership-challenge.ts';
 import { deleteExternalAccount } from './methods/delete-external-account.ts';
 import { deletePlatformExternalAccount } from './methods/delete-platform-external-account.ts';
+import { eraseCustomerAccounts } from './methods/erase-customer-accounts.ts';
 import { exportInternalAccount } from './methods/export-internal-account.ts';
 import { getAccounts } from './methods/get-accounts.ts';
 import { getDiscoveries } from './methods/get-discoveries.ts';
@@ -113,6 +114,7 @@ export const accounts = defineService({
       openPlatformAccounts,
       bootstrapWallet,
       closeCustomerAccounts,
+      eraseCustomerAccounts,
       changeInternalAccountStatus,
       changeExternalAccountStatus,
       setCounterpartyRules,

@@ -27,6 +27,8 @@ export interface CustomersParts {
   readonly store: CustomersStore;
   readonly blobs: BlobStore;
   readonly secrets: Secrets;
+  /** How long the personal data of a deleted customer is kept. */
+  readonly eraseAfterMs: number;
   /** Of the installation. */
   readonly mode: Environment;
   /** Of the UMA addresses on platforms that have no domain of their own. */

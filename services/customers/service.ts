@@ -29,6 +29,7 @@ import {
   VerificationDirectoryService,
   VerificationService,
 } from '../../gen/payments/customers/v1/verification_pb.ts';
+import { eraseAfterDaysDefault } from '../kit/config.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { openBlobStore } from './blobs/blob-store.ts';
@@ -44,6 +45,7 @@ import { discardBlob } from './jobs/discard-blob.ts';
 import { discardUpload } from './jobs/discard-upload.ts';
 import { enableCurrencies } from './jobs/enable-currencies.ts';
 import { cancelContactChange, commitContactChange } from './jobs/end-contact-change.ts';
+import { eraseCustomer } from './jobs/erase-customer.ts';
 import { importRows } from './jobs/import-rows.ts';
 import { openAccounts } from './jobs/open-accounts.ts';
 import { openImport } from './jobs/open-import.ts';
@@ -56,6 +58,7 @@ import { createVerification } from './methods/create-verification.ts';
 import { decideVerification } from './methods/decide-verification.ts';
 import { deleteCustomer } from './methods/delete-customer.ts';
 import { deleteDocument } from './methods/delete-document.ts';
+import { exportCustomer } from './methods/export-customer.ts';
 import { findKycLink } from './methods/find-kyc-link.ts';
 import { findUmaHolder } from './methods/find-uma-holder.ts';
 import { getBeneficialOwner } from './methods/get-beneficial-owner.ts';
@@ -105,7 +108,7 @@ export const customers = defineService({
       sendPhoneVerification,
       confirmPhoneVerification,
     }),
-    serve(CustomerDirectoryService, { openMissingAccounts }),
+    serve(CustomerDirectoryService, { openMissingAccounts, exportCustomer }),
     serve(UmaAddressService, { findUmaHolder }),
     serve(BeneficialOwnerService, {
       createBeneficialOwner,
@@ -148,6 +151,7 @@ export const customers = defineService({
   jobs: {
     'open-accounts': openAccounts,
     'close-accounts': closeAccounts,
+    'erase-customer': eraseCustomer,
     'enable-currencies': enableCurrencies,
     'cancel-contact-change': cancelContactChange,
     'commit-contact-change': commitContactChange,
@@ -168,6 +172,7 @@ function openParts({ database, secrets, settings }: Kit): CustomersParts {
     store: openCustomersStore(database, secrets),
     blobs: openBlobStore(settings),
     secrets,
+    eraseAfterMs: (settings.eraseAfterDays ?? eraseAfterDaysDefault) * 24 * 3600_000,
     mode,
     defaultUmaDomain: new URL(publicUrl).hostname,
     publicUrl,

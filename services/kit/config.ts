@@ -39,6 +39,8 @@ export interface Config {
   readonly oidcIssuers: readonly string[];
   /** Where the versions of the end-user terms are read, the first one first. Absent: a page that says that there are none. */
   readonly endUserTermsUrls: readonly string[] | undefined;
+  /** How long the personal data of a deleted customer is kept. */
+  readonly eraseAfterDays: number;
   /** Databases of single services, by name. */
   readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
   /** How long rows are kept that are not kept for ever. */
@@ -64,6 +66,9 @@ export interface Credentials {
 
 /** The host of the sandbox's UMA addresses where the operator names none. */
 export const defaultSandboxUmaHost = 'sandbox.uma.example';
+
+/** Five years, as the laws against money laundering mostly demand. */
+export const eraseAfterDaysDefault = 1826;
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -109,6 +114,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
     oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
+    eraseAfterDays: read.whole('ERASE_AFTER_DAYS', eraseAfterDaysDefault, { min: 31, max: 36_500 }),
     serviceUrls: read.urlsEnding('_URL', webProtocols),
     serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
     keptDays: keptDaysIn(read),

@@ -49,6 +49,8 @@ export interface Settings {
   readonly serviceUrls?: ReadonlyMap<string, string> | undefined;
   /** `OIDC_ISSUERS`: whose ID tokens stand for their users, as `iss` names them. */
   readonly oidcIssuers?: readonly string[] | undefined;
+  /** `ERASE_AFTER_DAYS`: how long the personal data of a deleted customer is kept. */
+  readonly eraseAfterDays?: number | undefined;
   /** `END_USER_TERMS_URLS`: where each version of the end-user terms is read, the first one first. */
   readonly endUserTermsUrls?: readonly string[] | undefined;
 }

@@ -16,7 +16,7 @@ export const externalAccountMigration: Migration = {
       status smallint not null,               -- payments.accounts.v1.ExternalAccountStatus
       currency text not null,
       account_type text not null,
-      details bytea not null,                 -- sealed payments.accounts.v1.ExternalAccountInfo
+      details bytea,                          -- sealed payments.accounts.v1.ExternalAccountInfo; null once erased
       identity bytea not null,
       platform_account_id text,
       ownership_type smallint,                -- payments.accounts.v1.OwnershipType
@@ -24,7 +24,8 @@ export const externalAccountMigration: Migration = {
       verified_name bytea,                    -- sealed
       version bigint not null default 1,
       created_at timestamptz(3) not null,
-      deleted_at timestamptz(3)
+      deleted_at timestamptz(3),
+      check (details is not null or deleted_at is not null)
     );
     create unique index external_account_identity on external_account (platform_id, owner_id, identity) where deleted_at is null;
     create index external_account_list on external_account (platform_id, created_at desc, id desc) where deleted_at is null;
@@ -32,6 +33,8 @@ export const externalAccountMigration: Migration = {
       where deleted_at is null;
     create index external_account_list_of_owner on external_account (platform_id, owner_id, created_at desc, id desc)
       where deleted_at is null;
+
+    create index external_account_unerased on external_account (platform_id, owner_id) where deleted_at is not null and details is not null;
 
     create table external_account_owner (
       platform_id uuid not null,

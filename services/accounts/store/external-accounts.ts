@@ -9,7 +9,7 @@ import type { Placed } from './external-account-history.ts';
 import { type ExternalAccountRow, hashedIdentity, insertion, toAccount } from './external-account-row.ts';
 
 export function externalAccountRows(db: Queryable, secrets: Secrets) {
-  return { ...reads(db, secrets), ...writes(db, secrets) };
+  return { ...reads(db, secrets), ...writes(db, secrets), eraseAllOf: (owner: Required<Owner>) => eraseAllOf(db, owner) };
 }
 
 /** Which accounts a list shows. Without an owner: those of all customers and of the platform. */
@@ -44,9 +44,9 @@ function reads(db: Queryable, secrets: Secrets) {
     lock: async (platformId: string, id: string): Promise<ExternalAccount | undefined> =>
       (await found(one(platformId, id), sql`for update of account`))[0],
 
-    /** Accounts of the platform by id, deleted ones too. */
+    /** Accounts of the platform by id, deleted ones too, but not those that were erased. */
     findAll: (platformId: string, ids: readonly string[]) =>
-      found(sql`account.platform_id = ${platformId} and account.id = any(${[...ids]}::uuid[])`),
+      found(sql`account.platform_id = ${platformId} and account.id = any(${[...ids]}::uuid[]) and account.details is not null`),
 
     /** Up to `limit` accounts behind a position, newest first. */
     list: (filter: ExternalAccountFilter, { limit, after }: { limit: number; after?: Position | undefined }) =>
@@ -126,6 +126,17 @@ function writes(db: Queryable, secrets: Secrets) {
       return removed;
     },
   };
+}
+
+/** Forgets what identifies the deleted accounts of a customer. What remains is what transactions and histories refer to. */
+async function eraseAllOf(db: Queryable, { platformId, customerId }: Required<Owner>): Promise<void> {
+  const isDeleted = sql<boolean>`platform_id = ${platformId} and owner_id = ${customerId} and deleted_at is not null`;
+  await db.query(sql`
+    update ownership_challenge set message = null
+    where account_id in (select id from external_account where ${isDeleted} and details is not null)`);
+  await db.query(sql`
+    update external_account set details = null, verified_name = null, platform_account_id = null, identity = ''
+    where ${isDeleted} and details is not null`);
 }
 
 /** In place of the one before. The owner is locked, so that no two take the place at once. */

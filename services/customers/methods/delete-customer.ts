@@ -1,9 +1,9 @@
-// DeleteCustomer: hides a customer for good and closes its accounts. Its history stays.
+// DeleteCustomer: hides a customer for good and closes its accounts. Its history stays; its personal data for as long as the operator says.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { CustomersMethod } from '../context.ts';
-import { closeAccountsJob } from '../steps/account-jobs.ts';
+import { closeAccountsJob, eraseCustomerJob } from '../steps/account-jobs.ts';
 import { customerNotFound, customerUuid } from '../steps/find-customer.ts';
 import { showCustomer } from '../steps/show-customer.ts';
 
@@ -19,7 +19,7 @@ export const deleteCustomer: CustomersMethod<typeof CustomerService.method.delet
     const now = clock.now();
     const after = { ...customer, updatedAt: now, deletedAt: now };
     await rows.customers.update(after);
-    await rows.jobs.add(closing);
+    await rows.jobs.addMany([closing, eraseCustomerJob(context, customer)]);
     return after;
   });
   await context.runNow(closing);

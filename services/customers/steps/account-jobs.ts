@@ -15,6 +15,12 @@ export function closeAccountsJob(context: CustomersContext, { id }: Pick<Custome
   return job(context, { kind: 'close-accounts', key: id, payload: { customerId: id } });
 }
 
+/** Erases the personal data of a deleted customer once it need not be kept any longer. */
+export function eraseCustomerJob(context: CustomersContext, { id }: Pick<Customer, 'id'>): NewJob {
+  const runAt = new Date(context.clock.now().getTime() + context.eraseAfterMs);
+  return { ...job(context, { kind: 'erase-customer', key: id, payload: { customerId: id } }), runAt };
+}
+
 /** Adds currencies to a stretch of the platform's followers, those behind the uuid `after`. */
 export function enableCurrenciesJob(context: CustomersContext, currencies: readonly string[], after: string): NewJob {
   const key = `${context.caller.platformId} ${currencies.join(' ')} ${after}`;

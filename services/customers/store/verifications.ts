@@ -29,6 +29,13 @@ export function verificationRows(db: Queryable) {
       one(
         sql`select * from verification where customer_id = ${customerId} and status in ('IN_PROGRESS', 'PENDING_MANUAL_REVIEW')`,
       ),
+    /** In the order in which they were made. */
+    ofCustomer: async (customerId: string): Promise<Verification[]> => {
+      const rows = await db.query(
+        sql<VerificationRow>`select * from verification where customer_id = ${customerId} order by created_at, id`,
+      );
+      return rows.map(fromRow);
+    },
     newestOf: (customerId: string) =>
       one(sql`select * from verification where customer_id = ${customerId} order by created_at desc, id desc limit 1`),
     insert: async (verification: Verification): Promise<void> => {
