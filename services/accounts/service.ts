@@ -140,7 +140,7 @@ export const accounts = defineService({
   sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: askForCoordinates }],
   open: ({ database, secrets, ids, settings: { mode, serviceUrls } }) => ({
     store: openAccountsStore(database, secrets),
-    ledger: openLedger({ database, ids, secrets }),
+    ledger: openLedger({ database, ids }),
     mode,
     isRailConnected: serviceUrls?.has('rails') ?? false,
   }),

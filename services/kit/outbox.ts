@@ -48,17 +48,12 @@ export function outboxRows(db: Queryable, secrets: Secrets): OutboxRows {
         ${events.map(({ resource }) => resource)}::text[],
         ${events.map(({ sequence }) => sequence)}::bigint[],
         ${events.map(({ type }) => type)}::text[],
-        ${events.map((event) => sealedBody(secrets, event))}::bytea[],
+        ${events.map(({ id, body }) => secrets.seal(body, bodyPlace(id)))}::bytea[],
         ${events.map(({ createdAt }) => createdAt)}::timestamptz[],
         ${events.map(({ requestId }) => requestId)}::text[])`);
     db.notify('outbox');
   };
   return { add: (event) => addMany([event]), addMany };
-}
-
-/** The body as it stands in the outbox, for statements that write it by themselves. */
-export function sealedBody(secrets: Secrets, { id, body }: Pick<OutboxEvent, 'id' | 'body'>): Buffer {
-  return secrets.seal(body, bodyPlace(id));
 }
 
 const bodyPlace = (eventId: string): Place => ({ purpose: 'outbox.body', row: eventId });

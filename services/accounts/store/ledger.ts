@@ -3,7 +3,6 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Database } from '../../kit/database.ts';
 import { fail, Refusal } from '../../kit/fail.ts';
 import type { Ids } from '../../kit/ids.ts';
-import type { Secrets } from '../../kit/secrets.ts';
 import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
 import { groupCommit } from './group-commit.ts';
@@ -25,13 +24,11 @@ export interface Ledger {
 export interface LedgerOptions {
   readonly database: Pick<Database, 'pool' | 'notify'>;
   readonly ids: Ids;
-  /** Events wait sealed. */
-  readonly secrets: Secrets;
 }
 
 /** One lane per process. Any number of processes may post at once. */
-export function openLedger({ database, ids, secrets }: LedgerOptions): Ledger {
-  const batch = postBatch({ pool: database.pool, ids, secrets });
+export function openLedger({ database, ids }: LedgerOptions): Ledger {
+  const batch = postBatch({ pool: database.pool, ids });
   const submit = groupCommit({
     commit: async (items: PostItem[]) => {
       const outcomes = await answerAll(batch, items);

@@ -3,8 +3,6 @@ import type { Pool, PoolClient } from 'pg';
 import type { Environment } from '../../kit/caller.ts';
 import { Refusal } from '../../kit/fail.ts';
 import type { Ids } from '../../kit/ids.ts';
-import { sealedBody } from '../../kit/outbox.ts';
-import type { Secrets } from '../../kit/secrets.ts';
 import { type BalanceEvents, balanceEvents, type RenderedEvent } from '../balance-event.ts';
 import type { AccountStatus } from '../domain/account-status.ts';
 import type { JournalRequest } from '../domain/journal.ts';
@@ -32,16 +30,11 @@ export interface PostBatch {
 export interface PostBatchOptions {
   readonly pool: Pool;
   readonly ids: Ids;
-  readonly secrets: Secrets;
 }
 
-export function postBatch({ pool, ids, secrets }: PostBatchOptions): PostBatch {
+export function postBatch({ pool, ids }: PostBatchOptions): PostBatch {
   const open = new OpenHouses();
-  const render = balanceEvents(ids);
-  const events: BalanceEvents = (change) => {
-    const event = render(change);
-    return { ...event, body: sealedBody(secrets, event) };
-  };
+  const events = balanceEvents(ids);
   return {
     book: (items) => repeatedly(() => withClient(pool, (client) => bookOnce({ client, open, events }, items))),
     find: (journal) =>
