@@ -1,48 +1,89 @@
 // The audit of a service: looks, again and again, for what must never be in its data, and keeps the count for a gauge that must read zero.
+import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 
 export interface Auditing {
-  /** Looks now. */
+  /** Looks now, unless another process is looking. */
   run(): Promise<void>;
-  /** How much was found at the last look; undefined before the first one. */
+  /** How much was found at the last look, wherever that was; undefined before the first one. */
   found(): number | undefined;
   stop(): Promise<void>;
 }
 
 export interface AuditOptions {
-  /** What is wrong, in sentences. */
+  /** What is wrong, in sentences. It goes on from where the last look has come to. */
   readonly look: () => Promise<readonly string[]>;
+  readonly database: Database;
+  readonly wall: Clock;
   readonly log: Log;
 }
 
-const firstAfterMs = 60_000;
-const everyMs = 3_600_000;
+const everyMs = 60_000;
+/** Longer than a look takes; the lease of a process that died is free at once. */
+const leaseMs = 600_000;
 
-/** Starts it; every process looks for itself. What is found is logged each time: somebody has to do something. */
-export function startAudit({ look, log }: AuditOptions): Auditing {
+/** Starts it. One process at a time looks; what is found is logged each time: somebody has to do something. */
+export function startAudit({ look, database, wall, log }: AuditOptions): Auditing {
+  const lead = leaseOver(database, wall);
   let found: number | undefined;
-  const run = async () => {
-    const findings = await look();
-    found = findings.length;
-    for (const finding of findings) log.error({ finding }, 'The audit found what must not be.');
+  const lookAs = async (isTimed: boolean) => {
+    if (await lead.take(isTimed)) {
+      const findings = await look().catch(async (error: unknown) => {
+        await lead.release();
+        throw error;
+      });
+      for (const finding of findings) log.error({ finding }, 'The audit found what must not be.');
+      await lead.finish(findings.length);
+    }
+    found = (await lead.found()) ?? found;
   };
   let running: Promise<void> | undefined;
   const turn = () => {
-    running ??= run()
+    running ??= lookAs(true)
       .catch((error: unknown) => log.error({ err: error }, 'The audit could not be done; it is done at its next turn.'))
       .finally(() => {
         running = undefined;
       });
   };
-  const first = setTimeout(turn, firstAfterMs).unref();
   const timer = setInterval(turn, everyMs).unref();
   return {
-    run,
+    run: async () => {
+      await running;
+      await lookAs(false);
+    },
     found: () => found,
     stop: async () => {
-      clearTimeout(first);
       clearInterval(timer);
       await running;
+    },
+  };
+}
+
+/** Who looks, and what was found last. */
+function leaseOver(database: Database, wall: Clock) {
+  const { life } = database;
+  const later = (ms: number) => new Date(wall.now().getTime() + ms);
+  return {
+    /** False while another process looks; if it is timed, also when one has looked just now. */
+    take: async (isTimed: boolean) => {
+      const lookedBefore = isTimed ? later(-everyMs / 2) : later(everyMs);
+      const taken = await database.query(sql`
+        insert into audit_run as run (holder, locked_until) values (${life.holder}, ${later(leaseMs)})
+        on conflict (one) do update set holder = excluded.holder, locked_until = excluded.locked_until
+        where (run.locked_until is null or run.locked_until <= ${wall.now()} or run.holder = any(${life.dead()}::int[]))
+          and (run.looked_at is null or run.looked_at <= ${lookedBefore})
+        returning 1`);
+      return taken.length > 0;
+    },
+    release: () => database.query(sql`update audit_run set locked_until = null where holder = ${life.holder}`),
+    finish: (count: number) =>
+      database.query(sql`
+        update audit_run set locked_until = null, looked_at = ${wall.now()}, found = ${count} where holder = ${life.holder}`),
+    found: async () => {
+      const [row] = await database.query(sql<{ found: number | null }>`select found from audit_run`);
+      return row?.found ?? undefined;
     },
   };
 }

@@ -71,7 +71,8 @@ export function backgroundOf({ door, wall, database, contextOf, log, secrets, ke
         log,
       });
       const { audit: look } = door;
-      const audit = look && startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], log });
+      const audit =
+        look && startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], database, wall, log });
       running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };
     },
     running: () => running,

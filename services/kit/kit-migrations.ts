@@ -103,4 +103,16 @@ export const kitMigrations: readonly Migration[] = [
         probe bytea not null                  -- a known text, sealed with the key
       );`,
   },
+  {
+    name: 'kit-0007-audit',
+    sql: `
+      -- The process that audits this service just now, and what the last look found.
+      create table audit_run (
+        one boolean primary key default true check (one),
+        holder int not null,
+        locked_until timestamptz(3),          -- the wall's
+        looked_at timestamptz(3),             -- the wall's
+        found int
+      );`,
+  },
 ];

@@ -147,11 +147,7 @@ export const transfers = defineService({
   ],
   retention,
   deadlines: lapses,
-  audit: async (context) => [
-    ...(await context.store.audit.findings()),
-    ...(await auditPayments(context)),
-    ...(await auditStrays(context)),
-  ],
+  audit: async (context) => [...(await auditPayments(context)), ...(await auditStrays(context))],
   open: openParts,
   relay: deliverEvents,
 });

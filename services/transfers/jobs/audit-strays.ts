@@ -6,7 +6,7 @@ import { untilBooked } from './audit-payments.ts';
 
 /** So many at a time. */
 const pageSize = 400;
-const pagesMax = 250;
+const pagesMax = 100;
 const suspectsMax = 100;
 
 /** What must not be, in sentences. `pause` lies between the two looks. */

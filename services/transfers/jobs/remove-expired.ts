@@ -1,10 +1,12 @@
 // Removes quotes that expired long ago and that nobody has executed or paid for: nothing was ever booked for them.
+import { uuidv7 } from '../../kit/ids.ts';
 import { daysBefore, keptDaysDefault, untilShort } from '../../kit/retention.ts';
 import type { TransfersContext } from '../context.ts';
 
 const atOnce = 500;
 
+/** Ids tell when their transactions were made, so that no index is needed, and each transaction is looked at once. */
 export async function removeExpired({ store, wall, keptDays = keptDaysDefault }: TransfersContext): Promise<void> {
-  const before = daysBefore(wall, keptDays.expiredQuotes);
+  const before = uuidv7(daysBefore(wall, keptDays.expiredQuotes).getTime(), Buffer.alloc(10));
   await untilShort(atOnce, () => store.write(({ lapses }) => lapses.removeExpired(before, atOnce)));
 }

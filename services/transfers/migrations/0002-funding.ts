@@ -7,8 +7,6 @@ export const funding: Migration = {
     alter table transaction
       add column stage text not null default 'PAYOUT' check (stage in ('FUNDING', 'PAYOUT')),
       add column arrived_amount bigint check (arrived_amount > 0);
-    create index transaction_never_executed on transaction (expires_at)
-      where status = 'EXPIRED' and attempt = 0 and arrived_amount is null and refund_status is null;
 
     -- Deposits that rails have told of. The same one told again is not money again.
     create table deposit (

@@ -11,5 +11,6 @@ export const audit: Migration = {
 
     create table audit_finding (
       transaction_id uuid primary key       -- looked at again each time, until it is right
-    );`,
+    );
+    create index job_transaction on job ((payload ->> 'transactionId'));`,
 };

@@ -19,6 +19,8 @@ export interface AuditWalkRows {
   some(ids: readonly string[]): Promise<Transaction[]>;
   /** Ids of those that a job will take further. */
   withJob(transactions: readonly Transaction[]): Promise<Set<string>>;
+  /** Ids of those that are under way and that nobody will take further: their job comes and goes in the commits that move them. */
+  orphans(ids: readonly string[]): Promise<Set<string>>;
   /** Ids of what was found to be wrong. */
   found(): Promise<string[]>;
   /** From now on this is what is wrong, of all that was looked at twice. */
@@ -50,6 +52,22 @@ export function auditWalkRows(db: Queryable): AuditWalkRows {
         select payload ->> 'transactionId' as id from job
         where platform_id = any(${transactions.map(({ platformId }) => platformId)}::uuid[])
           and payload ->> 'transactionId' = any(${transactions.map(({ id }) => id)}::text[])`);
+      return new Set(rows.map(({ id }) => id));
+    },
+    orphans: async (ids) => {
+      const rows = await db.query(sql<{ id: string }>`
+        select id from transaction
+        where id = any(${ids}::uuid[]) and (
+            status in ('TENTATIVE', 'EXECUTING', 'ACCEPTED', 'PROCESSING', 'PENDING_AUTHORIZATION')
+            or refund_status = 'PENDING'
+            or status = 'EXPIRED' and arrived_amount is not null and refund_status is null -- money that came too late
+            or status = 'PENDING' and type = 'INCOMING' and (
+              round <> 0 and details ? 'deposit' -- which is ending
+              or details ? 'pullRail'
+              or details -> 'uma' ? 'pending' -- its platform is asked, or has so long to decide
+            )
+          )
+          and not exists (select from job where payload ->> 'transactionId' = transaction.id::text)`);
       return new Set(rows.map(({ id }) => id));
     },
     found: async () => {

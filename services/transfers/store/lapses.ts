@@ -7,8 +7,11 @@ export interface LapseRows {
   moveClock(platformId: string, clockOffsetMs: number): Promise<void>;
   /** When the next open quote of the platform expires, in the platform's time. */
   nextOf(platformId: string): Promise<Date | undefined>;
-  /** Removes some quotes that expired before this time without an execution or any money, and tells how many. */
-  removeExpired(before: Date, limit: number): Promise<number>;
+  /**
+   * Looks on through the transactions that were made before this id, and removes those that expired without an execution or any money.
+   * Tells how many it has looked at.
+   */
+  removeExpired(before: string, limit: number): Promise<number>;
 }
 
 export function lapseRows(db: Queryable): LapseRows {
@@ -25,12 +28,17 @@ export function lapseRows(db: Queryable): LapseRows {
     },
     removeExpired: async (before, limit) => {
       const [row] = await db.query(sql<{ count: bigint }>`
-        with gone as (
-          delete from transaction where id = any(array(
-            select id from transaction
-            where status = 'EXPIRED' and attempt = 0 and arrived_amount is null and refund_status is null and expires_at < ${before}
-            order by expires_at limit ${limit} for update skip locked
-          )) returning platform_id, owner
+        with page as materialized (
+          select id from transaction
+          where id > coalesce((select after_id from audit_mark where walk = 'expired'), ${firstId}) and id < ${before}
+          order by id limit ${limit}
+        ), marked as (
+          insert into audit_mark (walk, after_id) select 'expired', id from page order by id desc limit 1
+          on conflict (walk) do update set after_id = greatest(audit_mark.after_id, excluded.after_id)
+        ), gone as (
+          delete from transaction using page
+          where transaction.id = page.id and status = 'EXPIRED' and attempt = 0 and arrived_amount is null and refund_status is null
+          returning platform_id, owner
         ), uncounted as (
           insert into transaction_count (platform_id, owner, slot, count)
           select platform_id, owner, 0, -count(*) from (
@@ -38,8 +46,10 @@ export function lapseRows(db: Queryable): LapseRows {
           ) each_once group by platform_id, owner order by platform_id, owner
           on conflict (platform_id, owner, slot) do update set count = transaction_count.count + excluded.count
         )
-        select count(*) as count from gone`);
+        select count(*) as count from page`);
       return Number(row?.count ?? 0n);
     },
   };
 }
+
+const firstId = '00000000-0000-0000-0000-000000000000';

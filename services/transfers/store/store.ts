@@ -4,7 +4,6 @@ import { jobRows } from '../../kit/jobs.ts';
 import { outboxRows } from '../../kit/outbox.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { Store } from '../../kit/store.ts';
-import { auditRows } from './audit.ts';
 import { auditStrayRows } from './audit-strays.ts';
 import { auditWalkRows } from './audit-walk.ts';
 import { depositRows } from './deposits.ts';
@@ -32,7 +31,6 @@ export const transfersRows = (secrets: Secrets) => (db: Queryable) => ({
   lapses: lapseRows(db),
   serviceFees: serviceFeeRows(db),
   rateSnapshots: rateSnapshotRows(db),
-  audit: auditRows(db),
   auditWalk: auditWalkRows(db),
   auditStrays: auditStrayRows(db),
   outbox: outboxRows(db, secrets),
