@@ -15,21 +15,21 @@ export interface Auditing {
 export interface AuditOptions {
   /** What is wrong, in sentences. It goes on from where the last look has come to. */
   readonly look: () => Promise<readonly string[]>;
+  readonly everyMs: number;
   readonly database: Database;
   readonly wall: Clock;
   readonly log: Log;
 }
 
-const everyMs = 60_000;
 /** Longer than a look takes; the lease of a process that died is free at once. */
 const leaseMs = 600_000;
 
 /** Starts it. One process at a time looks; what is found is logged each time: somebody has to do something. */
-export function startAudit({ look, database, wall, log }: AuditOptions): Auditing {
+export function startAudit({ look, everyMs, database, wall, log }: AuditOptions): Auditing {
   const lead = leaseOver(database, wall);
   let found: number | undefined;
   const lookAs = async (isTimed: boolean) => {
-    if (await lead.take(isTimed)) {
+    if (await lead.take(later(wall, isTimed ? -everyMs / 2 : everyMs))) {
       const findings = await look().catch(async (error: unknown) => {
         await lead.release();
         throw error;
@@ -64,16 +64,14 @@ export function startAudit({ look, database, wall, log }: AuditOptions): Auditin
 /** Who looks, and what was found last. */
 function leaseOver(database: Database, wall: Clock) {
   const { life } = database;
-  const later = (ms: number) => new Date(wall.now().getTime() + ms);
   return {
-    /** False while another process looks; if it is timed, also when one has looked just now. */
-    take: async (isTimed: boolean) => {
-      const lookedBefore = isTimed ? later(-everyMs / 2) : later(everyMs);
+    /** False while another process looks, and when one has looked since. */
+    take: async (since: Date) => {
       const taken = await database.query(sql`
-        insert into audit_run as run (holder, locked_until) values (${life.holder}, ${later(leaseMs)})
+        insert into audit_run as run (holder, locked_until) values (${life.holder}, ${later(wall, leaseMs)})
         on conflict (one) do update set holder = excluded.holder, locked_until = excluded.locked_until
         where (run.locked_until is null or run.locked_until <= ${wall.now()} or run.holder = any(${life.dead()}::int[]))
-          and (run.looked_at is null or run.looked_at <= ${lookedBefore})
+          and (run.looked_at is null or run.looked_at <= ${since})
         returning 1`);
       return taken.length > 0;
     },
@@ -87,3 +85,5 @@ function leaseOver(database: Database, wall: Clock) {
     },
   };
 }
+
+const later = (wall: Clock, ms: number) => new Date(wall.now().getTime() + ms);

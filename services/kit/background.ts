@@ -70,9 +70,10 @@ export function backgroundOf({ door, wall, database, contextOf, log, secrets, ke
         contextOf: own,
         log,
       });
-      const { audit: look } = door;
+      const { audit: look, auditEveryMs: everyMs = 3_600_000 } = door;
       const audit =
-        look && startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], database, wall, log });
+        look &&
+        startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], everyMs, database, wall, log });
       running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };
     },
     running: () => running,

@@ -89,8 +89,10 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly sweeps?: readonly Sweep<Context<N> & Parts>[];
   /** What of its rows goes, and when. */
   readonly retention?: (keptDays: KeptDays) => readonly Retention[];
-  /** What must never be in its data, of all platforms, in sentences: looked for every hour. */
+  /** What must never be in its data, of all platforms, in sentences. One process at a time looks for it. */
   readonly audit?: (context: Context<N> & Parts) => Promise<readonly string[]>;
+  /** Between two looks; an hour when absent. */
+  readonly auditEveryMs?: number;
   /** What falls due beside jobs, so that a platform's clock can be moved through it. */
   readonly deadlines?: Deadlines<Context<N> & Parts>;
   /** Work that wakes by itself, beside jobs and sweeps; started once, with a context of the service's own. */

@@ -147,6 +147,7 @@ export const transfers = defineService({
   ],
   retention,
   deadlines: lapses,
+  auditEveryMs: 60_000,
   audit: async (context) => [...(await auditPayments(context)), ...(await auditStrays(context))],
   open: openParts,
   relay: deliverEvents,
