@@ -2,13 +2,15 @@
 import type { DescMessage } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { fail, type Refusal } from './fail.ts';
+import { fail, nameOf, type Refusal } from './fail.ts';
+import { kindIn, nounOf } from './ids.ts';
 import { errorCodeNamed } from './json/unions.ts';
 import { optionOf } from './options.ts';
 
 /** A field that addresses a resource: what is malformed in it is not found. */
 export interface Address {
   readonly key: string;
+  readonly localName: string;
   readonly idKind: string;
   readonly code: ErrorCode;
 }
@@ -17,12 +19,29 @@ export function addressesOf(desc: DescMessage): readonly Address[] {
   return desc.fields.flatMap((field) => {
     const rule = optionOf(field, fieldRule);
     if (!rule?.notFound) return [];
-    return [{ key: field.jsonName, idKind: rule.idKind, code: errorCodeNamed(rule.notFound, field) }];
+    return [{ key: field.jsonName, localName: field.localName, idKind: rule.idKind, code: errorCodeNamed(rule.notFound, field) }];
   });
 }
 
-export function notFound({ code, idKind }: Address): Refusal {
-  const resource = idKind || 'resource';
+/** The refusal of a request whose address is malformed, or the id of something else. */
+export function notFound({ code, idKind, localName }: Address, request: object): Refusal {
   const details = code === ErrorCode.REFERENCE_NOT_FOUND && idKind ? { resource: idKind } : undefined;
-  return fail(code, `There is no ${resource} with this id.`, details);
+  const text = String((request as Record<string, unknown>)[localName]).slice(0, shownMax);
+  const accepted = idKind ? idKind.split('|').map(nounOf).join(' or ') : nounOfCode(code);
+  const kind = idKind ? kindIn(text) : undefined;
+  if (kind === undefined || idKind.split('|').includes(kind)) return fail(code, `There is no ${accepted} ${text}.`, details);
+  return fail(code, `There is no ${accepted} ${text}: this is the id of ${withArticle(nounOf(kind))}.`, details);
 }
+
+const shownMax = 100;
+
+/** `INVITATION_NOT_FOUND` is about an invitation. */
+function nounOfCode(code: ErrorCode): string {
+  if (code === ErrorCode.REFERENCE_NOT_FOUND) return 'resource';
+  return nameOf(code)
+    .replace(/_NOT_FOUND$/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -4,7 +4,7 @@ import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { type FieldRule, field as fieldRule, union as unionRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { constraintOf } from './constraint.ts';
 import { formatCheck } from './formats.ts';
-import { uuidOf } from './ids.ts';
+import { kindIn, uuidOf } from './ids.ts';
 import { enumNames } from './json/enums.ts';
 import type { FieldError } from './json/problems.ts';
 import { optionOf } from './options.ts';
@@ -146,10 +146,12 @@ function enumCheck(field: DescField): Check | undefined {
 
 function idCheck(field: DescField, { idKind }: FieldRule): Check {
   const kinds = idKind.split('|');
-  const message = `must be the id of a ${kinds.join(' or ')}`;
+  const expected = `must be the id of a ${kinds.join(' or ')}`;
   return (value, path, report) => {
     if (value === '' ? isUnsetWhenEmpty(field) : kinds.some((kind) => uuidOf(kind, value as string) !== undefined)) return;
-    report({ field: path, message });
+    const kind = kindIn(value as string);
+    const isOther = kind !== undefined && !kinds.includes(kind);
+    report({ field: path, message: isOther ? `${expected}, not of a ${kind}` : expected });
   };
 }
 

@@ -36,6 +36,21 @@ export function uuidOf(kind: string, id: string): string | undefined {
   return uuidShape.test(uuid) ? uuid : undefined;
 }
 
+/** The kind of a public id: `Customer` of `Customer:<uuid>`; undefined for what has none. */
+export function kindIn(id: string): string | undefined {
+  return /^([A-Z][a-z][A-Za-z]{0,38}):/.exec(id)?.[1];
+}
+
+/** How sentences name what has ids of this kind: `InternalAccount` is an `internal account`. */
+export function nounOf(kind: string): string {
+  return nouns.get(kind) ?? kind.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
+}
+
+const nouns = new Map([
+  ['AuthMethod', 'credential'],
+  ['Job', 'bulk upload job'],
+]);
+
 /** The uuid in an id that was made by `publicId`. */
 export function uuidIn(id: string): string {
   return id.slice(id.indexOf(':') + 1);

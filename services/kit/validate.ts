@@ -52,7 +52,7 @@ export function refusalOf(desc: DescMessage, request: Message, decoded?: Decoded
   const errors = decoded ? merge(decoded, rules) : rules;
   if (errors.length) return invalidInput(errors, rules.length ? undefined : decoded?.problems.code);
   const missing = addresses.find(({ key }) => violations.some(({ field }) => field === key));
-  return missing && notFound(missing);
+  return missing && notFound(missing, request);
 }
 
 /** What is compiled for a request type, beside its rules. */

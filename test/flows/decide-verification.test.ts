@@ -62,5 +62,5 @@ test('what is told wrong is told back', async () => {
 
   expect([forgotten.code, unknown.code]).toEqual([1, 1]);
   expect(forgotten.output).toContain('Tell --platform <uuid>, --verification <id> and --status');
-  expect(unknown.output).toContain('There is no Verification with the id');
+  expect(unknown.output).toContain('There is no verification Verification:');
 });

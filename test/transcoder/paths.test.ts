@@ -69,17 +69,27 @@ test.each(otherVerbs)('%s %s answers 405 and allows %s', async (method, path, al
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
 });
 
-const ids = ['x', 'Specimen', `Customer:${specimenId.slice(9)}`, specimenId.toUpperCase(), `${specimenId}x`, '%24x'];
+const uuid = specimenId.slice(9);
+const ids: [id: string, hint: string][] = [
+  ['x', ''],
+  ['Specimen', ''],
+  [`Customer:${uuid}`, ': this is the id of a customer'],
+  [`InternalAccount:${uuid}`, ': this is the id of an internal account'],
+  [specimenId.toUpperCase(), ''],
+  [`${specimenId}x`, ''],
+  ['$x', ''],
+  ['a\0b', ''],
+];
 
-test.each(ids)('the path id %s names nothing', async (id) => {
+test.each(ids)('the path id %j names nothing%s', async (id, hint) => {
   const { app } = await openBench();
 
-  const answer = await app.inject({ url: `${prefix}/specimens/${id}`, headers: { authorization: 'all' } });
+  const answer = await app.inject({ url: `${prefix}/specimens/${encodeURIComponent(id)}`, headers: { authorization: 'all' } });
 
   expect(answer.json()).toEqual({
     status: 404,
     code: 'REFERENCE_NOT_FOUND',
-    message: 'There is no Specimen with this id.',
+    message: `There is no specimen ${id}${hint}.`,
     details: { resource: 'Specimen' },
   });
 });

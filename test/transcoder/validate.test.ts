@@ -33,7 +33,7 @@ const violations: [rule: string, init: Init, errors: object[]][] = [
   ['below a map', { placesByName: { a: {} } }, [{ field: 'placesByName.a.line1', message: 'is required' }]],
   ['in a flat union', { kind: { case: 'plant', value: { leaves: -1, habitat: {} } } }, [{ field: 'leaves', message: 'must be greater than or equal to 0' }, { field: 'habitat.line1', message: 'is required' }]],
   ['a union that is missing', { kind: { case: undefined } }, [{ field: 'specimenType', message: 'is required' }]],
-  ['an id of another kind', { ownerId: 'Quote:1' }, [{ field: 'ownerId', message: 'must be the id of a Customer' }]],
+  ['an id of another kind', { ownerId: 'Quote:1' }, [{ field: 'ownerId', message: 'must be the id of a Customer, not of a Quote' }]],
 ]; // biome-ignore format: a table
 
 test.each(violations)('%s', (_rule, init, errors) => {

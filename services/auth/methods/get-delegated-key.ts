@@ -8,6 +8,6 @@ type GetDelegatedKey = AuthMethod<typeof DelegatedKeyService.method.getDelegated
 
 export const getDelegatedKey: GetDelegatedKey = async ({ id }, { caller, store }) => {
   const key = await store.delegatedKeys.find(caller.platformId, uuidIn('DelegatedKey', id));
-  if (!key) throw notFound(id);
+  if (!key) throw notFound(id, 'DelegatedKey');
   return toDelegatedKey(key);
 };

@@ -1,7 +1,7 @@
 // The credential, account or customer that a request addresses.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { nounOf, uuidOf } from '../../kit/ids.ts';
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 
@@ -22,10 +22,10 @@ type Kind = 'AuthMethod' | 'InternalAccount' | 'Customer' | 'Card' | 'CardFundin
 /** The uuid in a public id of this kind. Throws REFERENCE_NOT_FOUND for what is none. */
 export function uuidIn(kind: Kind, id: string): string {
   const uuid = uuidOf(kind, id);
-  if (uuid === undefined) throw notFound(id);
+  if (uuid === undefined) throw notFound(id, kind);
   return uuid;
 }
 
-export function notFound(id: string): Refusal {
-  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no ${id}.`);
+export function notFound(id: string, kind: Kind = 'AuthMethod'): Refusal {
+  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no ${nounOf(kind)} ${id}.`, { resource: kind });
 }

@@ -14,5 +14,5 @@ export async function findSession(sessionId: string, { caller, store }: AuthCont
 }
 
 export function noSession(sessionId: string): Refusal {
-  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no session ${sessionId}.`);
+  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no session ${sessionId}.`, { resource: 'Session' });
 }

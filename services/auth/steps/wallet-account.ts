@@ -18,7 +18,7 @@ export interface WalletAccount {
 export async function walletAccount(accountId: string, { clients }: AuthContext): Promise<WalletAccount> {
   const { accounts } = await clients.accounts.getAccounts({ ids: [accountId] });
   const account = accounts[0]?.kind;
-  if (account?.case !== 'internal') throw notFound(accountId);
+  if (account?.case !== 'internal') throw notFound(accountId, 'InternalAccount');
   const { id, type, customerId = '' } = account.value;
   const [uuid, customer] = [uuidOf('InternalAccount', id), uuidOf('Customer', customerId)];
   if (type === InternalAccountType.EMBEDDED_WALLET && uuid !== undefined && customer !== undefined) {

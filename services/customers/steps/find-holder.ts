@@ -1,7 +1,7 @@
 // Beneficial owners and documents that requests address, and who holds a document.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
-import { publicId, uuidOf } from '../../kit/ids.ts';
+import { nounOf, publicId, uuidOf } from '../../kit/ids.ts';
 import type { CustomersContext } from '../context.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import type { Customer } from '../domain/customer.ts';
@@ -58,5 +58,5 @@ export async function lockCustomer(rows: CustomersRows, { caller }: CustomersCon
 
 /** The refusal of an id of nothing. */
 export function unknown(resource: string, id: string): Refusal {
-  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no ${resource} with the id ${id}.`, { resource });
+  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no ${nounOf(resource)} ${id}.`, { resource });
 }

@@ -9,7 +9,7 @@ type GetInvitationStatus = PlatformMethod<typeof InvitationService.method.getInv
 
 export const getInvitationStatus: GetInvitationStatus = async ({ invitationCode }, context) => {
   const invitation = await context.store.invitations.find(invitationCode.toLowerCase());
-  if (!invitation) throw noInvitation();
+  if (!invitation) throw noInvitation(invitationCode);
   const clock = await clockOf(invitation, context);
   const inviting = await context.store.platforms.find(invitation.platformId);
   return { status: InvitationStatus[statusAt(invitation, clock.now())], ...(inviting && { brand: toBrand(inviting) }) };

@@ -23,12 +23,12 @@ export async function show(invitation: Invitation, context: PlatformContext): Pr
 /** The invitation of a code, which may come in any case. Throws INVITATION_NOT_FOUND. */
 export async function invitationOf(code: string, { caller, store }: PlatformContext): Promise<Invitation> {
   const invitation = await store.invitations.find(code.toLowerCase(), caller.environment);
-  if (!invitation) throw noInvitation();
+  if (!invitation) throw noInvitation(code);
   return invitation;
 }
 
-export function noInvitation(): Refusal {
-  return fail(ErrorCode.INVITATION_NOT_FOUND, 'There is no invitation with this code.');
+export function noInvitation(code: string): Refusal {
+  return fail(ErrorCode.INVITATION_NOT_FOUND, `There is no invitation ${code}.`);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function endInvitation(
 ): Promise<Invitation> {
   return store.write(async (rows) => {
     const found = await rows.invitations.lock(invitation.code, caller.environment);
-    if (!found) throw noInvitation();
+    if (!found) throw noInvitation(invitation.code);
     if (found.ending?.operationId === ending.operationId) return found;
     const refusal = refusalToEnd(found, now);
     if (refusal) throw refusal;
