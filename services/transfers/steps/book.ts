@@ -16,7 +16,7 @@ import type { Account, Leg, Step } from '../domain/legs.ts';
 export interface Booking {
   /** uuid of the transaction. */
   readonly subject: string;
-  readonly step: Step | `HOLD_${number}`;
+  readonly step: Step | `${'HOLD' | 'IN'}_${number}`;
   readonly legs: readonly Leg[];
 }
 
@@ -44,11 +44,14 @@ export async function tryBook(context: TransfersContext, booking: Booking): Prom
  */
 export async function bookOrVoid(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
   const refusal = await tryBook(context, booking);
-  if (!refusal) return undefined;
-  const { subject, step } = booking;
-  const { isBooked } = await context.clients.ledger.voidStep({ subject, step });
+  return refusal && (await voidStep(context, booking)) ? refusal : undefined;
+}
+
+/** False where another process has booked the step. */
+export async function voidStep({ clients }: TransfersContext, { subject, step }: Omit<Booking, 'legs'>): Promise<boolean> {
+  const { isBooked } = await clients.ledger.voidStep({ subject, step });
   reached('step voided');
-  return isBooked ? undefined : refusal;
+  return !isBooked;
 }
 
 /** Whether a step was refused because another process has voided it. */

@@ -1,5 +1,6 @@
 // The end of a transfer that comes in by a pull: the account inside is credited; or what was collected goes back where it came from.
 import { reached } from '../../kit/crash-points.ts';
+import type { Refusal } from '../../kit/fail.ts';
 import { uuidIn } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import { type IncomingTurn, turnAllIncoming } from '../domain/incoming.ts';
@@ -15,22 +16,22 @@ import {
   unseenLegs,
 } from '../domain/legs.ts';
 import { pullRailOf, type Transaction } from '../domain/record.ts';
-import { book, tryBook } from './book.ts';
+import { book, bookOrVoid, isVoided, tryBook, voidStep } from './book.ts';
 import { current } from './current.ts';
 import { incomingEvent } from './events.ts';
 import { carryOutJob, followUpJob } from './jobs.ts';
 import { railOf } from './rail-of.ts';
 
-/** Where the account takes the money at once, it is credited. What is to become of it otherwise is written down first. */
+/** Where the account takes the money at once, it is credited. What is to become of it otherwise is settled, and written down, first. */
 export async function creditPull(context: TransfersContext, collected: Transaction): Promise<Transaction> {
   const { id: subject } = collected;
-  const refusal = await tryBook(context, { subject, step: 'IN', legs: incomingLegs(depositOf(collected)) });
+  const refusal = await bookOrVoid(context, { subject, step: 'IN', legs: incomingLegs(depositOf(collected)) });
   reached('pull booked');
   if (!refusal) return endPull(context, collected, credited);
-  return refusal.details?.accountStatus === 'FROZEN'
-    ? turnTo(context, collected, heldRound)
-    : turnTo(context, collected, returnedRound);
+  return turnTo(context, collected, isFrozen(refusal) || isVoided(refusal) ? heldRound : returnedRound);
 }
+
+const isFrozen = ({ details }: Refusal) => details?.accountStatus === 'FROZEN';
 
 /** The round of what is collected, and waits for its account to be free again: the first of its looks. */
 const heldRound = 1;
@@ -58,14 +59,15 @@ export async function endCollected(context: TransfersContext, collected: Transac
 async function credit(context: TransfersContext, held: Transaction): Promise<Transaction> {
   const { id: subject } = held;
   const deposit = depositOf(held);
-  const unseen = await tryBook(context, { subject, step: 'IN_SEEN', legs: seenLegs(deposit) });
+  const unseen = await bookOrVoid(context, { subject, step: 'IN_SEEN', legs: seenLegs(deposit) });
   reached('pull held');
   if (unseen) return turnTo(context, held, returnedRound);
 
-  const refusal = await tryBook(context, { subject, step: 'IN', legs: clearedLegs(deposit) });
+  const cleared = { subject, step: 'IN_2', legs: clearedLegs(deposit) } as const; // IN is void: other legs were refused under it
+  const refusal = await tryBook(context, cleared);
   reached('pull booked');
-  if (!refusal) return endPull(context, held, credited);
-  if (refusal.details?.accountStatus === 'FROZEN') return lookAgain(context, held, patienceMs);
+  if (refusal && isFrozen(refusal)) return lookAgain(context, held, patienceMs);
+  if (!refusal || !(await voidStep(context, cleared))) return endPull(context, held, credited);
   await book(context, { subject, step: 'IN_UNSEEN', legs: unseenLegs(deposit) }); // it is closed, for good
   reached('pull unseen');
   return turnTo(context, held, returnedRound);

@@ -95,7 +95,7 @@ describe('what was collected for an account that is frozen by then', () => {
       expect([cancelled.status, cancelled.body.code]).toEqual([409, 'TRANSACTION_NOT_CANCELLABLE']);
       expect((await transaction(tenant, id)).status).toBe('COMPLETED');
       expect(await world.told(id)).toEqual(incoming(['PENDING', 'COMPLETED']));
-      expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN']);
+      expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN_2']);
       expect(await balancesOf(tenant, accountId)).toEqual([4_000, 4_000]);
       expect(await findings(tenant)).toEqual([]);
     },

@@ -1,6 +1,7 @@
 // Two processes take the same payment further, and the ledger answers them differently: one is refused, the other is not.
 import { expect, test } from 'vitest';
 import { type ExecuteQuoteResponse, QuoteService, QuoteStatus } from '../../../gen/payments/transfers/v1/quote_pb.ts';
+import { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
 import { brokenInvariants } from '../../kit/books.ts';
 import { dieAt } from '../../kit/death.ts';
 import { deathsIn } from './dying-process.ts';
@@ -114,5 +115,31 @@ test('a payment that another process has settled is not returned, though its rec
   expect((await transaction(world, made.transactionId)).status).toBe('COMPLETED');
   expect(await steps(world, made.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
   expect(await balancesOf(world, full.accountId)).toEqual([1_000, 1_000]);
+  expect(await stuck(world.databaseUrl)).toEqual([]);
+});
+
+test.each([
+  ['frozen', async (id: string) => change(world, id, 'FROZEN'), async (id: string) => change(world, id, 'LIFTED')],
+  ['full', async (id: string) => pour(world, id, most - 999n), async (id: string) => pour(world, id, 999n - most)],
+])('a pull that another process has credited is not credited again, nor returned, though its account was %s', async (...row) => {
+  const [, close, open] = row;
+  const { customerId, accountId } = await newPayer(world, { amount: 0 });
+  const source = { accountId: await newBank(world, customerId) };
+  const refused = pauseAfter('IN', () => close(accountId));
+  const answer = slow.client(TransferService, world).createTransferIn({ source, destination: { accountId }, amount: 1_000n });
+  await refused.reached;
+  await open(accountId);
+  dieAt('pull booked');
+  await recover();
+
+  refused.resume();
+  await answer;
+  await recover();
+
+  const { data } = (await world.rest('GET', `/transactions?customerId=${customerId}`)).body;
+  const [{ id, status }] = data;
+  expect([data.length, status]).toEqual([1, 'COMPLETED']);
+  expect(await steps(world, id)).toEqual(['IN']);
+  expect(await balancesOf(world, accountId)).toEqual([1_000, 1_000]);
   expect(await stuck(world.databaseUrl)).toEqual([]);
 });

@@ -55,18 +55,20 @@ export interface Pause {
 
 /** A way to the world's services on which the answer of the ledger to one step can be held back. */
 export function pausingRemote(world: TransfersWorld) {
-  const pauses = new Map<string, { arrive: () => void; resumed: Promise<void> }>();
+  const pauses = new Map<string, { before: () => Promise<unknown>; arrive: () => void; resumed: Promise<void> }>();
   const remote: Dispatch = async (method, request, call) => {
-    const [answer] = await Promise.allSettled([world.running.dispatch(method, request, call)]);
     const pause = method === LedgerService.method.post ? pauses.get((request as PostRequest).step) : undefined;
+    await pause?.before();
+    const [answer] = await Promise.allSettled([world.running.dispatch(method, request, call)]);
     pause?.arrive();
     await pause?.resumed;
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value;
   };
-  const pauseAfter = (step: string): Pause => {
+  /** `before`: what happens right before the ledger is asked. */
+  const pauseAfter = (step: string, before: () => Promise<unknown> = async () => undefined): Pause => {
     const [arrival, resumption] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    pauses.set(step, { arrive: arrival.resolve, resumed: resumption.promise });
+    pauses.set(step, { before, arrive: arrival.resolve, resumed: resumption.promise });
     return {
       reached: arrival.promise,
       resume: () => {
