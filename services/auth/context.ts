@@ -9,6 +9,7 @@ import type { Context, Method } from '../kit/method.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { Settings } from '../kit/service.ts';
 import type { Delivery } from './delivery/delivery.ts';
+import type { UnknownClients } from './domain/unknown-clients.ts';
 import type { KeySets } from './oidc/key-sets.ts';
 import type { Settlement } from './steps/settlement.ts';
 import type { AuthStore } from './store/store.ts';
@@ -27,6 +28,7 @@ export type AuthContext = Context<typeof needs> & {
   readonly secrets: Secrets;
   readonly delivery: Delivery;
   readonly keySets: KeySets;
+  readonly unknownClients: UnknownClients;
   readonly settlement: Settlement;
   readonly wall: Clock;
   /** A request that was answered PROCESSING is carried out here, and nobody is told the result. */

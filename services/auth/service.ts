@@ -22,6 +22,7 @@ import { checkNewOauth, checkOauthProof } from './domain/oidc/checks.ts';
 import { checkNewPasskey } from './domain/passkey/registration.ts';
 import { checkLoginProof } from './domain/sca/checks.ts';
 import { checkNewToken } from './domain/token.ts';
+import { unknownClients } from './domain/unknown-clients.ts';
 import { expireOtp } from './jobs/expire-otp.ts';
 import { settleOtp } from './jobs/settle-otp.ts';
 import { settleRequest } from './jobs/settle-request.ts';
@@ -137,6 +138,7 @@ function openParts({ database, secrets, settings, wall }: Kit) {
     settlement: openSettlement(settings),
     outbound,
     keySets,
+    unknownClients: unknownClients(),
     secrets,
     settings,
     wall,

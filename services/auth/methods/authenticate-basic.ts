@@ -12,7 +12,7 @@ type AuthenticateBasic = AuthMethod<typeof AuthenticationService.method.authenti
 export const authenticateBasic: AuthenticateBasic = async ({ clientId, clientSecret }, context) => {
   const token = await context.store.tokens.findByClientId(clientId);
   const isRight = isSecret(clientSecret, token?.secretHash ?? nobodysHash);
-  if (!token || !isRight) throw await refused(clientId, token ? wrongSecret : unknownClient, context);
+  if (!token || !isRight) throw await refused({ clientId: clientId.slice(0, 255), isKnown: token !== undefined }, context);
 
   const { id, platformId, permissions } = token;
   const { environment, clockOffsetMs } = await context.clients.platform.getPlatform({ platformId });
@@ -23,10 +23,17 @@ const nobodysHash = hashOf('');
 const unknownClient = 'The client id is unknown.';
 const wrongSecret = 'The client secret is wrong.';
 
+interface Failed {
+  readonly clientId: string;
+  readonly isKnown: boolean;
+}
+
 /** Counts the failure. Which check failed is told in the sandbox only. */
-async function refused(clientId: string, reason: string, { store, settings, wall }: AuthContext): Promise<Refusal> {
+async function refused({ clientId, isKnown }: Failed, context: AuthContext): Promise<Refusal> {
+  const { store, settings, unknownClients, wall } = context;
   const now = wall.now();
-  const failures = await store.failures.count(clientId.slice(0, 255), now);
+  const failures = isKnown ? await store.failures.count(clientId, now) : unknownClients.count(clientId, now);
+  const reason = isKnown ? wrongSecret : unknownClient;
   const waitSeconds = heldBackSeconds(failures, now);
   if (waitSeconds === undefined) {
     return fail(ErrorCode.UNAUTHORIZED, 'The credentials are wrong.', settings.mode === 'sandbox' ? { reason } : undefined);

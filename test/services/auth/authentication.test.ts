@@ -6,6 +6,7 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
+import { ask } from '../../kit/books.ts';
 import { startWorld } from '../../kit/platform.ts';
 
 const world = await startWorld({ doors: [platform, auth] });
@@ -67,6 +68,21 @@ test('after twenty failures in a minute a client id is held back, but never its 
   expect([held.status, held.body.code, held.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '45']);
   expect(right.status).toBe(200);
   expect(later.status).toBe(401);
+});
+
+test('a client id that nobody has is held back as well, and client ids that are made up leave nothing in the database', async () => {
+  const madeUp = wrong();
+  const attempt = (clientId: string) => world.rest('GET', '/config', { token: header(clientId, wrong()) });
+
+  const first = await inTurn(20, () => attempt(madeUp));
+  const held = await attempt(madeUp);
+  await Promise.all(Array.from({ length: 50 }, () => attempt(wrong())));
+
+  expect(first.map(({ status }) => status)).toEqual(Array(20).fill(401));
+  expect([held.status, held.headers['retry-after']]).toEqual([429, '60']);
+  const clientIds = await ask<{ id: string }>(world.databaseUrl, 'select client_id as id from auth.failed_attempt');
+  const tokens = await ask<{ id: string }>(world.databaseUrl, 'select client_id as id from auth.api_token');
+  expect(clientIds.filter(({ id }) => !tokens.some((token) => token.id === id))).toEqual([]);
 });
 
 test('making a token again is nothing new, and never changes hands', async () => {
