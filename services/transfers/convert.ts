@@ -124,7 +124,7 @@ function toIncoming(transaction: Transaction, now: Date): IncomingPayment['kind'
   const { failureReason, pendingReason } = transaction;
   const value = create(IncomingTransactionSchema, {
     ...sharedFields(transaction, now),
-    direction: TransactionDirection.CREDIT,
+    direction: transaction.details.debit ? TransactionDirection.DEBIT : TransactionDirection.CREDIT,
     source: toUmaSource(transaction) ?? toTransactionSource(transaction),
     receivedAmount: toAmount(transaction.received),
     ...(pendingReason && { pendingReason: TransactionPendingReason[pendingReason] }),

@@ -27,10 +27,12 @@ import { auditStrays } from './jobs/audit-strays.ts';
 import { handleCancel } from './jobs/cancel.ts';
 import { handleCarryOut, handleFollowUp } from './jobs/carry-out.ts';
 import { handleCredit } from './jobs/credit.ts';
+import { handleDebit } from './jobs/debit.ts';
 import { handleDeposit } from './jobs/deposit.ts';
 import { handleDisableInvoice } from './jobs/disable-invoice.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
 import { lapseAuthorization } from './jobs/lapse-authorization.ts';
+import { handlePullReturn } from './jobs/pull-return.ts';
 import { handleReleaseRefund } from './jobs/release-refund.ts';
 import { removeExpired } from './jobs/remove-expired.ts';
 import { handleSendBack } from './jobs/send-back.ts';
@@ -43,6 +45,7 @@ import { confirmReceiptDelivery } from './methods/confirm-receipt-delivery.ts';
 import { createQuote } from './methods/create-quote.ts';
 import { createTransferIn } from './methods/create-transfer-in.ts';
 import { createTransferOut } from './methods/create-transfer-out.ts';
+import { debitInternalAccount } from './methods/debit-internal-account.ts';
 import { estimateWithdrawalFee } from './methods/estimate-withdrawal-fee.ts';
 import { executeQuote } from './methods/execute-quote.ts';
 import { fundInternalAccount } from './methods/fund-internal-account.ts';
@@ -58,9 +61,11 @@ import { lookupUma } from './methods/lookup-uma.ts';
 import { receiveUmaPayment } from './methods/receive-uma-payment.ts';
 import { rejectPayment } from './methods/reject-payment.ts';
 import { releaseSuspendedRefund } from './methods/release-suspended-refund.ts';
+import { reportAccountDebit } from './methods/report-account-debit.ts';
 import { reportAccountDeposit } from './methods/report-account-deposit.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
 import { reportProgress } from './methods/report-progress.ts';
+import { reportReturnedPull } from './methods/report-returned-pull.ts';
 import { resendQuoteScaCode } from './methods/resend-quote-sca-code.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
 import { setServiceFee } from './methods/set-service-fee.ts';
@@ -94,10 +99,10 @@ export const transfers = defineService({
     serve(ExchangeRateService, { listExchangeRates }),
     serve(LookupService, { lookupUma, lookupExternalAccount }),
     serve(WithdrawalFeeService, { estimateWithdrawalFee }),
-    serve(SandboxService, { fundInternalAccount, sendSandboxFunds }),
+    serve(SandboxService, { fundInternalAccount, debitInternalAccount, sendSandboxFunds }),
     serve(UmaSandboxService, { receiveUmaPayment }),
     serve(PaymentApprovalService, { approvePayment, rejectPayment, confirmReceiptDelivery }),
-    serve(RailReportService, { reportDeposit, reportAccountDeposit, reportProgress }),
+    serve(RailReportService, { reportDeposit, reportAccountDeposit, reportAccountDebit, reportReturnedPull, reportProgress }),
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(SuspendedRefundService, { listSuspendedRefunds, releaseSuspendedRefund }),
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
@@ -132,6 +137,8 @@ export const transfers = defineService({
     'follow-up': handleFollowUp,
     credit: handleCredit,
     deposit: handleDeposit,
+    debit: handleDebit,
+    'pull-return': handlePullReturn,
     'send-back': handleSendBack,
     'release-refund': handleReleaseRefund,
     'uma-deadline': handleUmaDeadline,

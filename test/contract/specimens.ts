@@ -112,5 +112,6 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
     },
   }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
+  debitInternalAccount: () => ({ body: { amount: 1 } }),
   advanceClock: () => ({ body: { seconds: 1 } }),
 };

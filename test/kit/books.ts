@@ -109,7 +109,7 @@ const questions = [
 
   `select format('%s has %s journals %s', subject, count(*), step) from (
      select subject, regexp_replace(step, '_\\d+$', '') as step from journal where fingerprint <> '') steps
-   where step in ('HOLD', 'DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN')
+   where step in ('HOLD', 'DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN', 'IN_RETURN', 'DEBIT')
    group by subject, step having count(*) > 1`,
 
   `select format('%s moved money and is no transaction', subject) from moved
@@ -136,7 +136,7 @@ const questions = [
 
   `select format('the deposit %s is %s and has %s IN', t.id, status, count(j.id)) from transaction t
    left join journal j on j.subject = t.id and step = 'IN'
-   where type = 'INCOMING' and sender is null and quote_id is null
+   where type = 'INCOMING' and sender is null and quote_id is null and not details ? 'debit'
    group by t.id, status having (count(j.id) = 1) <> (status = 'COMPLETED')`,
 
   `select format('%s is %s and nobody will take it further', t.id, status) from transaction t

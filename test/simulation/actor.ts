@@ -31,7 +31,7 @@ const beforeHeld = ['execution begun', 'hold booked'];
 
 const acts = [
   ...(['quote', 'quote', 'quote', 'payAtOnce', 'execute', 'execute', 'executeTwice'] as const),
-  ...(['cancel', 'fund', 'advance', 'crash'] as const),
+  ...(['cancel', 'fund', 'debit', 'advance', 'crash'] as const),
 ];
 
 /** What the actors share. */
@@ -148,6 +148,17 @@ export class Actor {
     const amount = 1 + this.#random.below(20_000);
     await fund(this.#tenant.rest, this.#payers[payer]?.accountId ?? '', amount);
     this.#model.fund(payer, amount);
+  }
+
+  /** Somebody outside takes money, if it is there. */
+  async debit(): Promise<void> {
+    const payer = this.#random.below(2);
+    const amount = 1 + this.#random.below(20_000);
+    const isPaid = this.#model.balanceOf(payer, this.#nowMs) >= amount;
+    const path = `/sandbox/internal-accounts/${this.#payers[payer]?.accountId}/debit`;
+    const { body } = await this.#tenant.rest('POST', path, { body: { amount } });
+    equal([body.direction, body.status], ['DEBIT', isPaid ? 'COMPLETED' : 'FAILED']);
+    if (isPaid) this.#model.fund(payer, -amount);
   }
 
   async advance(): Promise<void> {

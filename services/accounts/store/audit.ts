@@ -55,7 +55,7 @@ const repeatedSteps: Question = (platformId) => sql`
   from (
     select subject, regexp_replace(step, '_\\d+$', '') as name from journal where platform_id = ${platformId} and fingerprint <> ''
   ) steps
-  where name in ('HOLD', 'DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN')
+  where name in ('HOLD', 'DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN', 'IN_RETURN', 'DEBIT')
   group by subject, name having count(*) > 1`;
 
 const strayPostings: Question = (platformId) => sql`

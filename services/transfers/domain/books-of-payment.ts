@@ -70,7 +70,9 @@ function deliveredBy(transaction: Transaction, sums: readonly Sum[]): string[] {
     return isDeposit && sums.length === 0 ? ['has brought nothing'] : [];
   }
   const out = sums.filter((sum) => nameOf(sum) === 'WORLD' && sum.amount > 0n);
-  const inside = isRefundedInside(transaction) ? [] : sums.filter((sum) => isReceiver(transaction, sum));
+  const owed = sums.filter((sum) => nameOf(sum) === 'PLATFORM_RECEIVABLE').reduce((sum, { amount }) => sum + amount, 0n);
+  const kept = sums.filter((sum) => isReceiver(transaction, sum) && sum.amount + owed !== 0n); // what a return lacked is owed
+  const inside = isRefundedInside(transaction) ? [] : kept;
   return [...out, ...inside].map((sum) => `has delivered ${textOf(sum)}`);
 }
 

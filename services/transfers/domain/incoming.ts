@@ -8,16 +8,18 @@ export type IncomingStatus = 'TENTATIVE' | 'PENDING' | 'PROCESSING' | 'COMPLETED
 export type IncomingEvent =
   | 'seen'
   | 'credited'
+  | 'debited'
   | 'collectionFailed'
+  | 'returned'
   | 'unwanted'
   | 'approved'
   | 'rejected'
   | 'unapproved'
   | 'offrampFailed';
 
-/** Every move an incoming transaction can make. */
+/** Every move an incoming transaction can make. COMPLETED is not final: a bank may take back what was pulled. */
 export const incomingMoves: Moves<IncomingStatus, IncomingEvent> = {
-  TENTATIVE: { seen: 'PENDING', credited: 'COMPLETED', unwanted: 'FAILED' },
+  TENTATIVE: { seen: 'PENDING', credited: 'COMPLETED', debited: 'COMPLETED', unwanted: 'FAILED' },
   PENDING: {
     credited: 'COMPLETED',
     collectionFailed: 'FAILED',
@@ -27,7 +29,7 @@ export const incomingMoves: Moves<IncomingStatus, IncomingEvent> = {
     unwanted: 'FAILED',
   },
   PROCESSING: { credited: 'COMPLETED', offrampFailed: 'FAILED' },
-  COMPLETED: {},
+  COMPLETED: { returned: 'FAILED' },
   REJECTED: {},
   FAILED: {},
 };
@@ -42,10 +44,12 @@ export type IncomingFailureReason =
   | 'PAYMENT_APPROVAL_TIMED_OUT'
   | 'PAYMENT_APPROVAL_WEBHOOK_ERROR';
 
+type FailingEvent = 'collectionFailed' | 'returned' | 'unwanted' | 'unapproved' | 'offrampFailed';
+
 /** One thing that happens to an incoming transaction and that the outside is told of. */
 export type IncomingTurn =
-  | { readonly event: 'seen' | 'credited' }
-  | { readonly event: 'collectionFailed' | 'unwanted' | 'unapproved' | 'offrampFailed'; readonly reason: IncomingFailureReason }
+  | { readonly event: 'seen' | 'credited' | 'debited' }
+  | { readonly event: FailingEvent; readonly reason: IncomingFailureReason }
   | RefundTurn;
 
 /** What one turn makes of an incoming transaction. Throws `ForbiddenMove` where the tables have no such move. */
@@ -58,7 +62,9 @@ export function turnIncoming<T extends Progress>(before: T, happened: IncomingTu
       return turn(before, happened, now);
     case 'seen':
     case 'credited':
+    case 'debited':
     case 'collectionFailed':
+    case 'returned':
     case 'unwanted':
     case 'unapproved':
     case 'offrampFailed': {

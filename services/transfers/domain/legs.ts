@@ -38,7 +38,9 @@ export type Step =
   | 'REFUND_FAIL'
   | 'IN_SEEN'
   | 'IN_UNSEEN'
-  | 'IN';
+  | 'IN'
+  | 'IN_RETURN'
+  | 'DEBIT';
 
 /** What the steps need to know of a payment. */
 export interface Payment {
@@ -165,6 +167,19 @@ export function incomingLegs({ accountId, currency, amount, rail }: Deposit): Le
     { account: { house: 'WORLD', rail }, currency, amount: -amount },
     { account: available(accountId), currency, amount },
   ]);
+}
+
+/** Money that somebody outside takes. */
+export function debitLegs(debit: Deposit): Leg[] {
+  return mirrorOf(incomingLegs(debit));
+}
+
+/** Money that is gone in any case: what the account lacks the platform owes. */
+export function forcedDebitLegs({ accountId, currency, amount, rail }: Deposit): Leg[] {
+  return [
+    { account: { house: 'WORLD', rail }, currency, amount },
+    { account: available(accountId), currency, amount: -amount, restFrom: house('PLATFORM_RECEIVABLE') },
+  ];
 }
 
 /** Money from outside that is not final yet: it counts in the total alone. */

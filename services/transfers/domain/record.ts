@@ -82,6 +82,8 @@ export interface Details {
   readonly stray?: Pick<Funding, 'rail' | 'isCrypto'> & { readonly key: string };
   /** Of an incoming transaction that came to an account by itself: what brings it, and the rail's own name of it. */
   readonly deposit?: { readonly rail: string; readonly key: string };
+  /** Of an incoming transaction by which somebody outside takes money: by what, and until when it may be returned unpaid. */
+  readonly debit?: { readonly rail: string; readonly returnBy: string };
   /** Of an incoming transaction whose money came from outside. */
   readonly realtime?: { readonly customerId?: string; readonly currency: string };
 }

@@ -8,12 +8,17 @@ export const funding: Migration = {
       add column stage text not null default 'PAYOUT' check (stage in ('FUNDING', 'PAYOUT')),
       add column arrived_amount bigint check (arrived_amount > 0);
 
-    -- Deposits that rails have told of. The same one told again is not money again.
+    -- Deposits and debits that rails have reported. The same one reported again moves no money again.
     create table deposit (
       platform_id uuid not null,
-      key text not null,                    -- the rail's own name of the deposit
+      kind text not null check (kind in ('DEPOSIT', 'DEBIT', 'PULL_RETURN')),
+      key text not null,                    -- the rail's own name of it; of the return of a pull the pull's
       transaction_id uuid not null,         -- that it was counted for
+      target text not null,                 -- public id of the account, or the reference of the quote
+      rail text not null,
+      currency text not null,
+      amount bigint not null,
       created_at timestamptz(3) not null,
-      primary key (platform_id, key)
+      primary key (platform_id, kind, key)
     );`,
 };

@@ -78,6 +78,7 @@ const reasons: { readonly [F in PayoutFailure]?: OutgoingFailureReason } = {
 function pullReportIn({ state, nextAfterMs }: PullReportMessage): PullReport {
   if (state === PullState.COLLECTED) return { state: 'COLLECTED' };
   if (state === PullState.REFUSED) return { state: 'REFUSED' };
+  if (state === PullState.RETURNED) return { state: 'RETURNED' };
   return { state: 'WAITING', nextAfterMs: nextAfterMs === undefined ? patienceMs : Number(nextAfterMs) };
 }
 

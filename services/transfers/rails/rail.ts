@@ -77,9 +77,9 @@ export interface Pull {
   readonly amount: Money;
 }
 
-/** What a rail knows of a pull by now. WAITING: there will be more to know later. */
+/** What a rail knows of a pull by now. WAITING: there will be more to know later. RETURNED: it was collected, and taken back. */
 export type PullReport =
-  | { readonly state: 'COLLECTED' | 'REFUSED' }
+  | { readonly state: 'COLLECTED' | 'REFUSED' | 'RETURNED' }
   | { readonly state: 'WAITING'; readonly nextAfterMs: number };
 
 export interface Rail {

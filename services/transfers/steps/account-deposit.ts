@@ -22,6 +22,7 @@ import type { OnChainTransaction } from '../domain/on-chain.ts';
 import type { PendingReason, Transaction } from '../domain/record.ts';
 import type { Change } from '../domain/transaction.ts';
 import { book, tryBook } from './book.ts';
+import { countedBefore } from './counted-before.ts';
 import { current } from './current.ts';
 import { draftDeposit } from './draft-deposit.ts';
 import { incomingEvent } from './events.ts';
@@ -33,7 +34,7 @@ export interface Sighting {
   readonly key: string;
   /** What brings it: the name of a rail or network. */
   readonly rail: string;
-  /** In the smallest unit. That of the first sighting counts. */
+  /** In the smallest unit. */
   readonly amount: bigint;
   /** SEEN: it may still fail. CLEARED: it is final. REFUSED: it does not come after all. */
   readonly state: 'SEEN' | 'CLEARED' | 'REFUSED';
@@ -66,16 +67,19 @@ export function isEnding({ status, round }: Transaction): boolean {
 async function see(context: TransfersContext, account: InternalAccount, sighting: Sighting): Promise<Transaction> {
   const { store, caller } = context;
   const { key, rail, amount, pendingReason } = sighting;
-  const known = await store.deposits.find(caller.platformId, key);
+  const { platformId } = caller;
+  const currency = account.balance?.currency?.code ?? '';
+  const reported = { platformId, kind: 'DEPOSIT', key, target: account.id, rail, currency, amount } as const;
+  const known = await countedBefore(context, reported);
   const before = known && (await store.transactions.find(caller.platformId, known));
   if (before) return before.status === 'TENTATIVE' ? show(context, before) : before;
 
   const drafted = await draftDeposit(context, account, amount);
   const details = { ...drafted.details, deposit: { rail, key } };
   const deposit = { ...noted(drafted, sighting), details, ...(pendingReason && { pendingReason }) };
-  const { platformId, id: transactionId, createdAt } = deposit;
+  const { id: transactionId, createdAt } = deposit;
   const isNew = await store.write(async ({ transactions, deposits, jobs }) => {
-    if (!(await deposits.count({ platformId, key, transactionId, createdAt }))) return false;
+    if (!(await deposits.count({ ...reported, transactionId, createdAt }))) return false;
     await transactions.insert(deposit);
     await jobs.add(depositJob(context, deposit));
     return true;

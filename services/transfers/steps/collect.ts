@@ -34,6 +34,7 @@ async function goOn(context: TransfersContext, before: Transaction, report: Pull
     case 'COLLECTED':
       return isIncoming ? creditPull(context, before) : fund(context, before);
     case 'REFUSED':
+    case 'RETURNED': // before it was known to be collected: it has brought nothing
       return isIncoming ? endPull(context, before, uncollected) : giveUp(context, before);
     case 'WAITING':
       return lookAgain(context, before, report.nextAfterMs);

@@ -7,6 +7,7 @@ import type { Transaction } from '../domain/record.ts';
 import { type Change, turn } from '../domain/transaction.ts';
 import type { TransfersRows } from '../store/store.ts';
 import { carryOutForCaller } from './carry-out-for-caller.ts';
+import { countedBefore, reportedOf } from './counted-before.ts';
 import { current } from './current.ts';
 import { overLimitRound, stoppedRound } from './deliver.ts';
 import { outgoingEvent } from './events.ts';
@@ -27,7 +28,7 @@ export interface Arrival {
 
 /** What the money has come to: the quote's transaction, or one of the deposit's own where the quote was paid before. */
 export async function receiveFunds(context: TransfersContext, quote: Transaction, arrival: Arrival): Promise<Transaction> {
-  const known = await context.store.deposits.find(quote.platformId, arrival.key);
+  const known = await countedBefore(context, reportedOf(quote, arrival));
   if (known !== undefined) return (await context.store.transactions.find(quote.platformId, known)) ?? quote;
 
   const taking = takingOf(context, quote, arrival);
@@ -78,8 +79,7 @@ async function take(
   { taking, arrival }: { taking: Taking; arrival: Arrival },
 ): Promise<Transaction | undefined> {
   const { after, expired } = taking;
-  const { platformId, id: transactionId } = quote;
-  const deposit = { platformId, key: arrival.key, transactionId, createdAt: context.clock.now() };
+  const deposit = { ...reportedOf(quote, arrival), transactionId: quote.id, createdAt: context.clock.now() };
   const taken = await context.store.write(async (rows) => {
     if (!(await rows.transactions.save(quote, after))) return undefined;
     if (!(await rows.deposits.count(deposit))) throw new Error(`The deposit ${arrival.key} was counted for another payment.`);

@@ -6,6 +6,7 @@ import { type IncomingTurn, turnAllIncoming } from '../domain/incoming.ts';
 import { fundLegs, refundDoneLegs, refundFailLegs, releaseLegs } from '../domain/legs.ts';
 import { quoteOf, type Transaction } from '../domain/record.ts';
 import { book } from './book.ts';
+import { reportedOf } from './counted-before.ts';
 import { current } from './current.ts';
 import { incomingEvent } from './events.ts';
 import { newReference } from './new-reference.ts';
@@ -18,9 +19,9 @@ const recoveryMs = 10_000;
 /** The quote was paid before. Shown only once the money is on its way back. */
 export async function sendBack(context: TransfersContext, quote: Transaction, arrival: Arrival): Promise<Transaction> {
   const stray = strayOf(context, quote, arrival);
-  const { platformId, id: transactionId, createdAt } = stray;
+  const { id: transactionId, createdAt } = stray;
   const isNew = await context.store.write(async ({ transactions, deposits, jobs }) => {
-    if (!(await deposits.count({ platformId, key: arrival.key, transactionId, createdAt }))) return false;
+    if (!(await deposits.count({ ...reportedOf(quote, arrival), transactionId, createdAt }))) return false;
     await transactions.insert(stray);
     await jobs.add(sendBackJob(context, stray));
     return true;

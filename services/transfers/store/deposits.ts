@@ -1,34 +1,47 @@
-// Deposits that rails have told of: each is counted once.
+// Deposits and debits that rails have reported: each is counted once.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 
-/** A deposit, and the transaction that it was counted for. */
-export interface CountedDeposit {
+/** What a rail tells of money that came or went. */
+export interface ReportedMoney {
   readonly platformId: string;
+  readonly kind: 'DEPOSIT' | 'DEBIT' | 'PULL_RETURN';
   /** The rail's own name of it. */
   readonly key: string;
+  /** Public id of the account, or the reference of the quote. */
+  readonly target: string;
+  /** Empty where the reference tells it. */
+  readonly rail: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** With the uuid of the transaction that it was counted for. */
+export interface CountedMoney extends ReportedMoney {
   readonly transactionId: string;
   readonly createdAt: Date;
 }
 
 export interface DepositRows {
-  /** uuid of the transaction that the deposit was counted for. */
-  find(platformId: string, key: string): Promise<string | undefined>;
+  find(reported: Pick<ReportedMoney, 'platformId' | 'kind' | 'key'>): Promise<CountedMoney | undefined>;
   /** False when it was counted before. */
-  count(deposit: CountedDeposit): Promise<boolean>;
+  count(counted: CountedMoney): Promise<boolean>;
 }
 
 export function depositRows(db: Queryable): DepositRows {
   return {
-    find: async (platformId, key) => {
-      const [row] = await db.query(sql<{ transaction_id: string }>`
-        select transaction_id from deposit where platform_id = ${platformId} and key = ${key}`);
-      return row?.transaction_id;
+    find: async ({ platformId, kind, key }) => {
+      const [row] = await db.query(sql<CountedMoney>`
+        select platform_id as "platformId", kind, key, target, rail, currency, amount, transaction_id as "transactionId",
+          created_at as "createdAt"
+        from deposit where platform_id = ${platformId} and kind = ${kind} and key = ${key}`);
+      return row;
     },
-    count: async ({ platformId, key, transactionId, createdAt }) => {
+    count: async ({ platformId, kind, key, target, rail, currency, amount, transactionId, createdAt }) => {
       const rows = await db.query(sql`
-        insert into deposit (platform_id, key, transaction_id, created_at)
-        values (${platformId}, ${key}, ${transactionId}, ${createdAt}) on conflict do nothing returning 1`);
+        insert into deposit (platform_id, kind, key, target, rail, currency, amount, transaction_id, created_at)
+        values (${platformId}, ${kind}, ${key}, ${target}, ${rail}, ${currency}, ${amount}, ${transactionId}, ${createdAt})
+        on conflict do nothing returning 1`);
       return rows.length > 0;
     },
   };

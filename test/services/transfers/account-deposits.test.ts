@@ -65,7 +65,7 @@ test('one that is held says why, and tells again whenever the reason changes', a
   const id = await reason(WALLET_VERIFICATION_REQUIRED);
   await reason(WALLET_VERIFICATION_REQUIRED);
   await reason(COMPLIANCE_REVIEW);
-  await report({ state: CLEARED });
+  await report({ state: CLEARED, rail: 'BASE' });
 
   const told = (await world.bodies()).filter(({ resource }) => resource === id);
   expect(told.map(({ type, data }) => [type, data.status, data.pendingReason])).toEqual([
@@ -91,7 +91,7 @@ test('one that is refused fails, and leaves nothing behind', async () => {
 });
 
 describe('however often it is told', () => {
-  test('it is one deposit, of the amount that was told first, with the end that was told first', async () => {
+  test('it is one deposit, with the end that was told first', async () => {
     const { tenant, accountId, report } = await scene();
 
     const ids = await Promise.all([
@@ -100,11 +100,22 @@ describe('however often it is told', () => {
       report({ state: SEEN }),
     ]);
     await report({ state: REFUSED });
-    await report({ state: CLEARED, amount: 9n });
 
     expect(new Set(ids).size).toBe(1);
     expect(await balancesOf(tenant, accountId)).toEqual([7_000, 7_000]);
     expect(await world.told(ids[0] ?? '')).toEqual(incoming(['PENDING', 'COMPLETED']));
+  });
+
+  test('another amount, account or rail under the same name is refused', async () => {
+    const { tenant, accountId, report } = await scene();
+    const { accountId: other } = await newPayer(tenant, { amount: 0 });
+    await report({ state: SEEN });
+
+    for (const changed of [{ amount: 9n }, { rail: 'WIRE' }, { accountId: other }]) {
+      const refusal = { code: ErrorCode.CONFLICT, details: { reason: 'DEPOSIT_ID_REUSED' } };
+      await expect(report({ state: CLEARED, ...changed })).rejects.toMatchObject(refusal);
+    }
+    expect(await balancesOf(tenant, accountId)).toEqual([0, 7_000]);
   });
 
   test('of both ends told at once one counts, and the books hold', async () => {

@@ -1,0 +1,26 @@
+// ReportAccountDebit: somebody outside takes money from an internal account by its coordinates.
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { AccountDebitOutcome, type RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { TransfersMethod } from '../context.ts';
+import { takeDebit } from '../steps/account-debit.ts';
+import { findInternalAccount } from '../steps/find-internal-account.ts';
+
+export const reportAccountDebit: TransfersMethod<typeof RailReportService.method.reportAccountDebit> = async (
+  { debitId: key, accountId, rail, currency, amount, returnBy },
+  context,
+) => {
+  const account = await findInternalAccount(context, accountId);
+  const held = account.balance?.currency?.code;
+  if (currency !== held) throw fail(ErrorCode.INVALID_CURRENCY, `The account ${accountId} is in ${held}, not in ${currency}.`);
+  if (account.type !== InternalAccountType.INTERNAL_FIAT) {
+    throw fail(ErrorCode.INVALID_INPUT, `The account ${accountId} holds no bank money: nobody outside debits it.`);
+  }
+  const latest = returnBy ? timestampDate(returnBy) : context.clock.now();
+  const { id, status } = await takeDebit(context, account, { kind: 'DEBIT', key, rail, amount, returnBy: latest });
+  const outcome = status === 'COMPLETED' ? AccountDebitOutcome.PAID : AccountDebitOutcome.RETURNED;
+  return { transactionId: publicId('Transaction', id), outcome };
+};
