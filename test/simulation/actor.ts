@@ -165,7 +165,7 @@ export class Actor {
     await this.#move(this.#random.below(200));
   }
 
-  /** The execution is cut off somewhere; when its time for recovery is over it has ended, one way or the other. */
+  /** The execution is cut off somewhere, be it answered or not; when its time for recovery is over it has ended, one way or the other. */
   async crash(): Promise<void> {
     const payment = this.#anyPayment();
     if (!payment) return this.quote();
@@ -178,8 +178,9 @@ export class Actor {
       throw fail(ErrorCode.SERVICE_UNAVAILABLE, `Cut off at ${point}.`);
     };
     const { status } = await this.#execute(payment);
+    const isCutOff = globalThis.onCrashPoint === undefined;
     globalThis.onCrashPoint = undefined;
-    if (status < 500) return this.#judge(payment, [{ status }], verdict);
+    if (!isCutOff) return this.#judge(payment, [{ status }], verdict);
     equal(verdict === 200 || (verdict === 400 && beforeHeld.includes(point)), true, `${status} at ${point} of ${verdict}`);
     await this.#move(20);
     const { body } = await this.#tenant.rest('GET', `/transactions/${payment.transactionId}`);
