@@ -4,9 +4,9 @@ import type { DescMessage } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { refusalFrom, toConnectError } from '../services/kit/fail.ts';
 import { decode } from '../services/kit/rpc/decode.ts';
-import { refuseExcess, refuseJsonExcess } from '../services/kit/rpc/message-bounds.ts';
+import { turnFor } from '../services/kit/rpc/large-messages.ts';
+import { countFields, countJsonFields, messageBytesMax } from '../services/kit/rpc/message-bounds.ts';
 
-export const messageBytesMax = 4 * 1024 * 1024;
 const requestMs = 30_000;
 
 /** The bytes of the body, in one piece; nothing is read before somebody asks for it. Throws a `ConnectError`. */
@@ -14,7 +14,7 @@ export async function* boundedBody(raw: IncomingMessage, input: DescMessage): As
   const late = setTimeout(() => raw.destroy(), requestMs);
   const bytes = await readAll(raw).finally(() => clearTimeout(late));
   try {
-    refuseExcessIn(bytes, { type: raw.headers['content-type'] ?? '', input });
+    await turnFor(fieldsIn(bytes, { type: raw.headers['content-type'] ?? '', input }));
   } catch (error) {
     const refusal = refusalFrom(error);
     throw refusal ? toConnectError(refusal) : error;
@@ -34,12 +34,13 @@ async function readAll(raw: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-function refuseExcessIn(bytes: Buffer, { type, input }: { readonly type: string; readonly input: DescMessage }): void {
+function fieldsIn(bytes: Buffer, { type, input }: { readonly type: string; readonly input: DescMessage }): number {
   const isJson = /\bjson\b/.test(type);
   const message = type.startsWith('application/grpc-web') ? bytes.subarray(envelopeBytes) : bytes;
-  if (isJson) return refuseJsonExcess(parse(message));
-  refuseExcess(input, message);
+  if (isJson) return countJsonFields(parse(message));
+  const fields = countFields(input, message);
   decode(input, message); // the library would call a malformed message a failure of ours
+  return fields;
 }
 
 /** A flag and the length of the message. A unary request has one message; the library refuses others. */

@@ -10,7 +10,8 @@ import { wall } from '../services/kit/clock.ts';
 import type { Log } from '../services/kit/log.ts';
 import { isUnary } from '../services/kit/options.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from '../services/kit/rpc/gate.ts';
-import { boundedBody, messageBytesMax } from './connect-body.ts';
+import { messageBytesMax } from '../services/kit/rpc/message-bounds.ts';
+import { boundedBody } from './connect-body.ts';
 
 export interface ConnectOptions extends GateOptions {
   readonly services: readonly DescService[];

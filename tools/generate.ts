@@ -14,8 +14,6 @@ const shipped = [
   ['protobufjs', 'google/api/annotations.proto', 'google/api/annotations.proto'],
   ['protobufjs', 'google/api/http.proto', 'google/api/http.proto'],
   ['grpc-health-check', 'proto/health/v1/health.proto', 'grpc/health/v1/health.proto'],
-  ['@grpc/reflection', 'build/proto/grpc/reflection/v1/reflection.proto', 'grpc/reflection/v1/reflection.proto'],
-  ['@grpc/reflection', 'build/proto/grpc/reflection/v1alpha/reflection.proto', 'grpc/reflection/v1alpha/reflection.proto'],
 ] as const;
 
 if (freshness() !== (existsSync(stamp) && readFileSync(stamp, 'utf8'))) await generate();

@@ -1,5 +1,5 @@
 // The methods of our services on a gRPC server: bytes in, through the chain, bytes out.
-import { type DescMethodUnary, type Message, toBinary } from '@bufbuild/protobuf';
+import { type DescMethodUnary, toBinary } from '@bufbuild/protobuf';
 import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Reply } from '../call.ts';
@@ -10,7 +10,8 @@ import { decode } from './decode.ts';
 import type { Admit } from './doorkeeper.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
 import { toGrpcStatus } from './grpc-status.ts';
-import { refuseExcess } from './message-bounds.ts';
+import { turnFor } from './large-messages.ts';
+import { countFields, messageBytesMax } from './message-bounds.ts';
 
 export interface GrpcMethodsOptions extends GateOptions {
   readonly running: Pick<Running, 'services' | 'dispatch'>;
@@ -55,14 +56,16 @@ const raw = {
 /** Who was admitted, by the metadata that the call arrived with. */
 type Callers = WeakMap<Metadata, Admitted>;
 
-const messageBytesMax = 4 * 1024 * 1024;
+/** Of a request by another process of ours. */
+const ownMessageBytesMax = 4 * 1024 * 1024;
 
 function admitOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers: Callers): Admit {
   const gate = gateOf(method, options);
-  const bytesMax = optionOf(method, methodRule)?.requestBytesMax || messageBytesMax;
+  const ownBytesMax = optionOf(method, methodRule)?.requestBytesMax || ownMessageBytesMax;
   return async (metadata) => {
-    callers.set(metadata, await gate(headersIn(metadata)));
-    return { bytesMax };
+    const admitted = await gate(headersIn(metadata));
+    callers.set(metadata, admitted);
+    return { bytesMax: admitted.isOwnProcess ? ownBytesMax : messageBytesMax };
   };
 }
 
@@ -82,7 +85,8 @@ function handlerOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers
     const { signal } = controller;
     try {
       const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
-      const reply = await running.dispatch(method, read(method, call.request, admitted), callOf(arrival));
+      if (!admitted.isOwnProcess) await turnFor(countFields(method.input, call.request));
+      const reply = await running.dispatch(method, decode(method.input, call.request), callOf(arrival));
       send(reply, { method, call, answer });
     } catch (error) {
       const { requestId } = admitted;
@@ -97,11 +101,6 @@ function deadlineOf(call: ServerUnaryCall<Buffer, Buffer>): Date | undefined {
   const deadline = call.getDeadline();
   if (deadline instanceof Date) return deadline;
   return Number.isFinite(deadline) ? new Date(deadline) : undefined;
-}
-
-function read({ input }: DescMethodUnary, bytes: Buffer, { isOwnProcess }: Admitted): Message {
-  if (!isOwnProcess) refuseExcess(input, bytes);
-  return decode(input, bytes);
 }
 
 interface Exchange {

@@ -9,13 +9,20 @@ const fieldsMax = 50_000;
 /** A level of JSON in a Struct takes three. */
 const depthMax = 100;
 
-/** Throws INVALID_INPUT for a message beyond the bounds. One that is malformed is for whoever reads it. */
-export function refuseExcess(desc: DescMessage, bytes: Uint8Array): void {
-  new Scan(bytes).message(fieldsOf(desc), { end: bytes.length, depth: 1 });
+/** Of a request by a platform: a document of a mebibyte, and what surrounds it. */
+export const messageBytesMax = 1024 * 1024 + 64 * 1024;
+
+/**
+ * Counts the fields of a message. Throws INVALID_INPUT for one beyond the bounds; one that is malformed is for whoever reads it.
+ */
+export function countFields(desc: DescMessage, bytes: Uint8Array): number {
+  const scan = new Scan(bytes);
+  scan.message(fieldsOf(desc), { end: bytes.length, depth: 1 });
+  return scan.fields;
 }
 
 /** The same for a message in JSON. */
-export function refuseJsonExcess(value: unknown): void {
+export function countJsonFields(value: unknown): number {
   const count = { fields: 0, elements: 0 };
   const visit = (node: unknown, depth: number) => {
     if (typeof node !== 'object' || node === null) return;
@@ -28,6 +35,7 @@ export function refuseJsonExcess(value: unknown): void {
     for (const child of children) visit(child, depth + 1);
   };
   visit(value, 1);
+  return count.fields;
 }
 
 const excess = (message: string) =>
@@ -46,6 +54,10 @@ class Scan {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  get fields(): number {
+    return this.#fields;
   }
 
   message(fields: Fields, { end, depth }: Extent): void {
