@@ -205,13 +205,23 @@ type GrpcClient = new (
   createCustomer(request: object, metadata: Metadata, done: (error: ServiceError | null, answer: { id: string }) => void): void;
 };
 
-test('a process of the installation, such as a rail, asks for a customer without a permission', async () => {
+test('a rail reads a customer without a permission, and calls nothing that is not marked for rails', async () => {
   const { body } = await world.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } });
   const caller = { platformId: world.id, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service: 'rails' } as const;
   const authorization = `Bearer ${await tokens.mint(caller, 'platform')}`;
-  const client = createClient(CustomerService, createGrpcTransport({ baseUrl: server.address }));
+  const transport = createGrpcTransport({ baseUrl: server.address });
+  const client = createClient(CustomerService, transport);
+  const asRail = { headers: { authorization } };
 
-  const { kind } = await client.getCustomer({ customerId: body.id }, { headers: { authorization } });
+  const { kind } = await client.getCustomer({ customerId: body.id }, asRail);
+  const others = await Promise.allSettled([
+    client.listCustomers({}, asRail),
+    createClient(PlatformDirectoryService, transport).getPlatform({}, asRail),
+  ]);
 
   expect(kind).toMatchObject({ case: 'individual', value: { fullName: 'Ada Lovelace' } });
+  expect(others.map((other) => other.status === 'rejected' && refusalFrom(other.reason)?.code)).toEqual([
+    ErrorCode.FORBIDDEN,
+    ErrorCode.FORBIDDEN,
+  ]);
 });
