@@ -5,6 +5,7 @@ import type { Environment } from '../kit/caller.ts';
 import { eventMaker } from '../kit/events.ts';
 import { type Ids, publicId } from '../kit/ids.ts';
 import type { OutboxEvent } from '../kit/outbox.ts';
+import { RecentMap } from '../kit/recent-map.ts';
 import { toInternalAccount } from './convert.ts';
 import type { JournalRequest } from './domain/journal.ts';
 import { type Holding, totalOf } from './domain/ledger.ts';
@@ -31,12 +32,11 @@ export type RenderedEvent = OutboxEvent & { readonly body: Buffer };
 
 /** The maker of these events. It remembers the bodies of accounts that it has met. */
 export function balanceEvents(ids: Ids): BalanceEvents {
-  const templates = new Map<string, Template>();
+  const templates = new RecentMap<string, Template>(templatesMax);
   const templateFor = (account: InternalAccountRow): Template => {
     const known = templates.get(account.id);
     if (known?.revision === account.revision) return known;
     const made = { revision: account.revision, pieces: piecesOf(account) };
-    if (templates.size >= templatesMax) templates.clear();
     templates.set(account.id, made);
     return made;
   };

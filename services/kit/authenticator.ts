@@ -9,6 +9,7 @@ import type { Caller, Environment } from './caller.ts';
 import { clientOf } from './clients.ts';
 import type { Clock } from './clock.ts';
 import { fail, type Refusal } from './fail.ts';
+import { RecentMap } from './recent-map.ts';
 import type { CallerTokens } from './rpc/caller-token.ts';
 
 export interface Authenticator {
@@ -117,12 +118,11 @@ const keptMax = 10_000;
 
 /** Keeps callers by the header that they sent. Requests that come together ask once. */
 function callerCache({ wall }: Pick<AuthenticatorOptions, 'wall'>) {
-  const callers = new Map<string, { caller: Caller; untilMs: number }>();
+  const callers = new RecentMap<string, { caller: Caller; untilMs: number }>(keptMax);
   const asked = new Map<string, Promise<Caller>>();
   let generation = 0;
 
   const keep = (header: string, caller: Caller) => {
-    if (callers.size >= keptMax) callers.clear();
     callers.set(header, { caller, untilMs: wall.now().getTime() + keptMs });
   };
 

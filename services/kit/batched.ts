@@ -1,6 +1,11 @@
 // Natural batching: while one batch is out, the next one gathers. No timer, so an idle sender sends at once.
 
-/** Turns a sender of many into a taker of one. Each taker learns the fate of its batch. */
+import { busy } from './outage.ts';
+
+/** Items that wait for a batch at most. */
+const waitingMax = 10_000;
+
+/** Turns a sender of many into a taker of one. Each taker learns the fate of its batch. Throws SERVICE_UNAVAILABLE when too many wait. */
 export function batched<T>(send: (items: T[]) => Promise<void>, sizeMax = 500): (item: T) => Promise<void> {
   let waiting: { item: T; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let isOut = false;
@@ -19,6 +24,7 @@ export function batched<T>(send: (items: T[]) => Promise<void>, sizeMax = 500): 
   };
 
   return (item) => {
+    if (waiting.length >= waitingMax) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push({ item, resolve, reject });
     if (!isOut) void pump();

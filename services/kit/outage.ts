@@ -19,6 +19,11 @@ export function outageAnswer(error: unknown): Refusal | undefined {
   return fail(ErrorCode.SERVICE_UNAVAILABLE, 'This request cannot be served now. Try again.');
 }
 
+/** What answers a call that finds too many before it. */
+export function busy(): Refusal {
+  return fail(ErrorCode.SERVICE_UNAVAILABLE, 'Too many requests are waiting. Try again.');
+}
+
 /** Whether a full disk of the database is behind the error. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && (codeOf(error) === '53100' || isDiskFull(error.cause));

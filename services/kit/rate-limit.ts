@@ -3,7 +3,9 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { Refusal } from './fail.ts';
+import { RecentMap } from './recent-map.ts';
 
+/** A bucket that is forgotten is full again: those in use are not. */
 const bucketsMax = 100_000;
 
 /** Throws RATE_LIMITED for a caller that calls too often. */
@@ -11,7 +13,7 @@ export type RateLimit = (caller: Caller) => void;
 
 /** A bucket per token: it holds two seconds' worth of calls, and fills up evenly. */
 export function rateLimit(perSecond: number, wall: Clock): RateLimit {
-  const buckets = new Map<string, { calls: number; atMs: number }>();
+  const buckets = new RecentMap<string, { calls: number; atMs: number }>(bucketsMax);
   const full = 2 * perSecond;
 
   return ({ tokenId, platformId }) => {
@@ -19,7 +21,6 @@ export function rateLimit(perSecond: number, wall: Clock): RateLimit {
     const nowMs = wall.now().getTime();
     const known = buckets.get(name) ?? { calls: full, atMs: nowMs };
     const calls = Math.min(full, known.calls + ((nowMs - known.atMs) * perSecond) / 1000);
-    if (!buckets.has(name) && buckets.size >= bucketsMax) buckets.clear();
     buckets.set(name, { calls: Math.max(0, calls - 1), atMs: nowMs });
     if (calls < 1) throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many calls with this token.', { retryAfterSeconds: 1 });
   };

@@ -14,6 +14,7 @@ import { VolumeLimitService } from '../../gen/payments/transfers/v1/volume_limit
 import { EstimateWithdrawalFeeRequestSchema, WithdrawalFeeService } from '../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { defaultSandboxUmaHost } from '../kit/config.ts';
 import { deliverEvents } from '../kit/deliver-events.ts';
+import { RecentMap } from '../kit/recent-map.ts';
 import { checkScaProof } from '../kit/sca-proof.ts';
 import { check, defineService, type Kit, serve } from '../kit/service.ts';
 import { openStore } from '../kit/store.ts';
@@ -170,7 +171,7 @@ function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
     wall,
     uma,
     defaultUmaDomain,
-    rateCache: new Map(),
+    rateCache: new RecentMap(ratesKept),
     keptDays: settings.keptDays,
     ...connectedParts(settings),
   };
@@ -184,3 +185,6 @@ function connectedParts({ sandboxTimeScale, serviceUrls }: Kit['settings']) {
     isRateSourceConnected: serviceUrls?.has('rates') ?? false,
   };
 }
+
+/** Snapshots of rates: platforms' clocks differ, and each may be in five minutes of its own. */
+const ratesKept = 100;

@@ -13,14 +13,17 @@ import { type Postgres, startPostgres } from '../../services/kit/postgres/start.
 import { ask } from '../kit/books.ts';
 import { freePorts, startProcess, type TestProcess, token } from '../kit/process.ts';
 import { restAt } from '../kit/rest-at.ts';
+import { stopWithParent } from '../kit/stop-with-parent.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'payments-outage-'));
 chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
 const [port = 0] = await freePorts(1);
 const start = () => startPostgres({ dataDir, port, log: silent, settings: { fsync: 'off' } });
+const watcher = stopWithParent(dataDir);
 let postgres: Postgres = await start();
 afterAll(async () => {
   await postgres.stop();
+  watcher.kill();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -3,9 +3,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { NoConnection } from '../../services/kit/connections.ts';
 import { openDatabase } from '../../services/kit/database.ts';
 import { kitMigrations } from '../../services/kit/kit-migrations.ts';
 import { silent } from '../../services/kit/log.ts';
+import { outageAnswer } from '../../services/kit/outage.ts';
 import { openStore } from '../../services/kit/store.ts';
 import { assertNoTransaction } from '../../services/kit/transaction-guard.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -129,6 +131,27 @@ test('connections that the server cuts are made again', async () => {
 
   expect(await Promise.all(Array.from({ length: 12 }, () => database.query(sql`select 1 as one`)))).toHaveLength(12);
   await woken.promise; // a listener is called once after a break
+});
+
+test('beyond 5,000 calls that wait for a connection the next one is refused at once', async () => {
+  const narrow = await openDatabase({ ...options, connectionsMax: 1 });
+  const { promise: end, resolve: release } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const holding = narrow.transaction(async () => {
+    begin();
+    await end;
+  });
+  await begun;
+  const reads = Array.from({ length: 5_000 }, () => narrow.query(sql`select 1 as one`));
+
+  const refusal = await narrow.query(sql`select 1`).catch((error: unknown) => error);
+  release();
+
+  expect(refusal).toEqual(new NoConnection()); // one that has waited names its reason
+  expect(outageAnswer(refusal)).toMatchObject({ status: 503 });
+  await holding;
+  await Promise.allSettled(reads);
+  await narrow.close();
 });
 
 test('a store reads outside and writes in one transaction', async () => {

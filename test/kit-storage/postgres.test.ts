@@ -1,20 +1,25 @@
 // The embedded PostgreSQL: starts, survives, belongs to one process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../../services/kit/log.ts';
 import { type Postgres, startPostgres } from '../../services/kit/postgres/start.ts';
+import { stopWithParent } from '../kit/stop-with-parent.ts';
 import { openStorage } from './storage.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // a server takes long to start on a busy machine
 
 const dataDir = mkdtempSync(join(tmpdir(), 'payments-postgres-'));
 chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const watcher = stopWithParent(dataDir);
+afterAll(() => {
+  watcher.kill();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 async function start(): Promise<Postgres> {
   const postgres = await startPostgres({ dataDir, log: silent });
@@ -50,6 +55,19 @@ test('only the owner can read the password, and nobody comes in without it', asy
 
   expect(statSync(join(dataDir, 'postgres/superuser.password')).mode & 0o777).toBe(0o600);
   await expect(openStorage(stranger.href)).rejects.toThrow('password authentication failed');
+});
+
+test.runIf(existsSync('/proc/self'))('PostgreSQL gets no setting and no secret of the process that starts it', async () => {
+  vi.stubEnv('MASTER_KEY', 'secret');
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  const { pid } = await start();
+
+  const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    .split('\0')
+    .map((entry) => entry.replace(/=.*/s, ''));
+  const allowed = ['', 'LC_ALL', 'LD_LIBRARY_PATH', 'PATH', 'PGDATA', 'PG_GRANDPARENT_PID', 'TEMP', 'TMP', 'TMPDIR', 'TZ'];
+  expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
 test('a second start over the same folder says who has it', async () => {

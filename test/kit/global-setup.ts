@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { silent } from '../../services/kit/log.ts';
 import { startPostgres } from '../../services/kit/postgres/start.ts';
+import { stopWithParent } from './stop-with-parent.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,9 +29,11 @@ export async function databaseServer(project: TestProject): Promise<string> {
 async function startServer({ vitest }: TestProject): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'payments-test-'));
   chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
+  const watcher = stopWithParent(dataDir);
   const postgres = await startPostgres({ dataDir, log: silent, settings: hasty });
   vitest.onClose(async () => {
     await postgres.stop();
+    watcher.kill();
     rmSync(dataDir, { recursive: true, force: true });
   });
   return postgres.url;

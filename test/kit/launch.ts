@@ -98,7 +98,7 @@ function launch({ env, main = 'gateway/main.ts', args = [], isByNpm = false }: P
   const child = spawn(command, rest, {
     cwd: root,
     env: { ...standing, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: isByNpm,
   });
   launched.add(child);

@@ -1,5 +1,7 @@
 // Group commit: while batches commit, the next ones gather. No timer, so that an idle ledger commits at once.
 
+import { busy } from '../../kit/outage.ts';
+
 export interface GroupCommitOptions<Item, Outcome> {
   /** Takes many and answers in their order. */
   readonly commit: (items: Item[]) => Promise<Outcome[]>;
@@ -17,10 +19,12 @@ interface Waiting<Item, Outcome> {
 /** Batches out at a time: while the database works on one, this process works on the other. */
 const lanes = 2;
 const sizeMax = 512;
+/** Items that wait for a batch at most. */
+const waitingMax = 5_000;
 
 /**
  * Turns `commit` into a function that takes one item. Nobody overtakes who waits for the same lock. Of a batch that fails each item
- * is tried again alone, so that a bad one fails alone.
+ * is tried again alone, so that a bad one fails alone. Throws SERVICE_UNAVAILABLE when too many wait.
  */
 export function groupCommit<Item, Outcome>({
   commit,
@@ -49,6 +53,7 @@ export function groupCommit<Item, Outcome>({
   };
 
   return (item) => {
+    if (gathering.length >= waitingMax) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     gathering.push({ item, locks: locks(item), resolve, reject });
     plan();

@@ -1,4 +1,5 @@
 // Opens accounts of the house with the first journal that names them.
+import { RecentMap } from '../../kit/recent-map.ts';
 import type { Leg } from '../domain/journal.ts';
 import type { LedgerAccount } from '../domain/ledger-account.ts';
 import type { Claim, NewHouse } from './ledger-statements.ts';
@@ -8,23 +9,24 @@ import type { Claim, NewHouse } from './ledger-statements.ts';
  * make it once more.
  */
 export class OpenHouses {
-  readonly #known = new Set<string>();
+  readonly #known = new RecentMap<string, true>(knownMax);
 
   missing(claims: readonly Claim[]): NewHouse[] {
     const houses = new Map<string, NewHouse>();
     for (const { account, currency, journal } of accountsIn(claims)) {
       const { house, balanceId, part } = account;
-      if (!house || this.#known.has(balanceId)) continue;
+      if (!house || this.#known.get(balanceId)) continue;
       houses.set(balanceId, { account: { balanceId, part, house }, platformId: journal.platformId, currency, at: journal.at });
     }
     return [...houses.values()].sort((one, other) => compare(one.account.balanceId, other.account.balanceId));
   }
 
   add(houses: readonly NewHouse[]): void {
-    if (this.#known.size > 100_000) this.#known.clear();
-    for (const { account } of houses) this.#known.add(account.balanceId);
+    for (const { account } of houses) this.#known.set(account.balanceId, true);
   }
 }
+
+const knownMax = 100_000;
 
 /** Every account that a batch names, once per leg. */
 export function accountsIn(claims: readonly Claim[]) {

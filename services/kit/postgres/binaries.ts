@@ -19,6 +19,17 @@ export function nativeFolder(home: string, user: User | undefined): string {
   return copy;
 }
 
+/**
+ * The environment of PostgreSQL's programs. They run as another user, so that they get nothing of this process's settings and
+ * secrets.
+ */
+export function programEnvironment(): Record<string, string> {
+  const passed = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...Object.fromEntries(passed), LC_ALL: 'C' };
+}
+
+const passedOn = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LD_LIBRARY_PATH', 'SystemRoot'];
+
 /** The program's path, with the suffix of the system. */
 export function program(native: string, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
   return join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);

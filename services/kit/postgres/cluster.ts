@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { program } from './binaries.ts';
+import { program, programEnvironment } from './binaries.ts';
 import { makePrivateFolder, type Place } from './place.ts';
 
 const passwordFile = 'superuser.password';
@@ -55,7 +55,7 @@ function runInitdb(place: Place, args: string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(program(place.native, 'initdb'), args, {
     ...place.user,
-    env: { ...process.env, LC_ALL: 'C' },
+    env: programEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let complaint = '';

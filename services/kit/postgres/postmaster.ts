@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { program } from './binaries.ts';
+import { program, programEnvironment } from './binaries.ts';
 import type { Place } from './place.ts';
 
 export interface Postmaster {
@@ -53,7 +53,7 @@ export async function launch(place: Place, { port, settings, meanwhile }: Launch
   ]);
   const child = spawn(program(place.native, 'postgres'), ['-D', place.cluster, ...options], {
     ...place.user,
-    env: { ...process.env, LC_ALL: 'C' },
+    env: programEnvironment(),
     stdio: ['ignore', log, log],
     detached: true, // a Ctrl-C in the terminal must not reach it before this process has drained
   });
@@ -73,7 +73,10 @@ export async function launch(place: Place, { port, settings, meanwhile }: Launch
 /** Stops it cleanly: clients are cut off, open transactions roll back, data is written. Returns when it has ended. */
 export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
   if (process.platform === 'win32') {
-    spawn(program(place.native, 'pg_ctl'), ['stop', '-D', place.cluster, '-m', 'fast'], { stdio: 'ignore' });
+    spawn(program(place.native, 'pg_ctl'), ['stop', '-D', place.cluster, '-m', 'fast'], {
+      env: programEnvironment(),
+      stdio: 'ignore',
+    });
   } else if (isAlive(pid)) process.kill(pid, 'SIGINT');
   while (isAlive(pid)) await pause(10);
 }

@@ -6,6 +6,7 @@ import type { Caller, Environment } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import { fail } from '../fail.ts';
 import { isUuid } from '../ids.ts';
+import { RecentMap } from '../recent-map.ts';
 
 export interface CallerTokens {
   /** `audience`: the service that is called. */
@@ -32,8 +33,8 @@ interface Claims {
 }
 
 export function callerTokens(options: CallerTokenOptions): CallerTokens {
-  const minted = new Map<string, Fresh<string>>();
-  const verified = new Map<string, Fresh<Caller>>();
+  const minted = new RecentMap<string, Fresh<string>>(keptMax);
+  const verified = new RecentMap<string, Fresh<Caller>>(keptMax);
   const nowMs = () => options.wall.now().getTime();
   const [key] = options.keys;
 
@@ -66,7 +67,6 @@ const reserveMs = 20_000; // a token handed out is still good for this long
 const keptMax = 10_000;
 
 function keep<T>(cache: Map<string, Fresh<T>>, name: string, fresh: Fresh<T>): T {
-  if (cache.size >= keptMax) cache.clear();
   cache.set(name, fresh);
   return fresh.value;
 }

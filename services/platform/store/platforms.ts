@@ -2,6 +2,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import { RecentMap } from '../../kit/recent-map.ts';
 import { type SettingsJson, toSettings, toSettingsJson } from '../convert.ts';
 import type { Platform, Settings } from '../domain/platform.ts';
 import { PlatformRecord, type PlatformRow } from './platform-record.ts';
@@ -97,12 +98,11 @@ export type ParseSettings = (row: { id: string; version: number; settings: Setti
 
 /** Settings are read at every quote and change hardly ever, so those of a version are parsed once. */
 export function settingsParser(): ParseSettings {
-  const parsed = new Map<string, { version: number; settings: Settings }>();
+  const parsed = new RecentMap<string, { version: number; settings: Settings }>(parsedMax);
   return ({ id, version, settings }) => {
     const known = parsed.get(id);
     if (known?.version === version) return known.settings;
     const fresh = toSettings(settings);
-    if (parsed.size >= parsedMax) parsed.clear();
     parsed.set(id, { version, settings: fresh });
     return fresh;
   };

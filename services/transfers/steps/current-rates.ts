@@ -23,7 +23,6 @@ export async function currentRates(context: TransfersContext): Promise<Snapshot>
   const known = rateCache.get(key);
   if (known) return known;
   const taken = snapshotOf(await takeOnce(context, source, { environment: caller.environment, slot }));
-  if (rateCache.size >= cachedMax) rateCache.clear();
   rateCache.set(key, taken);
   return taken;
 }
@@ -63,6 +62,3 @@ async function listedBy(source: RateSource, now: Date): Promise<RateList> {
 function snapshotOf({ takenAt, worths }: RateList): Snapshot {
   return { takenAt, ...ratesIn(worths) };
 }
-
-/** Platforms' clocks differ, and each may be in five minutes of its own. */
-const cachedMax = 100;

@@ -1,10 +1,12 @@
 // How receivers have answered of late, as far as this process has seen it.
+import { RecentMap } from '../../kit/recent-map.ts';
+
 export type Health = 'UNKNOWN' | 'WELL' | 'FAILING';
 
 const keptMax = 50_000;
 
 export class HealthRecord {
-  readonly #isWell = new Map<string, boolean>();
+  readonly #isWell = new RecentMap<string, boolean>(keptMax);
 
   of(platformId: string): Health {
     const isWell = this.#isWell.get(platformId);
@@ -13,7 +15,6 @@ export class HealthRecord {
   }
 
   note(platformId: string, isWell: boolean): void {
-    if (this.#isWell.size >= keptMax) this.#isWell.clear();
     this.#isWell.set(platformId, isWell);
   }
 

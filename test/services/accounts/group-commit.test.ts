@@ -74,3 +74,22 @@ test('of a batch that fails each is tried alone, so that a bad one fails alone',
 
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
 });
+
+test('beyond 5,000 that wait for a batch the next one is refused, and none of those before it', async () => {
+  const { promise: open, resolve: release } = Promise.withResolvers<void>();
+  const submit = groupCommit({
+    commit: async (items: Item[]) => {
+      await open;
+      return items.map(({ number }) => number);
+    },
+    locks: (item) => item.locks,
+  });
+  const items = Array.from({ length: 5_000 }, (_, number) => ({ number, locks: ['one'] }));
+  const answers = Promise.all(items.map(submit));
+
+  const refusal = await submit({ number: -1, locks: ['one'] }).catch((error: unknown) => error);
+  release();
+
+  expect(refusal).toMatchObject({ status: 503 });
+  expect(await answers).toEqual(items.map(({ number }) => number));
+});

@@ -1,0 +1,30 @@
+// A map for caches.
+
+/** Holds at most `max` entries: the one that was used longest ago makes room for a new one. */
+export class RecentMap<K, V> extends Map<K, V> {
+  readonly #max: number;
+
+  constructor(max: number) {
+    super();
+    this.#max = max;
+  }
+
+  override get(key: K): V | undefined {
+    const value = super.get(key);
+    if (value !== undefined) this.#renew(key, value);
+    return value;
+  }
+
+  override set(key: K, value: V): this {
+    this.#renew(key, value);
+    const [oldest] = this.size > this.#max ? this.keys().take(1) : [];
+    if (oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+
+  /** A map keeps its entries in the order in which they were set. */
+  #renew(key: K, value: V): void {
+    this.delete(key);
+    super.set(key, value);
+  }
+}

@@ -1,0 +1,18 @@
+// What a full cache forgets.
+import { expect, test } from 'vitest';
+import { RecentMap } from '../../services/kit/recent-map.ts';
+
+test('what was used longest ago makes room, by reading or writing, and the rest stays', () => {
+  const map = new RecentMap<string, number>(3);
+  map.set('a', 1).set('b', 2).set('c', 3);
+
+  map.get('a');
+  map.set('b', 4);
+  map.set('d', 5);
+
+  expect([...map]).toEqual([
+    ['a', 1],
+    ['b', 4],
+    ['d', 5],
+  ]);
+});
