@@ -21,6 +21,8 @@ export interface AuditOptions {
   readonly log: Log;
 }
 
+/** How often each process asks whether it is time to look, and what was found last. */
+const turnMs = 60_000;
 /** Longer than a look takes; the lease of a process that died is free at once. */
 const leaseMs = 600_000;
 
@@ -29,7 +31,7 @@ export function startAudit({ look, everyMs, database, wall, log }: AuditOptions)
   const lead = leaseOver(database, wall);
   let found: number | undefined;
   const lookAs = async (isTimed: boolean) => {
-    if (await lead.take(later(wall, isTimed ? -everyMs / 2 : everyMs))) {
+    if (await lead.take(later(wall, isTimed ? turnMs / 2 - everyMs : everyMs))) {
       const findings = await look().catch(async (error: unknown) => {
         await lead.release();
         throw error;
@@ -47,7 +49,7 @@ export function startAudit({ look, everyMs, database, wall, log }: AuditOptions)
         running = undefined;
       });
   };
-  const timer = setInterval(turn, everyMs).unref();
+  const timer = setInterval(turn, turnMs).unref();
   return {
     run: async () => {
       await running;
