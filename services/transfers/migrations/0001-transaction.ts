@@ -40,7 +40,8 @@ export const transaction: Migration = {
       refund_initiated_at timestamptz(3),
       refund_settled_at timestamptz(3),
       request_id text not null,
-      details jsonb not null                -- what is settled when it is made and is never searched for
+      details jsonb not null,               -- what is settled when it is made and is never searched for
+      told bytea                            -- sealed: what people told of themselves and each other; null where nothing was told
     ) with (fillfactor = 80);
 
     create unique index transaction_quote on transaction (quote_id) where type = 'OUTGOING';

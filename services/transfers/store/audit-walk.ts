@@ -1,6 +1,7 @@
 // The walk of the audit through all transactions, in the order of their ids, and what it has found.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import type { Transaction } from '../domain/record.ts';
 import { type TransactionRow, toRecord } from './transaction-row.ts';
 
@@ -27,7 +28,7 @@ export interface AuditWalkRows {
   settle(lookedAt: readonly string[], wrong: readonly string[]): Promise<void>;
 }
 
-export function auditWalkRows(db: Queryable): AuditWalkRows {
+export function auditWalkRows(db: Queryable, secrets: Secrets): AuditWalkRows {
   return {
     mark: async (walk) => {
       const [row] = await db.query(sql<{ id: string }>`select after_id as id from audit_mark where walk = ${walk}`);
@@ -41,11 +42,11 @@ export function auditWalkRows(db: Queryable): AuditWalkRows {
     next: async ({ after, before, limit }) => {
       const rows = await db.query(sql<TransactionRow>`
         select * from transaction where id > ${after} and id < ${before} order by id limit ${limit}`);
-      return rows.map(toRecord);
+      return rows.map((row) => toRecord(row, secrets));
     },
     some: async (ids) => {
       const rows = await db.query(sql<TransactionRow>`select * from transaction where id = any(${ids}::uuid[]) order by id`);
-      return rows.map(toRecord);
+      return rows.map((row) => toRecord(row, secrets));
     },
     withJob: async (transactions) => {
       const rows = await db.query(sql<{ id: string }>`

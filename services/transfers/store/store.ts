@@ -21,17 +21,17 @@ export type TransfersRows = ReturnType<ReturnType<typeof transfersRows>>;
 export type TransfersStore = Store<TransfersRows>;
 
 export const transfersRows = (secrets: Secrets) => (db: Queryable) => ({
-  transactions: transactionRows(db),
-  list: transactionListRows(db),
+  transactions: transactionRows(db, secrets),
+  list: transactionListRows(db, secrets),
   deposits: depositRows(db),
   invoices: invoiceRows(db),
   limits: limitRows(db),
   lookups: lookupRows(db),
-  umaDetails: umaDetailRows(db),
+  umaDetails: umaDetailRows(db, secrets),
   lapses: lapseRows(db),
   serviceFees: serviceFeeRows(db),
   rateSnapshots: rateSnapshotRows(db),
-  auditWalk: auditWalkRows(db),
+  auditWalk: auditWalkRows(db, secrets),
   auditStrays: auditStrayRows(db),
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),

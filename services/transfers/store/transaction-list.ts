@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { Position } from '../../kit/page.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import type { Transaction } from '../domain/record.ts';
 import { type TransactionRow, toRecord } from './transaction-row.ts';
 
@@ -43,7 +44,7 @@ export interface TransactionListRows {
   count(filter: TransactionFilter, now: Date): Promise<bigint>;
 }
 
-export function transactionListRows(db: Queryable): TransactionListRows {
+export function transactionListRows(db: Queryable, secrets: Secrets): TransactionListRows {
   return {
     page: async ({ filter, now, isAscending, after, limit }) => {
       const conditions = conditionsOf(filter, now);
@@ -51,7 +52,7 @@ export function transactionListRows(db: Queryable): TransactionListRows {
       const order = isAscending ? sql`created_at, id` : sql`created_at desc, id desc`;
       const rows = await db.query(sql<TransactionRow>`
         select * from transaction where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit + 1}`);
-      return rows.map(toRecord);
+      return rows.map((row) => toRecord(row, secrets));
     },
     count: async (filter, now) => {
       const counted =

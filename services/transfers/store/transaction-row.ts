@@ -1,5 +1,6 @@
 // The row of a transaction, and the record that it is.
 import type { Environment } from '../../kit/caller.ts';
+import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { Authorization } from '../domain/authorization.ts';
 import type { OnChain } from '../domain/on-chain.ts';
 import type { Details, PendingReason, QuoteDetails, Transaction } from '../domain/record.ts';
@@ -48,17 +49,46 @@ export interface TransactionRow {
   request_id: string;
   on_chain: OnChain | null;
   details: DetailsJson;
+  /** Sealed `Told`. */
+  told: Buffer | null;
 }
 
 /** Times are text in JSON. */
 export type AuthorizationJson = Omit<Authorization, 'expiresAt'> & { readonly expiresAt: string };
 
 /** Amounts are text in JSON, whose numbers are not exact. */
-export interface DetailsJson extends Omit<Details, 'quote'> {
-  quote?: Omit<QuoteDetails, 'fees'> & { fees: Record<keyof QuoteDetails['fees'], string> };
+export interface DetailsJson extends Omit<Details, 'quote' | 'uma' | 'description'> {
+  quote?: QuoteJson;
+  /** The audit sees by it that somebody is still to decide. */
+  uma?: { pending?: object };
 }
 
-export function toRecord(row: TransactionRow): Transaction {
+type QuoteJson = Omit<QuoteDetails, 'fees' | 'uma' | 'remittanceInformation'> & {
+  fees: Record<keyof QuoteDetails['fees'], string>;
+};
+
+/** What people told of themselves and each other, as JSON: names, birth dates, addresses, free text. */
+interface Told {
+  readonly description?: string;
+  readonly remittanceInformation?: string;
+  readonly quoteUma?: QuoteDetails['uma'];
+  readonly uma?: Details['uma'];
+}
+
+const toldPlace = (id: string): Place => ({ purpose: 'transfers.told', row: id });
+
+/** The column `told` of a transaction. */
+export function sealTold({ id, details: { description, quote, uma } }: Transaction, secrets: Secrets): Buffer | null {
+  const told = { description, remittanceInformation: quote?.remittanceInformation, quoteUma: quote?.uma, uma };
+  if (Object.values(told).every((part) => part === undefined)) return null;
+  return secrets.seal(JSON.stringify(told), toldPlace(id));
+}
+
+function openTold({ id, told }: TransactionRow, secrets: Secrets): Told {
+  return told ? (JSON.parse(secrets.open(told, toldPlace(id)).toString()) as Told) : {};
+}
+
+export function toRecord(row: TransactionRow, secrets: Secrets): Transaction {
   const refund = refundOf(row);
   return {
     id: row.id,
@@ -82,7 +112,7 @@ export function toRecord(row: TransactionRow): Transaction {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     requestId: row.request_id,
-    details: toDetails(row.details),
+    details: toDetails(row.details, openTold(row, secrets)),
     ...(row.arrived_amount !== null && { arrived: row.arrived_amount }),
     ...(row.reserved_on !== null && { reservedOn: row.reserved_on }),
     ...(row.operation_id !== null && { operationId: row.operation_id }),
@@ -111,8 +141,11 @@ function refundOf(row: TransactionRow): Refund | undefined {
   return { status, reason, initiatedAt, ...(settledAt && { settledAt }) };
 }
 
-function toDetails({ quote, ...rest }: DetailsJson): Details {
-  if (!quote) return rest;
+function toDetails(row: DetailsJson, told: Told): Details {
+  const { quote, uma: _, ...rest } = row;
+  const { description, remittanceInformation, quoteUma, uma } = told;
+  const known = { ...rest, ...(description !== undefined && { description }), ...(uma && { uma }) };
+  if (!quote) return known;
   const { service, serviceFixed, serviceVariable, counterparty } = quote.fees;
   const fees = {
     service: BigInt(service),
@@ -120,11 +153,16 @@ function toDetails({ quote, ...rest }: DetailsJson): Details {
     serviceVariable: BigInt(serviceVariable),
     counterparty: BigInt(counterparty),
   };
-  return { ...rest, quote: { ...quote, fees } };
+  const said = { ...(remittanceInformation !== undefined && { remittanceInformation }), ...(quoteUma && { uma: quoteUma }) };
+  return { ...known, quote: { ...quote, fees, ...said } };
 }
 
-export function toDetailsJson({ quote, ...rest }: Details): DetailsJson {
-  if (!quote) return rest;
+/** All but what `sealTold` takes. */
+export function toDetailsJson(details: Details): DetailsJson {
+  const { quote: made, uma, description: _, ...rest } = details;
+  const known = { ...rest, ...(uma?.pending && { uma: { pending: {} } }) };
+  if (!made) return known;
+  const { uma: _uma, remittanceInformation: _remittance, ...quote } = made;
   const { service, serviceFixed, serviceVariable, counterparty } = quote.fees;
   const fees = {
     service: String(service),
@@ -132,5 +170,5 @@ export function toDetailsJson({ quote, ...rest }: Details): DetailsJson {
     serviceVariable: String(serviceVariable),
     counterparty: String(counterparty),
   };
-  return { ...rest, quote: { ...quote, fees } };
+  return { ...known, quote: { ...quote, fees } };
 }

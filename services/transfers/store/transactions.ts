@@ -1,10 +1,11 @@
 // Transactions in the database: made once, and changed only by who knows what they are now.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import { move } from '../domain/moves.ts';
 import type { Transaction } from '../domain/record.ts';
 import { outgoingMoves } from '../domain/transaction.ts';
-import { type TransactionRow, toDetailsJson, toRecord } from './transaction-row.ts';
+import { sealTold, type TransactionRow, toDetailsJson, toRecord } from './transaction-row.ts';
 
 export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
@@ -26,8 +27,8 @@ export interface TransactionRows {
   expire(wallNow: Date, limit: number): Promise<Transaction[]>;
 }
 
-export function transactionRows(db: Queryable): TransactionRows {
-  const first = (rows: TransactionRow[]) => rows[0] && toRecord(rows[0]);
+export function transactionRows(db: Queryable, secrets: Secrets): TransactionRows {
+  const first = (rows: TransactionRow[]) => rows[0] && toRecord(rows[0], secrets);
   return {
     find: async (platformId, id) =>
       first(await db.query(sql<TransactionRow>`select * from transaction where id = ${id} and platform_id = ${platformId}`)),
@@ -41,7 +42,7 @@ export function transactionRows(db: Queryable): TransactionRows {
         await db.query(sql<TransactionRow>`
           select * from transaction where reference = ${reference} and type = 'OUTGOING' and platform_id = ${platformId}`),
       ),
-    insert: (transaction) => insert(db, transaction),
+    insert: (transaction) => insert(db, transaction, sealTold(transaction, secrets)),
     reveal: async ({ id, platformId, owner }) =>
       void (await db.query(sql`insert into transaction_count ${countOne({ id, platformId, owner }, sql`true`)}`)),
     save: (before, after) => save(db, before, after),
@@ -50,7 +51,7 @@ export function transactionRows(db: Queryable): TransactionRows {
         select * from transaction
         where platform_id = ${platformId} and id > ${after} and refund_status = 'FAILED' and status in ('FAILED', 'EXPIRED')
         order by id limit ${limit}`);
-      return rows.map(toRecord);
+      return rows.map((row) => toRecord(row, secrets));
     },
     remove: async (before) => {
       const rows = await db.query(sql`delete from transaction where ${asItWas(before)} returning 1`);
@@ -64,7 +65,7 @@ export function transactionRows(db: Queryable): TransactionRows {
         update transaction set status = ${expired}, version = version + 1, updated_at = expires_at, lapses_at = null
         from lapsed where transaction.id = lapsed.id
         returning transaction.*`);
-      return rows.map(toRecord);
+      return rows.map((row) => toRecord(row, secrets));
     },
   };
 }
@@ -74,14 +75,14 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 /** Only open quotes have `lapses_at`. */
 const expired = move(outgoingMoves, { state: 'PENDING', event: 'expired' });
 
-async function insert(db: Queryable, made: Transaction): Promise<boolean> {
+async function insert(db: Queryable, made: Transaction, told: Buffer | null): Promise<boolean> {
   const { sent, received, details } = made;
   const rows = await db.query(sql`
     with made as (
       insert into transaction (
         id, platform_id, environment, clock_offset_ms, type, status, version, attempt, stage, arrived_amount, operation_id, quote_id, owner,
         platform_customer_id, sender, sender_key, receiver, receiver_key, sent_currency, sent_amount, received_currency,
-        received_amount, fees, platform_fees, reference, created_at, updated_at, expires_at, lapses_at, settled_at, request_id, details,
+        received_amount, fees, platform_fees, reference, created_at, updated_at, expires_at, lapses_at, settled_at, request_id, details, told,
         authorization_challenge, pending_reason, on_chain
       ) values (
         ${made.id}, ${made.platformId}, ${made.environment}, ${made.clockOffsetMs}, ${made.type}, ${made.status}, ${made.version},
@@ -89,7 +90,7 @@ async function insert(db: Queryable, made: Transaction): Promise<boolean> {
         ${made.sender ?? null}, ${made.senderKey ?? null}, ${made.receiver}, ${made.receiverKey ?? null}, ${sent.currency},
         ${sent.amount}, ${received.currency}, ${received.amount}, ${made.fees}, ${made.platformFees}, ${made.reference},
         ${made.createdAt}, ${made.updatedAt}, ${made.expiresAt ?? null}, ${lapsesAt(made)}, ${made.settledAt ?? null},
-        ${made.requestId}, ${JSON.stringify(toDetailsJson(details))}, ${json(made.authorization)},
+        ${made.requestId}, ${JSON.stringify(toDetailsJson(details))}, ${told}, ${json(made.authorization)},
         ${made.pendingReason ?? null}, ${json(made.onChain)}
       ) on conflict do nothing returning id, status
     ), counted as (

@@ -1,14 +1,18 @@
 // What grows on a payment from a UMA address while it is decided upon.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
+import type { Secrets } from '../../kit/secrets.ts';
 import type { Transaction } from '../domain/record.ts';
-import { toDetailsJson } from './transaction-row.ts';
+import { sealTold, toDetailsJson } from './transaction-row.ts';
 
-export function umaDetailRows(db: Queryable) {
+export function umaDetailRows(db: Queryable, secrets: Secrets) {
   return {
     /** In the same transaction as a `save` that has found the payment as it was. */
-    async note({ id, details }: Transaction): Promise<void> {
-      await db.query(sql`update transaction set details = ${JSON.stringify(toDetailsJson(details))} where id = ${id}`);
+    async note(transaction: Transaction): Promise<void> {
+      const { id, details } = transaction;
+      await db.query(sql`
+        update transaction set details = ${JSON.stringify(toDetailsJson(details))}, told = ${sealTold(transaction, secrets)}
+        where id = ${id}`);
     },
     /** The receiver of a payment has seen its receipt. */
     async confirmReceipt(platformId: string, id: string, at: Date): Promise<void> {
