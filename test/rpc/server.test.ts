@@ -194,15 +194,24 @@ test('a client made by @grpc/grpc-js from the protos alone works', async () => {
       error ? reject(error) : resolve(answer),
     );
   });
+  const customerId = 'Customer:01900000-0000-7000-8000-00000000dead';
+  const refusal = await new Promise<ServiceError | null>((resolve) => {
+    client.getCustomer({ customer_id: customerId }, metadata, (error) => resolve(error));
+  });
 
   expect(made.id).toMatch(/^Customer:/);
+  expect(refusal?.details).toBe(`There is no customer ${customerId}.`);
 });
 
 type GrpcClient = new (
   host: string,
   channel: ReturnType<typeof credentials.createInsecure>,
 ) => {
-  createCustomer(request: object, metadata: Metadata, done: (error: ServiceError | null, answer: { id: string }) => void): void;
+  [name in 'createCustomer' | 'getCustomer']: (
+    request: object,
+    metadata: Metadata,
+    done: (error: ServiceError | null, answer: { id: string }) => void,
+  ) => void;
 };
 
 test('a rail reads a customer without a permission, and calls nothing that is not marked for rails', async () => {
