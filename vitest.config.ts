@@ -12,9 +12,10 @@ export default defineConfig({
     isolate: false, // modules are loaded once per worker; a test file that changes globals restores them
     maxWorkers: '100%', // the tests wait for databases and clocks more than they compute
     globalSetup: ['test/kit/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } }, // a busy machine is slow, not wrong
+    setupFiles: ['test/kit/after-each-file.ts'],
+    testTimeout: 60_000, // a busy machine is slow, not wrong
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: 'one', include: ['test/**/*.test.ts'] } },
       { extends: true, test: { name: 'split', ...inEveryForm } },

@@ -1,8 +1,8 @@
 // Processes that are killed while they move a clock: the next one takes it on, and everything has run once, at its own moment.
 import { expect, test } from 'vitest';
 import { brokenInvariants, forgetTheDead, stepsOf } from '../kit/books.ts';
+import { runProcess, startProcess } from '../kit/launch.ts';
 import { eventually, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
-import { runProcess, startProcess } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';

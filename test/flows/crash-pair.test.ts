@@ -2,9 +2,9 @@
 // CRASH_KILLS=200 for the long form.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { type Ended, startProcess } from '../kit/launch.ts';
 import { makeCustomers, nothingKnown, payUntil } from '../kit/load.ts';
 import { allIsWell, settle } from '../kit/load-verdict.ts';
-import { type Ended, startProcess } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';

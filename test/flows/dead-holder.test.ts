@@ -1,8 +1,8 @@
 // Two whole processes on one database, one of which is killed under load: the other answers its keys and sends its webhooks.
 import { expect, test } from 'vitest';
 import { leftToDo } from '../kit/books.ts';
+import { startProcess } from '../kit/launch.ts';
 import { eventually, makePayee, makePayer, quoteBody } from '../kit/payments.ts';
-import { startProcess } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../kit/database.ts';
-import { masterKey, runProcess, startProcess } from '../kit/process.ts';
+import { masterKey, runProcess, startProcess } from '../kit/launch.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { address } from '../services/customers/customers-world.ts';
 import { pdf, upload } from '../services/customers/documents.ts';

@@ -1,6 +1,6 @@
 // A database for processes of a test file, with the sandbox platform in it: migrated by a first start, once for the whole run.
 import { templateFrom, testDatabase } from '../kit/database.ts';
-import { startProcess } from '../kit/process.ts';
+import { startProcess } from '../kit/launch.ts';
 
 export async function flowDatabase(): Promise<string> {
   return testDatabase(await templateFrom('flows', migrate));

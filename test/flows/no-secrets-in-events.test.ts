@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { openCanary, overheard, type Seen, valuesIn } from '../kit/canary.ts';
 import { idToken, nonceFor } from '../kit/id-token.ts';
+import { startProcess } from '../kit/launch.ts';
 import { eventually } from '../kit/payments.ts';
-import { startProcess } from '../kit/process.ts';
 import { newKey, openedKey, openedWords, stamped, stampOver } from '../kit/published-client.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';

@@ -11,7 +11,7 @@ import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { silent } from '../../services/kit/log.ts';
 import { type Postgres, startPostgres } from '../../services/kit/postgres/start.ts';
 import { ask } from '../kit/books.ts';
-import { freePorts, startProcess, type TestProcess, token } from '../kit/process.ts';
+import { freePorts, startProcess, type TestProcess, token } from '../kit/launch.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { stopWithParent } from '../kit/stop-with-parent.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ask } from '../kit/books.ts';
 import { testDatabase } from '../kit/database.ts';
-import { startProcess } from '../kit/process.ts';
+import { startProcess } from '../kit/launch.ts';
 import { flowDatabase } from './flow-database.ts';
 
 test('moved clocks are listened for in the database of the platform service, deleted tokens in that of auth', async () => {

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { atOnce, type Send } from '../kit/at-once.ts';
 import { logIn, newEuropean, newIban, scaCode } from '../kit/european.ts';
+import { startProcess } from '../kit/launch.ts';
 import { quoteBody } from '../kit/payments.ts';
-import { startProcess } from '../kit/process.ts';
 import type { Rest, RestAnswer } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { sealOtp, walletKey } from '../kit/wallet-client.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
+import { startProcess } from '../kit/launch.ts';
 import { balancesOf, eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
-import { startProcess } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import type { RestAnswer, RestOptions } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ask } from '../kit/books.ts';
-import { runProcess, startProcess } from '../kit/process.ts';
+import { runProcess, startProcess } from '../kit/launch.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const DATABASE_URL = await flowDatabase();

@@ -3,8 +3,8 @@ import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { expect, test } from 'vitest';
 import { idToken, nonceFor } from '../kit/id-token.ts';
+import { startProcess } from '../kit/launch.ts';
 import { softPasskey } from '../kit/passkey.ts';
-import { startProcess } from '../kit/process.ts';
 import {
   newKey,
   openedKey,

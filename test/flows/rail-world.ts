@@ -1,7 +1,7 @@
 // A production platform with money and a bank account, on a process of its own, and the rail of its operator's beside it.
 import { uuidIn } from '../../services/kit/ids.ts';
+import { runProcess, startProcess } from '../kit/launch.ts';
 import { businessBank, eventually } from '../kit/payments.ts';
-import { runProcess, startProcess } from '../kit/process.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { railSecrets, startRail } from '../rails/rail-process.ts';

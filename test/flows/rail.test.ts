@@ -4,8 +4,8 @@ import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import { PayoutFailure, PayoutState, PullState } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { uuidIn } from '../../services/kit/ids.ts';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
+import { runProcess } from '../kit/launch.ts';
 import { businessBank, eventually } from '../kit/payments.ts';
-import { runProcess } from '../kit/process.ts';
 import { startRailWorld } from './rail-world.ts';
 
 const { DATABASE_URL, rail, env, platformId, platform, rest, account, bank, realtime, end, ...paying } = await startRailWorld();

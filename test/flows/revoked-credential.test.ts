@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { atOnce, type Send } from '../kit/at-once.ts';
+import { startProcess } from '../kit/launch.ts';
 import { softPasskey } from '../kit/passkey.ts';
-import { startProcess } from '../kit/process.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from '../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../kit/wallet-holder.ts';

@@ -1,7 +1,7 @@
 // The process is killed between a challenge and its retry: another one takes the retry of every operation, and of each log-in.
 import { expect, test } from 'vitest';
 import { internalAt } from '../kit/internal-at.ts';
-import { startProcess, type TestProcess } from '../kit/process.ts';
+import { startProcess, type TestProcess } from '../kit/launch.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { newHolder } from '../kit/wallet-holder.ts';
 import { signed, type Wallets } from '../services/auth/signed-call.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { clientId, clientSecret, startProcess } from '../kit/process.ts';
+import { clientId, clientSecret, startProcess } from '../kit/launch.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const project = join(import.meta.dirname, '../..');

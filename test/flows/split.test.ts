@@ -8,8 +8,8 @@ import { DocumentDirectoryService } from '../../gen/payments/customers/v1/docume
 import { services } from '../../services/all.ts';
 import { ask, brokenInvariants, stepsOf } from '../kit/books.ts';
 import { internalAt } from '../kit/internal-at.ts';
+import { freePorts, startProcess } from '../kit/launch.ts';
 import { balancesOf, eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
-import { freePorts, startProcess } from '../kit/process.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { servedDocument } from '../kit/served.ts';

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ask, brokenInvariants, leftToDo, makeDue } from './books.ts';
 import { internalAt } from './internal-at.ts';
+import type { TestProcess } from './launch.ts';
 import { type Customers, depositAmount, type Known, repeatUnheard } from './load.ts';
 import { eventually } from './payments.ts';
-import type { TestProcess } from './process.ts';
 import type { Receiver } from './receiver.ts';
 import { restAt } from './rest-at.ts';
 

@@ -1,5 +1,5 @@
 // REST over a socket, to a process under test.
-import { token as sandboxToken } from './process.ts';
+import { token as sandboxToken } from './launch.ts';
 import { type Ask, type Rest, restOver } from './rest.ts';
 
 /** Throws when the connection breaks before the answer is there: then nobody knows what has happened. */

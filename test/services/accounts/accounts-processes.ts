@@ -9,8 +9,8 @@ import { AcceptEventsRequestSchema } from '../../../gen/payments/webhooks/v1/web
 import { ask } from '../../kit/books.ts';
 import { testDatabase } from '../../kit/database.ts';
 import { dispatchAt } from '../../kit/internal-at.ts';
+import { startProcess } from '../../kit/launch.ts';
 import { eventually } from '../../kit/payments.ts';
-import { startProcess } from '../../kit/process.ts';
 import { type HeardEvent, heardIn, platformThrough, type World } from './accounts-world.ts';
 
 export type TwoProcesses = Pick<World, 'events' | 'newPlatform' | 'settle' | 'close'>;
