@@ -1,7 +1,7 @@
 // Invoices for Lightning (BOLT 11), made and signed with a key of their own. They are paid once.
 import { hash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bech32, inFives } from './addresses.ts';
+import { bech32 } from '@scure/base';
 
 export interface Invoice {
   /** In satoshi. */
@@ -23,14 +23,14 @@ export function lightningInvoice({ amount, at, isTest, description, seed }: Invo
   const prefix = `${isTest ? 'lnbcrt' : 'lnbc'}${amount * 10n}n`; // a satoshi is ten billionths of a bitcoin
   const words = [
     ...numberIn(BigInt(Math.floor(at.getTime() / 1000)), 7),
-    ...field('paymentHash', inFives(derived(derived(seed, 'preimage'), ''))),
-    ...field('secret', inFives(derived(seed, 'secret'))),
-    ...field('description', inFives(Buffer.from(description))),
+    ...field('paymentHash', bech32.toWords(derived(derived(seed, 'preimage'), ''))),
+    ...field('secret', bech32.toWords(derived(seed, 'secret'))),
+    ...field('description', bech32.toWords(Buffer.from(description))),
     ...field('expiry', numberIn(BigInt(expirySeconds), 2)),
     ...field('features', [16, 8, 0]), // payment secrets and long onions are understood
     ...field('shortestDelay', [18]),
   ];
-  return bech32({ prefix, words: [...words, ...signatureOf(prefix, words, seed)], constant: 1 });
+  return bech32.encode(prefix, [...words, ...signatureOf(prefix, words, seed)], false);
 }
 
 const derived = (seed: Uint8Array, name: string) => hash('sha256', Buffer.concat([seed, Buffer.from(name)]), 'buffer');
@@ -47,7 +47,7 @@ function numberIn(value: bigint, length: number): number[] {
 function signatureOf(prefix: string, words: readonly number[], key: Uint8Array): number[] {
   const digest = hash('sha256', Buffer.concat([Buffer.from(prefix), inBytes(words)]), 'buffer');
   const [recovery = 0, ...signature] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
-  return inFives(Uint8Array.from([...signature, recovery]));
+  return bech32.toWords(Uint8Array.from([...signature, recovery]));
 }
 
 function inBytes(words: readonly number[]): Buffer {

@@ -1,5 +1,5 @@
 // A session's private key, sealed to the key of the client that is to have it.
-import { fromBase58Check, toBase58Check } from './base58check.ts';
+import { base58check } from '../../../kit/base58check.ts';
 import { open, type Sealed, seal } from './hpke.ts';
 import { compressed, pointOf } from './keys.ts';
 
@@ -8,13 +8,13 @@ const pointBytes = 33;
 /** `encryptedSessionSigningKey`: the sender's compressed point and the ciphertext. `recipient` is an uncompressed point. */
 export async function sealSessionKey(scalar: Uint8Array, recipient: Uint8Array, ephemeral?: Uint8Array): Promise<string> {
   const sealed = await seal(scalar, recipient, ephemeral);
-  return toBase58Check(Buffer.concat([shortened(sealed), sealed.ciphertext]));
+  return base58check.encode(Buffer.concat([shortened(sealed), sealed.ciphertext]));
 }
 
-/** What a client does with it; undefined when it was not meant for this scalar. */
+/** What a client does with it; undefined when it was not meant for this scalar. Throws when the text is damaged. */
 export async function openSessionKey(text: string, scalar: Uint8Array): Promise<Buffer | undefined> {
-  const bytes = fromBase58Check(text);
-  const encapsulated = bytes && pointOf(bytes.toString('hex', 0, pointBytes));
+  const bytes = Buffer.from(base58check.decode(text));
+  const encapsulated = pointOf(bytes.toString('hex', 0, pointBytes));
   return encapsulated && open({ encapsulated, ciphertext: bytes.subarray(pointBytes) }, scalar);
 }
 

@@ -1,8 +1,8 @@
 // Addresses on chains: their checksums, and what stands inside.
-import { hash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { base58, createBase58check } from '@scure/base';
+import { base58 } from '@scure/base';
+import { base58check } from '../../../../kit/base58check.ts';
 import type { AccountInfo, AccountTypeName } from '../account-type.ts';
 import { sparkIdentityOf } from '../spark.ts';
 
@@ -34,8 +34,6 @@ export function isEvmAddress(address: string): boolean {
 export function isSolanaAddress(address: string): boolean {
   return lengthOf(() => base58.decode(address)) === 32;
 }
-
-const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
 /** 0x41 and 20 bytes. */
 export function isTronAddress(address: string): boolean {
