@@ -96,8 +96,9 @@ function partOf(number: BalancePart): Part {
   return partByNumber.get(number) ?? 'available';
 }
 
+/** Compiles only while every kind of the proto is one of the ledger. */
 function houseKindOf(number: HouseAccountKind): HouseKind {
-  return houseKinds.byNumber.get(number) as HouseKind;
+  return houseKinds.byNumber.get(number) as Exclude<keyof typeof HouseAccountKind, 'UNSPECIFIED'>;
 }
 
 /** A line of a journal as it was booked. */

@@ -4,20 +4,8 @@ import { hash } from 'node:crypto';
 /** An internal account is one row with three balances; an account of the house uses the first alone. */
 export type Part = 'available' | 'held' | 'pendingIn';
 
-export type HouseKind =
-  | 'FUNDING'
-  | 'PAYOUT'
-  | 'REFUND'
-  | 'REFUND_SUSPENSE'
-  | 'FX'
-  | 'FEE_SERVICE'
-  | 'FEE_COUNTERPARTY'
-  | 'FEE_PLATFORM_PENDING'
-  | 'PLATFORM_RECEIVABLE'
-  | 'WORLD';
-
-/** Whether a balance may fall below zero. Those that may not hold money that somebody has already brought. */
-export const mayBeNegative: Readonly<Record<HouseKind, boolean>> = {
+/** The kinds of house accounts, and whether a balance may fall below zero. Those that may not hold money that somebody has brought. */
+export const mayBeNegative = {
   FUNDING: false,
   PAYOUT: false,
   REFUND: false,
@@ -28,7 +16,9 @@ export const mayBeNegative: Readonly<Record<HouseKind, boolean>> = {
   FEE_PLATFORM_PENDING: false,
   PLATFORM_RECEIVABLE: true,
   WORLD: true,
-};
+} as const;
+
+export type HouseKind = keyof typeof mayBeNegative;
 
 export interface House {
   readonly kind: HouseKind;
