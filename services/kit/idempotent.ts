@@ -1,12 +1,10 @@
 // Runs a call under its idempotency key: the first one runs, the others get its answer.
-import { type DescField, type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { ErrorCode, ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
-import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import type { Call, Reply } from './call.ts';
 import { reached } from './crash-points.ts';
 import { fail, fromDetail, Refusal, toDetail } from './fail.ts';
 import type { Claim, IdempotencyTable, KeyedRequest } from './idempotency.ts';
-import { optionOf } from './options.ts';
 import type { Place, Secrets } from './secrets.ts';
 import { identityOf } from './signed-retry.ts';
 
@@ -27,22 +25,20 @@ export interface KeyedCall {
  * data and tokens, so that they are kept sealed.
  */
 export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idempotent {
-  return (desc) => {
-    const addresses = desc.input.fields.filter((field) => optionOf(field, fieldRule)?.notFound);
-    return async (keyed) => {
-      const request: KeyedRequest = {
-        platformId: keyed.call.caller.platformId,
-        scope: scopeOf(desc, addresses, keyed.request),
-        key: keyed.idempotencyKey,
-        fingerprint: identityOf(desc, keyed.request).fingerprint, // signing anew makes no other request
-      };
-      const claimed = await table.claim(request);
-      if (claimed.kind === 'mismatch') throw reused();
-      if (claimed.kind === 'running') throw stillRunning();
-      if (claimed.kind === 'replay') return replay(desc, claimed, (sealed) => secrets.open(sealed, placeOf(request)));
-      reached('key claimed');
-      return { message: await runClaimed({ desc, table, secrets, claim: claimed.claim, keyed }), replayed: false };
+  return (desc) => async (keyed) => {
+    const { operation, fingerprint } = identityOf(desc, keyed.request);
+    const request: KeyedRequest = {
+      platformId: keyed.call.caller.platformId,
+      scope: operation, // one key may serve the creation of a resource and its execution
+      key: keyed.idempotencyKey,
+      fingerprint, // signing anew makes no other request
     };
+    const claimed = await table.claim(request);
+    if (claimed.kind === 'mismatch') throw reused();
+    if (claimed.kind === 'running') throw stillRunning();
+    if (claimed.kind === 'replay') return replay(desc, claimed, (sealed) => secrets.open(sealed, placeOf(request)));
+    reached('key claimed');
+    return { message: await runClaimed({ desc, table, secrets, claim: claimed.claim, keyed }), replayed: false };
   };
 }
 
@@ -97,12 +93,6 @@ function replay(desc: DescMethodUnary, kept: Kept, open: (sealed: Uint8Array) =>
 /** A refusal out of the table; the gateway marks its answer as replayed. */
 function replayed(refusal: Refusal): Refusal {
   return new Refusal(refusal.code, refusal.message, { ...refusal.more, replayed: true });
-}
-
-/** The method and the ids in its path: one key may serve the creation of a resource and its execution. */
-function scopeOf(desc: DescMethodUnary, addresses: readonly DescField[], request: Message): string {
-  const values = request as unknown as Record<string, unknown>;
-  return [`${desc.parent.typeName}/${desc.name}`, ...addresses.map((field) => String(values[field.localName]))].join(' ');
 }
 
 /** Whether the same call would be refused in the same way again, so that the refusal is the answer of its key. */
