@@ -20,7 +20,7 @@ import {
   type TakenRequest,
 } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { type SignedRequestChallenge, SignedRequestChallengeSchema } from '../../gen/payments/common/v1/signed_request_pb.ts';
-import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { field as fieldRule, method as methodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import type { Caller } from './caller.ts';
 import { reached } from './crash-points.ts';
 import { Refusal } from './fail.ts';
@@ -43,7 +43,7 @@ export interface SignedContext {
 export interface OperationIdentity {
   /** The method, and the ids in its path. */
   readonly operation: string;
-  /** SHA-256 of the decoded request without the two headers. */
+  /** SHA-256 of the decoded request without the fields that headers fill. */
   readonly fingerprint: Uint8Array<ArrayBuffer>;
 }
 
@@ -174,14 +174,18 @@ function endOf(error: unknown): RequestEnd {
 
 interface Parts {
   readonly addresses: readonly DescField[];
+  /** The fields that headers fill. */
   readonly headers: readonly DescField[];
 }
 
 /** Options are slow to read, so what they say of a method is remembered. */
 function partsOf(desc: DescMethodUnary): Parts {
-  const made = known.get(desc) ?? {
+  const found = known.get(desc);
+  if (found) return found;
+  const bound = new Set(optionOf(desc, methodRule)?.headers.map(({ field }) => field));
+  const made = {
     addresses: desc.input.fields.filter((field) => optionOf(field, fieldRule)?.notFound),
-    headers: desc.input.fields.filter(({ name }) => name === 'wallet_signature' || name === 'request_id'),
+    headers: desc.input.fields.filter(({ name }) => bound.has(name)),
   };
   known.set(desc, made);
   return made;
