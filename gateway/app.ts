@@ -11,6 +11,7 @@ import { fail } from '../services/kit/fail.ts';
 import { type Gauges, gaugesText } from '../services/kit/gauges.ts';
 import type { Log } from '../services/kit/log.ts';
 import type { RateLimit } from '../services/kit/rate-limit.ts';
+import type { Check } from '../services/kit/service.ts';
 import { registerInvitationPages } from '../web/hosted/invitation-routes.ts';
 import { registerKycPages } from '../web/hosted/kyc-routes.ts';
 import { registerSharedRoutes } from '../web/hosted/shared-routes.ts';
@@ -26,6 +27,8 @@ export const versionPrefix = '/2025-10-13';
 
 export interface GatewayOptions {
   readonly services: readonly DescService[];
+  /** Of the same services. */
+  readonly checks: readonly Check[];
   readonly dispatch: Dispatch;
   readonly authenticator: Authenticator;
   /** Whose webhook keys are shown to those who do not say. */
@@ -45,12 +48,13 @@ export interface GatewayOptions {
 
 /** The server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
-  const { services, authenticator, dispatch, limit, log, publicUrl, reading } = options;
+  const { services, checks, authenticator, dispatch, limit, log, publicUrl, reading } = options;
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
   const app = Fastify({ ...serverOptions(conventions), ...timeouts, forceCloseConnections: 'idle' });
   await installConventions(app, conventions);
   registerRoutes(app, {
     services,
+    checks,
     prefix: versionPrefix,
     authenticate: authenticateBy(authenticator),
     dispatch: authenticator.watch(dispatch),
@@ -64,7 +68,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     ...(limit && { limit }),
   });
   registerOwnRoutes(app, options);
-  registerKycPages(app, { dispatch, log });
+  registerKycPages(app, { dispatch, checks, log });
   registerInvitationPages(app, { dispatch, log });
   return app;
 }

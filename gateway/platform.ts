@@ -7,7 +7,6 @@ import type { Databases } from '../services/kit/databases.ts';
 import { drain } from '../services/kit/drain.ts';
 import type { Log } from '../services/kit/log.ts';
 import { type Started, start } from '../services/kit/start.ts';
-import { registerChecks } from '../services/kit/validate.ts';
 import { buildApp, versionPrefix } from './app.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { ensureSandboxPlatform } from './sandbox-platform.ts';
@@ -20,7 +19,6 @@ export interface PlatformOptions {
 
 /** Closes the databases when it fails. */
 export async function startPlatform({ config, log, databases }: PlatformOptions): Promise<Started> {
-  registerChecks(services.flatMap(({ checks }) => checks ?? []));
   const started = await start({ doors: services, config, log, databases });
   try {
     const [app, credentials] = await Promise.all([
@@ -42,6 +40,7 @@ function buildGateway(started: Started, config: Config, log: Log): Promise<Fasti
   const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   return buildApp({
     services: descs,
+    checks: services.flatMap(({ checks }) => checks ?? []),
     dispatch,
     authenticator,
     mode: config.mode,

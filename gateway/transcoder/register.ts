@@ -9,7 +9,8 @@ import { traceOf } from '../../services/kit/call-headers.ts';
 import type { Caller } from '../../services/kit/caller.ts';
 import { fail } from '../../services/kit/fail.ts';
 import type { Ask } from '../../services/kit/large-file.ts';
-import { expectRequests, refusalOf } from '../../services/kit/validate.ts';
+import type { Check } from '../../services/kit/service.ts';
+import { refuserOf } from '../../services/kit/validate.ts';
 import { jsonType } from '../errors.ts';
 import { compileRoutes, type Route } from './compile.ts';
 import { compileForm } from './multipart.ts';
@@ -20,6 +21,8 @@ import { shapeOf, toRouterPath } from './template.ts';
 
 export interface RestOptions {
   readonly services: readonly DescService[];
+  /** Of the same services. */
+  readonly checks: readonly Check[];
   /** The version that every path starts with: `/2025-10-13`. */
   readonly prefix: string;
   /** Who calls, by the scheme that `rule` asks for. Undefined, or a refusal thrown, is a 401. */
@@ -48,7 +51,6 @@ declare module 'fastify' {
 }
 
 function registerRoute(app: FastifyInstance, route: Route, options: RestOptions): void {
-  expectRequests(route.method.input);
   app.route({
     method: route.verb,
     url: options.prefix + toRouterPath(route.path),
@@ -74,16 +76,17 @@ function doorkeeper({ method, rule }: Route, { authenticate, limit }: RestOption
 /** Who calls a method that asks for no credentials. It belongs to no platform. */
 export const anonymous: Caller = { platformId: '', environment: 'sandbox', permissions: [], clockOffsetMs: 0 };
 
-function handlerOf(route: Route, { dispatch, prefix }: RestOptions) {
+function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
   const { method, rule } = route;
   const link = rule.successor && `<${prefix}${rule.successor}>; rel="successor-version"`;
   const read = readerOf(route);
+  const refuse = refuserOf(method.input, checks);
   const write = compileResponse(route);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (link) reply.headers({ deprecation: 'true', link });
     const call = callOf(request, reply);
     const { message, decoded, idempotencyKey } = await read(request, (other, part) => dispatch(other, part, call));
-    const refusal = refusalOf(method.input, message, decoded);
+    const refusal = refuse(message, decoded);
     if (refusal) throw refusal;
 
     const answer = await dispatch(method, message, idempotencyKey === undefined ? call : { ...call, idempotencyKey });

@@ -19,7 +19,8 @@ import type { Log } from './log.ts';
 import type { Context, Method } from './method.ts';
 import { optionOf } from './options.ts';
 import { outageAnswer } from './outage.ts';
-import { expectRequests, refusalOf } from './validate.ts';
+import type { Check } from './service.ts';
+import { type Refuse, refuserOf } from './validate.ts';
 
 /** One method, ready to be called. */
 export type Endpoint = (request: Message, call: Call) => Promise<Reply>;
@@ -27,6 +28,8 @@ export type Endpoint = (request: Message, call: Call) => Promise<Reply>;
 export interface ChainParts {
   readonly desc: DescMethodUnary;
   readonly implementation: Method<DescMethodUnary>;
+  /** Of the service. */
+  readonly checks: readonly Check[];
   /** Makes the context of one call; the operation id is settled by then. */
   readonly contextOf: (call: Call, operationId: string | undefined) => Context;
   /** Runs a call under its idempotency key. */
@@ -53,15 +56,15 @@ export function chainOf({ noteFailure, log, ...parts }: ChainParts): Endpoint {
   };
 }
 
-function endpointOf({ desc, implementation, contextOf, idempotent }: Omit<ChainParts, 'noteFailure' | 'log'>): Endpoint {
+function endpointOf({ desc, implementation, checks, contextOf, idempotent }: Omit<ChainParts, 'noteFailure' | 'log'>): Endpoint {
   const rule = optionOf(desc, methodRule);
   const admit = admissionOf(desc);
-  expectRequests(desc.input);
+  const refuse = refuserOf(desc.input, checks);
   const keyRule = rule?.idempotencyKey;
   const keyed = keyRule ? idempotent(desc) : undefined;
 
   return async (request, call) => {
-    if (!call.admitted) checkIn({ desc, admit, keyRule, request, call });
+    if (!call.admitted) checkIn({ admit, refuse, keyRule, request, call });
     refuseLate(call);
     const run = async (operationId?: string) => {
       const answer = await implementation(request, contextOf(call, operationId));
@@ -74,20 +77,20 @@ function endpointOf({ desc, implementation, contextOf, idempotent }: Omit<ChainP
 }
 
 interface Arrival {
-  readonly desc: DescMethodUnary;
   readonly admit: Admission;
+  readonly refuse: Refuse;
   readonly keyRule: IdempotencyKey | undefined;
   readonly request: Message;
   readonly call: Call;
 }
 
 /** What a service asks of its neighbours needs no key, whoever began it. */
-function checkIn({ desc, admit, keyRule, request, call }: Arrival): void {
+function checkIn({ admit, refuse, keyRule, request, call }: Arrival): void {
   admit(call.caller);
   const problems = new FieldProblems();
   const problem = call.caller.service === undefined ? keyProblem(call.idempotencyKey, keyRule) : undefined;
   if (problem !== undefined) problems.refuseAt(keyHeader, problem);
-  const refusal = refusalOf(desc.input, request, { problems });
+  const refusal = refuse(request, { problems });
   if (refusal) throw refusal;
 }
 

@@ -19,7 +19,7 @@ import { isUnary } from './options.ts';
 import type { ProcessOptions } from './process.ts';
 import { registerProcess, unregisterProcess } from './processes.ts';
 import { keptDaysDefault } from './retention.ts';
-import type { Door, Served } from './service.ts';
+import type { Check, Door, Served } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface OpenService {
@@ -75,7 +75,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   return {
     name: door.name,
     services: serves.map(({ desc }) => desc),
-    endpoints: endpointsOf({ serves, options, database, contextOf }),
+    endpoints: endpointsOf({ serves, checks: door.checks ?? [], options, database, contextOf }),
     ...background,
     close: async () => {
       await door.close?.(parts);
@@ -100,12 +100,13 @@ function dueWorkServed({ door, database, contextOf, running }: DueWorkParts): Se
 
 interface EndpointParts {
   readonly serves: Door['serves'];
+  readonly checks: readonly Check[];
   readonly options: OpenOptions;
   readonly database: Database;
   readonly contextOf: ContextOf;
 }
 
-function endpointsOf({ serves, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
+function endpointsOf({ serves, checks, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
   const { noteFailure } = database;
   const { log } = options;
   const idempotent = idempotentOver(idempotencyTable(database, options.wall), options.secrets);
@@ -114,7 +115,7 @@ function endpointsOf({ serves, options, database, contextOf }: EndpointParts): R
     for (const method of desc.methods) {
       const implementation = methods[method.localName];
       if (!isUnary(method) || !implementation) throw new Error(`${desc.typeName} has no method ${method.name}.`);
-      const endpoint = chainOf({ desc: method, implementation, contextOf, idempotent, noteFailure, log });
+      const endpoint = chainOf({ desc: method, implementation, checks, contextOf, idempotent, noteFailure, log });
       endpoints.set(method, options.serialize ? throughBytes(endpoint) : (_, request, call) => endpoint(request, call));
     }
   }

@@ -10,7 +10,6 @@ import { type OpenService, openService } from './open-service.ts';
 import type { Secrets } from './secrets.ts';
 import type { Door, Settings } from './service.ts';
 import { openSessions } from './sessions.ts';
-import { registerChecks } from './validate.ts';
 
 export interface ProcessOptions {
   /** The services to run here. */
@@ -53,7 +52,6 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
     const send = endpoints.get(method) ?? options.remote ?? unreachable;
     return send(method, request, call);
   };
-  registerChecks(options.doors.flatMap(({ checks }) => checks ?? []));
   const sessions = openSessions(options.log);
   const opened = await Promise.all(options.doors.map((door) => openService(door, { ...options, dispatch, sessions })));
   for (const service of opened) for (const [method, send] of service.endpoints) endpoints.set(method, send);

@@ -39,47 +39,48 @@ export interface Decoded {
   readonly bodyKey?: string;
 }
 
+/** The refusal of a request that is wrong, or undefined. */
+export type Refuse = (request: Message, decoded?: Decoded) => Refusal | undefined;
+
 /**
- * The refusal of a request that is wrong, or undefined. Problems of its body, broken rules and failed checks come in one
+ * Judges requests of this type by the rules of their proto and by those of the checks that are over this type: no option can express
+ * these, and they see requests that may break every other rule. Problems of the body, broken rules and failed checks come in one
  * INVALID_INPUT. Only a request of the right shape is told that the resource it addresses (a field with `not_found`) cannot exist.
  */
-export function refusalOf(desc: DescMessage, request: Message, decoded?: Decoded): Refusal | undefined {
-  const { addresses, checks } = prepareValidation(desc);
-  const violations = [...violationsOf(desc, request), ...checks.flatMap((check) => check(request))];
-  if (!violations.length && !decoded?.problems.errors.length) return undefined;
+export function refuserOf(desc: DescMessage, checks: readonly Check[]): Refuse {
+  expectRequests(desc);
+  const own = checks.filter(({ message }) => message === desc);
+  return (request, decoded) => {
+    const addresses = prepareValidation(desc);
+    const violations = [...violationsOf(desc, request), ...own.flatMap(({ problems }) => problems(request as never))];
+    if (!violations.length && !decoded?.problems.errors.length) return undefined;
 
-  const rules = violations.filter(({ field }) => !addresses.some(({ key }) => key === field));
-  const errors = decoded ? merge(decoded, rules) : rules;
-  if (errors.length) return invalidInput(errors, rules.length ? undefined : decoded?.problems.code);
-  const missing = addresses.find(({ key }) => violations.some(({ field }) => field === key));
-  return missing && notFound(missing, request);
+    const rules = violations.filter(({ field }) => !addresses.some(({ key }) => key === field));
+    const errors = decoded ? merge(decoded, rules) : rules;
+    if (errors.length) return invalidInput(errors, rules.length ? undefined : decoded?.problems.code);
+    const missing = addresses.find(({ key }) => violations.some(({ field }) => field === key));
+    return missing && notFound(missing, request);
+  };
 }
 
-/** What is compiled for a request type, beside its rules. */
-interface Prepared {
-  readonly addresses: readonly Address[];
-  readonly checks: readonly ((request: Message) => FieldError[])[];
-}
-
-const prepared = new Map<DescMessage, Prepared>();
-const ownChecks = new Map<DescMessage, Prepared['checks']>();
+const prepared = new Map<DescMessage, readonly Address[]>();
 const expected = new Set<DescMessage>();
 
-/** Compiles the rules of a request type, once. Throws when they contradict themselves. */
-export function prepareValidation(desc: DescMessage): Prepared {
+/** Compiles the rules of a request type, once, and gives the fields that address resources. Throws when rules contradict themselves. */
+export function prepareValidation(desc: DescMessage): readonly Address[] {
   const known = prepared.get(desc);
   if (known) return known;
   const result = validator.validate(desc, create(desc));
   if (result.kind === 'error') throw result.error;
   checksOf(desc);
-  const fresh = { addresses: addressesOf(desc), checks: ownChecks.get(desc) ?? [] };
-  prepared.set(desc, fresh);
+  const addresses = addressesOf(desc);
+  prepared.set(desc, addresses);
   expected.delete(desc);
-  return fresh;
+  return addresses;
 }
 
 /** Says that requests of this type may come. */
-export function expectRequests(desc: DescMessage): void {
+function expectRequests(desc: DescMessage): void {
   if (!prepared.has(desc)) expected.add(desc);
 }
 
@@ -91,20 +92,6 @@ export async function prepareExpected(): Promise<void> {
   for (const desc of expected) {
     prepareValidation(desc);
     await nextTurn();
-  }
-}
-
-/**
- * Adds the rules over several fields that doors bring, so that every door of the process refuses by them. No option can express
- * these; they see requests that may break every other rule. Called at start.
- */
-export function registerChecks(checks: readonly Check[]): void {
-  for (const [message, own] of Map.groupBy(checks, (check) => check.message)) {
-    prepared.delete(message);
-    ownChecks.set(
-      message,
-      own.map(({ problems }) => problems as unknown as Prepared['checks'][0]),
-    );
   }
 }
 

@@ -165,6 +165,7 @@ test('a process that stops says so in the shape of every error', async () => {
   const authenticator = openAuthenticator({ dispatch, tokens, wall, mode: 'sandbox' });
   const app = await buildApp({
     services: [],
+    checks: [],
     dispatch,
     authenticator,
     mode: 'sandbox',

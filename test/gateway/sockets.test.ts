@@ -78,6 +78,7 @@ test(`${readers} clients that do not read the document they asked for share it, 
 const documentBytes = 8 * 1024 * 1024;
 const documentOptions = {
   services: [],
+  checks: [],
   dispatch: world.running.dispatch,
   authenticator: { watch: (dispatch: typeof world.running.dispatch) => dispatch } as never,
   mode: 'sandbox',

@@ -109,6 +109,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dispatch = authenticator.watch(running.dispatch);
   const app = await buildApp({
     services: descs,
+    checks: doors.flatMap(({ checks }) => checks ?? []),
     dispatch,
     authenticator,
     mode,

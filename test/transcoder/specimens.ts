@@ -38,6 +38,7 @@ export async function openBench({ reply, log = silent, ...options }: BenchParts 
   await installConventions(app, conventions);
   registerRoutes(app, {
     services: [SpecimenService],
+    checks: [],
     prefix,
     authenticate: async (request) => callers.get(request.headers.authorization ?? ''),
     dispatch: async (method, request, call) => {

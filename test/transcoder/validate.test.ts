@@ -5,7 +5,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { CreateSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_changes_pb.ts';
 import { Colour } from '../../gen/payments/test/v1/specimen_pb.ts';
 import { GetSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_reads_pb.ts';
-import { invalidInput, refusalOf, registerChecks, violationsOf } from '../../services/kit/validate.ts';
+import { invalidInput, refuserOf, violationsOf } from '../../services/kit/validate.ts';
 import { customerId, openBench, prefix, specimenId } from './specimens.ts';
 
 type Init = MessageInitShape<typeof CreateSpecimenRequestSchema>;
@@ -107,7 +107,7 @@ test('one error is told in the singular, and only the first of a field', () => {
 test('a malformed id that addresses a resource is not found, at every door', () => {
   const request = create(GetSpecimenRequestSchema, { specimenId: 'x' });
 
-  expect(refusalOf(GetSpecimenRequestSchema, request)).toMatchObject({
+  expect(refuserOf(GetSpecimenRequestSchema, [])(request)).toMatchObject({
     code: ErrorCode.REFERENCE_NOT_FOUND,
     details: { resource: 'Specimen' },
   });
@@ -115,9 +115,9 @@ test('a malformed id that addresses a resource is not found, at every door', () 
 
 test("a service's own checks are told with the rules", () => {
   const problems = () => [{ field: 'name', message: 'is taken' }];
-  registerChecks([{ message: CreateSpecimenRequestSchema, problems }]);
+  const refuse = refuserOf(CreateSpecimenRequestSchema, [{ message: CreateSpecimenRequestSchema, problems }]);
 
-  const refusal = refusalOf(CreateSpecimenRequestSchema, create(CreateSpecimenRequestSchema, { ...good, email: 'x' }));
+  const refusal = refuse(create(CreateSpecimenRequestSchema, { ...good, email: 'x' }));
 
   expect(refusal?.details?.errors).toMatchObject([{ field: 'email' }, { field: 'name', message: 'is taken' }]);
 });

@@ -2,20 +2,24 @@
 import type { DescMessage, JsonObject, JsonValue, MessageShape } from '@bufbuild/protobuf';
 import { compileCodec } from '../../services/kit/json/codec.ts';
 import { FieldProblems } from '../../services/kit/json/problems.ts';
-import { refusalOf } from '../../services/kit/validate.ts';
+import type { Check } from '../../services/kit/service.ts';
+import { refuserOf } from '../../services/kit/validate.ts';
 import { listFields, numberFields } from './kyc-fields.ts';
 
-/** A request out of JSON. `fill` adds what JSON cannot hold. Throws INVALID_INPUT with every field that is wrong. */
-export function requestFrom<D extends DescMessage>(
-  desc: D,
-  json: JsonObject,
-  fill?: (message: MessageShape<D>) => void,
-): MessageShape<D> {
+interface Filled<D extends DescMessage> {
+  readonly json: JsonObject;
+  readonly checks: readonly Check[];
+  /** Adds what JSON cannot hold. */
+  readonly fill?: (message: MessageShape<D>) => void;
+}
+
+/** A request out of JSON. Throws INVALID_INPUT with every field that is wrong. */
+export function requestFrom<D extends DescMessage>(desc: D, { json, checks, fill }: Filled<D>): MessageShape<D> {
   const problems = new FieldProblems();
   const codec = compileCodec(desc);
   const message = (codec.decode(json, problems) ?? codec.blank()) as MessageShape<D>;
   fill?.(message);
-  const refusal = refusalOf(desc, message, { problems });
+  const refusal = refuserOf(desc, checks)(message, { problems });
   if (refusal) throw refusal;
   return message;
 }

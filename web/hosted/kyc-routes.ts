@@ -6,6 +6,7 @@ import { callAs } from '../../services/kit/authenticator.ts';
 import type { Call, Dispatch } from '../../services/kit/call.ts';
 import { clientOf } from '../../services/kit/clients.ts';
 import type { Log } from '../../services/kit/log.ts';
+import type { Check } from '../../services/kit/service.ts';
 import { knownValues } from './known-values.ts';
 import { kycPage } from './kyc-page.ts';
 import { messagePage } from './layout.ts';
@@ -19,6 +20,11 @@ export interface PagesOptions {
   readonly log: Log;
 }
 
+export interface KycPagesOptions extends PagesOptions {
+  /** Of the services that the page calls. */
+  readonly checks: readonly Check[];
+}
+
 interface Opened {
   readonly call: Call;
   readonly view: HostedVerification;
@@ -27,7 +33,7 @@ interface Opened {
 
 type TokenRequest = FastifyRequest<{ Params: { token: string }; Querystring: { saved?: string } }>;
 
-export function registerKycPages(app: FastifyInstance, { dispatch, log }: PagesOptions): void {
+export function registerKycPages(app: FastifyInstance, { dispatch, checks, log }: KycPagesOptions): void {
   const hosted = clientOf(HostedVerificationService, dispatch);
   app.register(async (pages) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, body));
@@ -47,7 +53,7 @@ export function registerKycPages(app: FastifyInstance, { dispatch, log }: PagesO
       const form = await readForm(request);
       const { call, view, brand } = await open(request); // a body takes its time, and somebody may have submitted meanwhile
       if (view.isOver) return sendPage(reply, 410, overPage);
-      const { problems, left, kept } = view.isSettled ? nothing() : await saveForm({ view, form, dispatch, call });
+      const { problems, left, kept } = view.isSettled ? nothing() : await saveForm({ view, form, dispatch, checks, call });
       if (problems.size === 0 && form.values.get('intent') === 'save') return reply.code(303).header('location', '?saved').send();
       const submitted = problems.size === 0 ? await hosted(call).submitHostedVerification({ token }) : undefined;
       if (submitted?.isOver) return sendPage(reply, 410, overPage);

@@ -80,16 +80,17 @@ function toFile({ uploadId, bytes, fileName, contentType }: KeptFile): UploadedF
   return create(UploadedFileSchema, { uploadId, bytes: BigInt(bytes), fileName, contentType });
 }
 
-async function write({ form, dispatch, call }: Saving, wanted: Wanted, file: UploadedFile): Promise<void> {
+async function write({ form, dispatch, checks, call }: Saving, wanted: Wanted, file: UploadedFile): Promise<void> {
   const { prefix, holder, replaced, fields } = wanted;
   const names = fields.map(({ name }) => name.slice(prefix.length)).filter((name) => name !== 'file');
   const typed = nested(names, below(form.values, prefix));
   const documents = clientOf(DocumentService, dispatch)(call);
+  const fill = (request: { file?: UploadedFile | undefined }) => void (request.file = file);
   if (replaced) {
     const json = { documentId: replaced.id, ...typed };
-    await documents.replaceDocument(requestFrom(ReplaceDocumentRequestSchema, json, (request) => void (request.file = file)));
+    await documents.replaceDocument(requestFrom(ReplaceDocumentRequestSchema, { json, checks, fill }));
     return;
   }
   const json = { documentHolder: holder, ...typed };
-  await documents.uploadDocument(requestFrom(UploadDocumentRequestSchema, json, (request) => void (request.file = file)));
+  await documents.uploadDocument(requestFrom(UploadDocumentRequestSchema, { json, checks, fill }));
 }

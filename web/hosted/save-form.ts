@@ -3,6 +3,7 @@ import { CustomerService, UpdateCustomerRequestSchema } from '../../gen/payments
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { Call, Dispatch } from '../../services/kit/call.ts';
 import { clientOf } from '../../services/kit/clients.ts';
+import type { Check } from '../../services/kit/service.ts';
 import { nested, requestFrom } from './form-json.ts';
 import type { KeptFile } from './kept-files.ts';
 import { type Wanted, wantedDocuments } from './kyc-documents.ts';
@@ -17,6 +18,8 @@ export interface Saving {
   readonly view: HostedVerification;
   readonly form: Form;
   readonly dispatch: Dispatch;
+  /** Of the services that are called. */
+  readonly checks: readonly Check[];
   /** In the name of the customer's platform. */
   readonly call: Call;
 }
@@ -66,12 +69,13 @@ async function keepFileOf(wanted: Wanted, { problems, kept }: Saved, saving: Sav
   if (file) kept.set(name, file);
 }
 
-async function saveCustomer({ view: { customer }, form, dispatch, call }: Saving): Promise<boolean> {
+async function saveCustomer({ view: { customer }, form, dispatch, checks, call }: Saving): Promise<boolean> {
   const names = customer ? customerFields(customer).map(({ name }) => name) : [];
   const told = nested(names, form.values);
   if (!customer || !told) return false;
   const customerType = customer.kind.case === 'business' ? 'BUSINESS' : 'INDIVIDUAL';
-  const request = requestFrom(UpdateCustomerRequestSchema, { customerId: customer.id ?? '', customerType, ...told });
+  const json = { customerId: customer.id ?? '', customerType, ...told };
+  const request = requestFrom(UpdateCustomerRequestSchema, { json, checks });
   await clientOf(CustomerService, dispatch)(call).updateCustomer(request);
   return true;
 }

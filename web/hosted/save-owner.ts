@@ -13,25 +13,25 @@ import type { Part } from './page-problems.ts';
 import type { Saving } from './save-form.ts';
 
 /** Whether anything was typed for this person. */
-export async function addOwner({ view: { customer }, form, dispatch, call }: Saving, { prefix }: Part): Promise<boolean> {
+export async function addOwner({ view: { customer }, form, dispatch, checks, call }: Saving, { prefix }: Part): Promise<boolean> {
   if (customer?.kind.case !== 'business') return false;
   const names = ownerFields.map(({ name }) => name);
   const told = nested(names, below(form.values, prefix));
   if (!told) return false;
-  const request = requestFrom(CreateBeneficialOwnerRequestSchema, { customerId: customer.id ?? '', ...told });
+  const request = requestFrom(CreateBeneficialOwnerRequestSchema, { json: { customerId: customer.id ?? '', ...told }, checks });
   await clientOf(BeneficialOwnerService, dispatch)(call).createBeneficialOwner(request);
   return true;
 }
 
 /** Whether anything was changed: what the page fills in by itself mends nothing. */
-export async function mendOwner({ form, dispatch, call }: Saving, wrong: OwnerToMend): Promise<boolean> {
+export async function mendOwner({ form, dispatch, checks, call }: Saving, wrong: OwnerToMend): Promise<boolean> {
   const { owner, prefix, fields } = wrong;
   const known = new Map(knownOfOwner(wrong));
   if (fields.every(({ name }) => form.values.get(name) === known.get(name))) return false;
   const names = fields.map(({ name }) => name.slice(prefix.length));
   const told = nested(names, below(form.values, prefix));
   if (!told) return false;
-  const request = requestFrom(UpdateBeneficialOwnerRequestSchema, { beneficialOwnerId: owner.id, ...told });
+  const request = requestFrom(UpdateBeneficialOwnerRequestSchema, { json: { beneficialOwnerId: owner.id, ...told }, checks });
   await clientOf(BeneficialOwnerService, dispatch)(call).updateBeneficialOwner(request);
   return true;
 }
