@@ -9,3 +9,10 @@ test('the rules of every request compile', () => {
 
   for (const { input } of methods) expect(() => prepareValidation(input), input.typeName).not.toThrow();
 });
+
+test('every check is over requests to its own service, where it runs', () => {
+  for (const { name, serves, checks = [] } of services) {
+    const inputs = serves.flatMap(({ desc }) => desc.methods.map(({ input }) => input));
+    for (const { message } of checks) expect(inputs, `${name}: ${message.typeName}`).toContain(message);
+  }
+});

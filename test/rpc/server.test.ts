@@ -1,6 +1,7 @@
 // The RPC doors: gRPC on a port of its own, gRPC-Web and Connect on the port of REST, under the same credentials and refusals as REST.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
 import { credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
@@ -10,6 +11,7 @@ import { afterAll, expect, test } from 'vitest';
 import { Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/grpc/health/v1/health_pb.ts';
 import { ErrorCode, ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
 import { PlatformDirectoryService, PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/authenticator.ts';
@@ -90,6 +92,15 @@ test.each(transports)('%s carries the code and the details of a refusal', async 
       { field: 'customerType', message: 'is required' },
     ],
   });
+});
+
+test.each(transports)('%s refuses what a check over several fields of a request finds', async (_, transport) => {
+  const clocks = createClient(ClockService, transport);
+  const to = timestampFromDate(world.wall.now());
+
+  const refusal = await clocks.advanceClock({ seconds: 1n, to }).then(() => undefined, refusalFrom);
+
+  expect(refusal?.details?.errors).toContainEqual({ field: 'to', message: 'must not stand beside seconds' });
 });
 
 test('a call without credentials is unauthenticated, and says so in the typed detail', async () => {
