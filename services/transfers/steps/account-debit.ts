@@ -9,7 +9,7 @@ import { type IncomingTurn, turnIncoming } from '../domain/incoming.ts';
 import { type Deposit, debitLegs, forcedDebitLegs } from '../domain/legs.ts';
 import type { Transaction } from '../domain/record.ts';
 import type { ReportedMoney } from '../store/deposits.ts';
-import { bookOrVoid, tryBook } from './book.ts';
+import { bookOrVoid, isBookedOtherwise, tryBookOneOf } from './book.ts';
 import { countedBefore } from './counted-before.ts';
 import { current } from './current.ts';
 import { draftDeposit } from './draft-deposit.ts';
@@ -69,12 +69,10 @@ async function pay(context: TransfersContext, debit: Transaction): Promise<Refus
   const { rail = '', returnBy = '' } = details.debit ?? {};
   const money: Deposit = { accountId: uuidIn(receiver), ...received, rail };
   if (context.clock.now() < new Date(returnBy)) return bookOrVoid(context, { subject, step: 'DEBIT', legs: debitLegs(money) });
-  const refusal = await tryBook(context, { subject, step: 'DEBIT', legs: forcedDebitLegs(money) });
-  return refusal && isPaid(refusal) ? undefined : refusal;
+  const refusal = await tryBookOneOf(context, { subject, step: 'DEBIT', legs: forcedDebitLegs(money) });
+  // Booked otherwise: in time, by a process that died before it wrote that down.
+  return refusal && isBookedOtherwise(refusal) ? undefined : refusal;
 }
-
-/** It was booked in time, by a process that did not live to write it down. */
-const isPaid = ({ details }: Refusal) => details?.reason === 'LEDGER_KEY_REUSED';
 
 async function show(context: TransfersContext, debit: Transaction, turn: IncomingTurn): Promise<Transaction> {
   const change = turnIncoming(debit, turn, context.clock.now());

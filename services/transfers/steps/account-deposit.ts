@@ -21,7 +21,7 @@ import {
 import type { OnChainTransaction } from '../domain/on-chain.ts';
 import type { PendingReason, Transaction } from '../domain/record.ts';
 import type { Change } from '../domain/transaction.ts';
-import { book, tryBook } from './book.ts';
+import { book, tryBook, tryBookOneOf } from './book.ts';
 import { countedBefore } from './counted-before.ts';
 import { current } from './current.ts';
 import { draftDeposit } from './draft-deposit.ts';
@@ -104,7 +104,7 @@ type Place = 'ACCOUNT' | 'FUNDING';
  */
 async function bookSeen(context: TransfersContext, deposit: Transaction): Promise<Place> {
   const { id: subject } = deposit;
-  const refusal = await tryBook(context, { subject, step: 'IN_SEEN', legs: seenLegs(depositOf(deposit)) });
+  const refusal = await tryBookOneOf(context, { subject, step: 'IN_SEEN', legs: seenLegs(depositOf(deposit)) });
   if (!refusal) return 'ACCOUNT';
   await book(context, { subject, step: 'IN_SEEN', legs: fundLegs(broughtBy(deposit)) });
   return 'FUNDING';

@@ -26,14 +26,28 @@ export async function book({ clients }: TransfersContext, { subject, step, legs 
 }
 
 /** Books one step, or tells why the ledger refuses. What is not the ledger's refusal is thrown. */
-export async function tryBook(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
+export function tryBook(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
+  return refusalOf(() => book(context, booking), isLedgerRefusal);
+}
+
+/** Books one step that another process may have booked with other legs: the refusal then says so (`isBookedOtherwise`). */
+export function tryBookOneOf(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
+  return refusalOf(
+    () => book(context, booking),
+    (refusal) => isLedgerRefusal(refusal) || isBookedOtherwise(refusal),
+  );
+}
+
+export const isBookedOtherwise = ({ details }: Refusal) => details?.reason === 'LEDGER_KEY_REUSED';
+
+async function refusalOf(attempt: () => Promise<void>, isExpected: (refusal: Refusal) => boolean): Promise<Refusal | undefined> {
   try {
-    await book(context, booking);
+    await attempt();
     return undefined;
   } catch (error) {
     const refusal = refusalFrom(error);
     if (!refusal || refusal.status >= 500) throw error;
-    if (isLedgerRefusal(refusal)) return refusal;
+    if (isExpected(refusal)) return refusal;
     throw Object.assign(fail(ErrorCode.SERVICE_UNAVAILABLE, 'The ledger cannot book this now.'), { cause: error });
   }
 }
