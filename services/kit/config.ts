@@ -1,6 +1,7 @@
 // The settings of a process: read from its environment in this one place, typed, and checked before anything starts.
 import { resolve } from 'node:path';
 import type { Environment } from './caller.ts';
+import { defaultWaitMs } from './connections.ts';
 import { type KeptDays, keptDaysDefault } from './retention.ts';
 
 export interface Config {
@@ -55,6 +56,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** Connections of this process to each database at most. Absent: as many as serve, and half of what the database accepts. */
   readonly databaseConnections: number | undefined;
+  /** How long a call waits for a connection to the database before it is refused with 503. */
+  readonly databaseWaitMs: number;
   /** What is wrong with the environment, in sentences. Nothing starts while there is any. */
   readonly mistakes: readonly string[];
 }
@@ -123,6 +126,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rateSecret: keyIn(read, 'RATE_SECRET'),
     metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
     databaseConnections: wholeIfSet(read, 'DATABASE_CONNECTIONS', { min: 1, max: 10_000 }),
+    databaseWaitMs: read.whole('DATABASE_WAIT_MS', defaultWaitMs, { min: 100, max: 60_000 }),
     mistakes: read.mistakes,
   };
   const { serviceUrls, railSecret, rateSecret } = config;

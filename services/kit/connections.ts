@@ -9,10 +9,12 @@ export interface ConnectionOptions {
   /** Unqualified names are of this schema. */
   readonly schema: string;
   readonly log: Log;
+  /** How long a call waits for a connection; three seconds when absent. */
+  readonly waitMs?: number;
 }
 
 /** What every client and pool of a service is made with. */
-export function clientConfig({ url, schema }: Omit<ConnectionOptions, 'log'>): ClientConfig {
+export function clientConfig({ url, schema }: Pick<ConnectionOptions, 'url' | 'schema'>): ClientConfig {
   return {
     connectionString: url,
     options: `-c search_path=${schema} -c timezone=UTC ${timeouts}`,
@@ -25,8 +27,8 @@ export function clientConfig({ url, schema }: Omit<ConnectionOptions, 'log'>): C
 /** What waits too long gives its connection back, so that a locked table does not take a service with it. */
 const timeouts = '-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
 
-/** How long a call waits for a connection. */
-export const callPatienceMs = 3_000;
+/** How long a call waits for a connection, unless the operator sets another time. */
+export const defaultWaitMs = 3_000;
 /** How long a start waits for a server that is still on its way. */
 export const startPatienceMs = 10_000;
 /** Calls that wait for a connection of one pool at most. */
@@ -34,7 +36,7 @@ const waitingMax = 5_000;
 
 /** A pool whose broken connections are logged and dropped; an unheard 'error' event would end the process. */
 export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
-  const pool = new Pool({ ...clientConfig(options), connectionTimeoutMillis: callPatienceMs, ...more });
+  const pool = new Pool({ ...clientConfig(options), connectionTimeoutMillis: options.waitMs ?? defaultWaitMs, ...more });
   const note = (error: Error) =>
     options.log.debug({ schema: options.schema, reason: error.message }, 'A database connection broke.');
   pool.on('error', note);
@@ -76,11 +78,11 @@ export class NoConnection extends Error {
   }
 }
 
-/** Takes a connection for a call. Throws `NoConnection` when there is none within three seconds, or too many wait already. */
-export async function takeConnection(pool: Pool): Promise<PoolClient> {
+/** Takes a connection for a call. Throws `NoConnection` when there is none in time, or too many wait already. */
+export async function takeConnection(pool: Pool, waitMs = defaultWaitMs): Promise<PoolClient> {
   if (pool.waitingCount >= waitingMax) throw new NoConnection();
   try {
-    return await connectPatiently(() => pool.connect(), callPatienceMs);
+    return await connectPatiently(() => pool.connect(), waitMs);
   } catch (error) {
     throw new NoConnection(error);
   }

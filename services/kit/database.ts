@@ -59,7 +59,7 @@ export interface DatabaseOptions extends ConnectionOptions {
 /** Connects, brings the schema up to date, and hands out the database. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = openPool(options, { max: options.connectionsMax ?? 10 });
-  const connect = () => takeConnection(pool);
+  const connect = () => takeConnection(pool, options.waitMs);
   await withClient(
     () => connectPatiently(() => pool.connect(), startPatienceMs),
     (client) => migrate(client, options.schema, options.migrations),

@@ -53,6 +53,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     url,
     session: await options.sessions.of(url),
     ...(options.connectionsMax && { connectionsMax: options.connectionsMax(door.name) }),
+    ...(options.settings.databaseWaitMs !== undefined && { waitMs: options.settings.databaseWaitMs }),
     schema: door.name,
     entities: door.entities ?? [],
     migrations: [...kitMigrations, ...door.migrations],

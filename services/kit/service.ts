@@ -25,6 +25,8 @@ export interface Kit {
 
 /** What the operator has set, as far as services may know it. */
 export interface Settings {
+  /** `DATABASE_WAIT_MS`: how long a call waits for a connection to the database; three seconds when absent. */
+  readonly databaseWaitMs?: number;
   /** `…_KEPT_DAYS`: how long rows are kept that are not kept for ever; the defaults when absent. */
   readonly keptDays?: KeptDays | undefined;
   /** `MODE`: whether magic values are honoured at all. */

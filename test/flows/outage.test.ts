@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const env = { DATABASE_URL: postgres.url };
+const env = { DATABASE_URL: postgres.url, DATABASE_WAIT_MS: '3000' };
 const whole = await startProcess({ env });
 const urls = { PLATFORM_URL: `http://${whole.rpc}`, AUTH_URL: `http://${whole.rpc}` };
 const alone = await startProcess({ main: 'services/webhooks/main.ts', env: { ...env, ...urls, METRICS_PORT: '0' } });

@@ -15,6 +15,9 @@ import { absentServices } from './absent.ts';
 import { templateFrom } from './database.ts';
 import { ManualWall } from './wall.ts';
 
+/** A busy machine is slow, not down: tests of outages set their own time. */
+export const databaseWaitMs = 30_000;
+
 /** Of all worlds of the file. */
 export const dataDir = mkdtempSync(join(tmpdir(), 'payments-world-'));
 
@@ -49,6 +52,7 @@ export function runDoors({
       sandboxTimeScale: 1,
       publicUrl: 'http://localhost:8080',
       dataDir,
+      databaseWaitMs,
       oidcIssuers: ['https://accounts.google.com'],
       ...settings,
     },

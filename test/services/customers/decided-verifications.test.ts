@@ -115,7 +115,7 @@ test('the hosted page is told what was objected to, until that is mended', async
   };
   expect(await told()).toEqual(['The passport has expired', 'The date is another one']);
   const { body: page } = await world.app.inject({ method: 'GET', url: `/kyc/${token}` }).then(({ body }) => ({ body }));
-  expect(page).toContain('<legend>Passport: once more</legend>');
+  expect(page).toContain('<legend>Passport: upload it again</legend>');
   expect(page).toContain('<a href="#birthDate">The date is another one</a>');
 
   world.wall.advance(1000);
