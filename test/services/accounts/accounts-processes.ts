@@ -19,7 +19,9 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
   const url = await testDatabase();
   const events: HeardEvent[] = [];
   const ear = await startEar(events);
-  const start = () => startProcess({ main: 'services/accounts/main.ts', env: { DATABASE_URL: url, WEBHOOKS_URL: ear.url } });
+  // Nothing here calls the other services that accounts needs.
+  const env = { DATABASE_URL: url, WEBHOOKS_URL: ear.url, AUTH_URL: ear.url, CUSTOMERS_URL: ear.url };
+  const start = () => startProcess({ main: 'services/accounts/main.ts', env });
   const processes = [await start(), await start()];
   const doors = processes.map(({ rpc }) => dispatchAt(rpc));
 
