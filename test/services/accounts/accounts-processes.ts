@@ -1,11 +1,9 @@
 // The accounts service in two processes on one database; a server in the test takes their events.
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { fromBinary } from '@bufbuild/protobuf';
-import { AcceptEventsRequestSchema } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { type handleUnaryCall, Server, ServerCredentials } from '@grpc/grpc-js';
+import { AcceptEventsRequestSchema, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { ask } from '../../kit/books.ts';
 import { testDatabase } from '../../kit/database.ts';
 import { dispatchAt } from '../../kit/internal-at.ts';
@@ -43,16 +41,22 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
 
 /** Takes events as the webhook service would: an empty message says that they are kept. */
 async function startEar(events: HeardEvent[]) {
-  const server = createServer(async (request, response) => {
-    events.push(...heardIn(fromBinary(AcceptEventsRequestSchema, await buffer(request))));
-    response.writeHead(200, { 'content-type': 'application/proto' }).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+  const server = new Server();
+  const method = {
+    path: `/${EventService.typeName}/${EventService.method.acceptEvents.name}`,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: (bytes: Buffer) => bytes,
+    requestDeserialize: (bytes: Buffer) => bytes,
+    responseSerialize: (bytes: Buffer) => bytes,
+    responseDeserialize: (bytes: Buffer) => bytes,
   };
+  const acceptEvents: handleUnaryCall<Buffer, Buffer> = ({ request }, answer) => {
+    events.push(...heardIn(fromBinary(AcceptEventsRequestSchema, request)));
+    answer(null, Buffer.alloc(0));
+  };
+  server.addService({ acceptEvents: method }, { acceptEvents });
+  const bind = promisify(server.bindAsync.bind(server)) as (address: string, credentials: ServerCredentials) => Promise<number>;
+  const port = await bind('127.0.0.1:0', ServerCredentials.createInsecure());
+  return { url: `http://127.0.0.1:${port}`, close: () => server.forceShutdown() };
 }
