@@ -125,6 +125,5 @@ function countryList(name: string, value: string): Html {
 const countryListId = 'country-names';
 
 /** What the inputs of countries suggest while somebody types. Stands once on a page. */
-export const countrySuggestions: Html = html`<datalist id="${countryListId}">${allCountries.map(
-  ([, name]) => html`<option value="${name}">`,
-)}</datalist>`;
+export const countrySuggestions = (): Html =>
+  html`<datalist id="${countryListId}">${allCountries().map(([, name]) => html`<option value="${name}">`)}</datalist>`;

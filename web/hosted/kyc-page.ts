@@ -44,7 +44,7 @@ export function kycPage({
         <button type="submit" name="intent" value="submit">Submit for verification</button>
         <button type="submit" name="intent" value="save" class="quiet">Save for later</button>
       </div>
-      ${countrySuggestions}
+      ${countrySuggestions()}
     </form>`;
   return layout(problems.size > 0 ? `Error: ${title}` : title, body, { brand });
 }

@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await decide(customerId, VerificationStatus.APPROVED);
     const { kybStatus, beneficialOwners } = await show(customerId);
     expect(kybStatus).toBe('APPROVED');
-    expect(beneficialOwners.map(({ personalInfo, kycStatus }: Owner) => [personalInfo.lastName, kycStatus])).toEqual([
+    expect(beneficialOwners.map(({ personalInfo, kycStatus }: Owner) => [personalInfo.lastName, kycStatus]).sort()).toEqual([
       ['Hopper', 'APPROVED'],
       ['Turing', 'APPROVED'],
     ]);
