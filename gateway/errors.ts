@@ -67,5 +67,8 @@ const sentences = new Map([
 
 function unexpected(error: unknown, { requestId, log }: ErrorContext): Refusal {
   log.error({ err: error, requestId }, 'A request failed.');
-  return new Refusal(ErrorCode.INTERNAL_ERROR, 'Something failed on our side. Tell us the request id if it goes on.');
+  return new Refusal(
+    ErrorCode.INTERNAL_ERROR,
+    'Something went wrong on our side. If the problem persists, contact us with the request id.',
+  );
 }

@@ -36,7 +36,7 @@ export function startAudit({ look, everyMs, database, wall, log }: AuditOptions)
         await lead.release();
         throw error;
       });
-      for (const finding of findings) log.error({ finding }, 'The audit found what must not be.');
+      for (const finding of findings) log.error({ finding }, 'Ledger invariant violated.');
       await lead.finish(findings.length);
     }
     found = (await lead.found()) ?? found;
@@ -44,7 +44,7 @@ export function startAudit({ look, everyMs, database, wall, log }: AuditOptions)
   let running: Promise<void> | undefined;
   const turn = () => {
     running ??= lookAs(true)
-      .catch((error: unknown) => log.error({ err: error }, 'The audit could not be done; it is done at its next turn.'))
+      .catch((error: unknown) => log.error({ err: error }, 'The audit failed and will run again at its next interval.'))
       .finally(() => {
         running = undefined;
       });

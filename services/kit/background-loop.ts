@@ -24,7 +24,7 @@ export function startLoop({ turn, log }: LoopOptions): BackgroundLoop {
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
       const restMs = await turn().catch((error: unknown) => {
-        log.error({ err: error }, 'A background turn failed. It comes again.');
+        log.error({ err: error }, 'A background task failed and will be retried.');
         return restAfterFailureMs;
       });
       await rest(restMs, alarm.signal);

@@ -95,7 +95,7 @@ function checkIn({ admit, refuse, keyRule, request, call }: Arrival): void {
 }
 
 function refuseLate(call: Call): void {
-  if (call.signal.aborted) throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'The caller has stopped waiting.');
+  if (call.signal.aborted) throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'The caller stopped waiting.');
 }
 
 /** A method may answer an initialiser; what leaves the chain is a message. */

@@ -107,7 +107,7 @@ function isChallenge(message: Message): boolean {
 }
 
 const reused = () =>
-  fail(ErrorCode.INVALID_INPUT, 'This Idempotency-Key was used with another body. Take a new key.', {
+  fail(ErrorCode.INVALID_INPUT, 'This Idempotency-Key was used with a different body. Use a new key.', {
     reason: 'IDEMPOTENCY_KEY_REUSED',
   });
 

@@ -54,7 +54,7 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
     },
   });
   const listening = database.listen('job', () => loop.wake());
-  listening.catch((error: unknown) => log.error({ err: error }, 'Jobs are looked for at intervals only: listening failed.'));
+  listening.catch((error: unknown) => log.error({ err: error }, 'Listening for jobs failed. Polling instead.'));
   const keeping = setInterval(() => void crew.keep(), leaseMs / 3).unref();
 
   return {
@@ -188,11 +188,11 @@ async function runJob({ job, claims, handlers, log, outside }: CrewParts & { job
     if (!outcome) return await claims.finish(job);
     if (outcome instanceof RetryAt) return await claims.postpone(job, outcome.runAt);
     const { isDead } = await claims.fail(job, outcome);
-    if (isDead) log.error({ ...about, err: outcome }, 'A job was given up. Mend the cause, then retry it as a dead letter.');
-    else if (job.attempts < attemptsUnnoticed) log.warn({ ...about, err: outcome }, 'A job failed. It comes again.');
-    else log.error({ ...about, err: outcome }, 'A job keeps failing. It comes again.');
+    if (isDead) log.error({ ...about, err: outcome }, 'A job was given up. Fix the cause, then retry the dead letter.');
+    else if (job.attempts < attemptsUnnoticed) log.warn({ ...about, err: outcome }, 'A job failed and will be retried.');
+    else log.error({ ...about, err: outcome }, 'A job keeps failing and will be retried.');
   } catch (error) {
-    log.error({ ...about, err: error }, 'What became of a job could not be noted. It comes again.');
+    log.error({ ...about, err: error }, 'The result of a job could not be recorded. The job will be retried.');
   }
 }
 

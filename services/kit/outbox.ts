@@ -103,7 +103,7 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
   };
   const loop = startLoop({ log, turn: () => runOnce().then(() => Infinity) });
   const listening = database.listen('outbox', () => loop.wake());
-  listening.catch((error: unknown) => log.error({ err: error }, 'Events are looked for at intervals only: listening failed.'));
+  listening.catch((error: unknown) => log.error({ err: error }, 'Listening for events failed. Polling instead.'));
 
   return {
     wake: loop.wake,
@@ -136,8 +136,8 @@ function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly 
     const { id, resource, requestId } = claimed.event;
     const about = { err: error, resource, event: id, requestId };
     const { isDead } = await claims.fail(claimed, error);
-    if (isDead) log.error(about, 'An event was given up. Mend the cause, then retry it as a dead letter.');
-    else log.warn(about, 'An event could not be forwarded. It comes again.');
+    if (isDead) log.error(about, 'An event was given up. Fix the cause, then retry the dead letter.');
+    else log.warn(about, 'An event could not be forwarded and will be retried.');
   };
 
   /** A batch that is refused is tried again resource by resource, so that a bad event holds up its own resource only. */

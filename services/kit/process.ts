@@ -94,5 +94,8 @@ async function settleAll(opened: readonly OpenService[]): Promise<void> {
 const roundsMax = 200;
 
 async function unreachable(method: DescMethodUnary, _request: unknown, _call: Call): Promise<never> {
-  throw fail(ErrorCode.SERVICE_UNAVAILABLE, `${method.parent.typeName} does not run here, and no address of it is configured.`);
+  throw fail(
+    ErrorCode.SERVICE_UNAVAILABLE,
+    `${method.parent.typeName} does not run in this process, and no address is configured for it.`,
+  );
 }

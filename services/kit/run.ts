@@ -60,7 +60,7 @@ function endOnSignal(beginning: Promise<Begun>, log: Log): void {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end().catch(giveUp));
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'A promise failed that nobody waited for.'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection.'));
 }
 
 /** A mistake of the operator is told in its sentence alone; anything else with its stack. */

@@ -74,7 +74,7 @@ class DatabaseSession implements Session {
   }
 
   noteFullDisk(): void {
-    if (!this.#isFull) this.#options.log.error({}, 'The disk of the database is full. Make room.');
+    if (!this.#isFull) this.#options.log.error({}, 'The disk of the database is full. Free some space.');
     this.#isFull = true;
   }
 
@@ -145,15 +145,15 @@ class DatabaseSession implements Session {
   }
 
   #found(): void {
-    if (this.#problem !== undefined) this.#options.log.warn({}, 'The database answers again.');
+    if (this.#problem !== undefined) this.#options.log.warn({}, 'The database is available again.');
     this.#problem = undefined;
   }
 
   #lost(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#problem === undefined && !this.#closing.signal.aborted)
-      this.#options.log.error({ reason }, 'The database does not answer.');
-    this.#problem = 'The database does not answer.';
+      this.#options.log.error({ reason }, 'The database is not available.');
+    this.#problem = 'The database is not available.';
   }
 
   #call(channel: string, payload: string): void {

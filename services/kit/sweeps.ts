@@ -21,7 +21,9 @@ export function startSweeps({ sweeps, contextOf, log }: SweepOptions): Sweeping 
   const start = (sweep: Sweep<Context>) => {
     const run = sweep
       .run(contextOf())
-      .catch((error: unknown) => log.error({ err: error, sweep: sweep.name }, 'A sweep failed; it runs again at its next turn.'))
+      .catch((error: unknown) =>
+        log.error({ err: error, sweep: sweep.name }, 'A sweep failed and will run again at its next interval.'),
+      )
       .finally(() => running.delete(run));
     running.add(run);
   };

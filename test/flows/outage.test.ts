@@ -65,7 +65,7 @@ test('a service that runs alone says where it is, and answers for its health', a
 test('the loss and the return of the database show in readiness, and calls meanwhile are 503', async () => {
   await postgres.stop();
   const [, lossMs] = await timed(
-    async () => await expect.poll(bothReady).toEqual(doors.map(() => 'The database does not answer.')),
+    async () => await expect.poll(bothReady).toEqual(doors.map(() => 'The database is not available.')),
   );
   const [answers, callMs] = await timed(() => Promise.all(Array.from({ length: callers }, () => rest('GET', '/config'))));
   const rpc = await refusalOver(whole);

@@ -72,7 +72,10 @@ test.each([
 });
 
 test.each([
-  ['a service that is away', fail(ErrorCode.SERVICE_UNAVAILABLE, 'A backing service does not answer.')],
+  [
+    'a service that is away',
+    fail(ErrorCode.SERVICE_UNAVAILABLE, 'A service that this request depends on is not available. Try again.'),
+  ],
   ['a rail that is away', new ConnectError('away', Code.Unavailable)],
   ['a rail that does not answer in time', new ConnectError('late', Code.DeadlineExceeded)],
   ['a rail that has too much to do', new ConnectError('slowly', Code.ResourceExhausted)],

@@ -100,7 +100,7 @@ test.each(transports)('%s refuses what a check over several fields of a request 
 
   const refusal = await clocks.advanceClock({ seconds: 1n, to }).then(() => undefined, refusalFrom);
 
-  expect(refusal?.details?.errors).toContainEqual({ field: 'to', message: 'must not stand beside seconds' });
+  expect(refusal?.details?.errors).toContainEqual({ field: 'to', message: 'must not be combined with seconds' });
 });
 
 test('a call without credentials is unauthenticated, and says so in the typed detail', async () => {

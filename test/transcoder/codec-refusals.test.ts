@@ -4,7 +4,7 @@ import { read } from './specimen-json.ts';
 
 const number = 'must be a number';
 const integer = 'must be an integer';
-const long = 'must lie between -9007199254740991 and 9007199254740991';
+const long = 'must be between -9007199254740991 and 9007199254740991';
 const colours = { enum: ['RED', 'blue.deep'] };
 const time = { constraint: { format: 'date-time' }, message: 'must be an RFC 3339 time' };
 const kinds = { enum: ['PLANT', 'MINERAL', 'VOID'] };
@@ -18,9 +18,9 @@ const wrong: [json: object, field: string, error: string | object][] = [
   [{ weight: 1.5 }, 'weight', integer],
   [{ weight: 2 ** 53 }, 'weight', long],
   [{ weight: -(2 ** 53) }, 'weight', long],
-  [{ views: -1 }, 'views', 'must lie between 0 and 9007199254740991'],
-  [{ row: 2 ** 31 }, 'row', 'must lie between -2147483648 and 2147483647'],
-  [{ shelf: -1 }, 'shelf', 'must lie between 0 and 4294967295'],
+  [{ views: -1 }, 'views', 'must be between 0 and 9007199254740991'],
+  [{ row: 2 ** 31 }, 'row', 'must be between -2147483648 and 2147483647'],
+  [{ shelf: -1 }, 'shelf', 'must be between 0 and 4294967295'],
   [{ ratio: '1' }, 'ratio', number],
   [{ rate: '1' }, 'rate', number],
   [{ seal: 'a' }, 'seal', 'must be base64 text'],

@@ -52,7 +52,7 @@ export function notActive(accountStatus: AccountStatus): Refusal {
       accountStatus,
     });
   }
-  return fail(ErrorCode.INVALID_INPUT, `The internal account is ${accountStatus}: it neither pays nor receives.`, {
+  return fail(ErrorCode.INVALID_INPUT, `The internal account is ${accountStatus} and can neither send nor receive payments.`, {
     accountStatus,
   });
 }

@@ -162,7 +162,7 @@ function wrongCurrency(holding: Holding, leg: Leg): Refusal {
 }
 
 function shortOf({ currency, ...before }: Holding, part: Part, required: bigint): Refusal {
-  return fail(ErrorCode.INVALID_AMOUNT, 'The account does not hold enough.', {
+  return fail(ErrorCode.INVALID_AMOUNT, 'The account balance is insufficient.', {
     reason: 'INSUFFICIENT_BALANCE',
     available: inJson(before[part]),
     required: inJson(required),
@@ -171,7 +171,7 @@ function shortOf({ currency, ...before }: Holding, part: Part, required: bigint)
 }
 
 function tooMuch({ currency }: Holding): Refusal {
-  return fail(ErrorCode.INVALID_AMOUNT, 'The account would hold more than can be counted.', {
+  return fail(ErrorCode.INVALID_AMOUNT, 'The balance would exceed the maximum.', {
     reason: 'BALANCE_TOO_LARGE',
     currency,
   });

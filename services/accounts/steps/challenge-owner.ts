@@ -51,7 +51,7 @@ function refuseUnprovable(account: ExternalAccount, method: ChallengeMethod, { c
     throw invalidInput([{ field: 'method', message: 'is not possible for an address without a key: use LIVENESS' }]);
   }
   if (method === 'LIVENESS' && caller.environment === 'production') {
-    throw fail(ErrorCode.NOT_IMPLEMENTED, 'No provider of liveness checks is connected: use WALLET_SIGNATURE.');
+    throw fail(ErrorCode.NOT_IMPLEMENTED, 'No liveness provider is configured. Use WALLET_SIGNATURE.');
   }
 }
 

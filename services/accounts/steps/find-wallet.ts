@@ -22,7 +22,7 @@ export function accountIn(accountId: string): string {
 export function walletAmong([account]: readonly InternalAccountState[], accountId: string): InternalAccountState {
   if (!account) throw accountNotFound(accountId);
   if (account.type === 'EMBEDDED_WALLET') return account;
-  throw fail(ErrorCode.INVALID_INPUT, `The internal account ${accountId} is no embedded wallet.`);
+  throw fail(ErrorCode.INVALID_INPUT, `The internal account ${accountId} is not an embedded wallet.`);
 }
 
 function accountNotFound(accountId: string): Refusal {

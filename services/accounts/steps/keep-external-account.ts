@@ -104,7 +104,7 @@ function isNew(added: Added, account: NewExternalAccount): boolean {
     throw fail(ErrorCode.INVALID_INPUT, `An owner has ${accountsMax} external accounts at most. Delete one first.`);
   }
   const existingAccountId = publicId('ExternalAccount', added.existingId);
-  throw duplicate(ErrorCode.CONFLICT, 'The owner has an account with these coordinates already.', { existingAccountId });
+  throw duplicate(ErrorCode.CONFLICT, 'The owner already has an account with these coordinates.', { existingAccountId });
 }
 
 function unknownCustomer(): Refusal {

@@ -79,7 +79,7 @@ async function customerInScope({ customerId: uuid }: ExternalAccount, { clients 
 }
 
 const notDemanded = () =>
-  fail(ErrorCode.CONFLICT, 'Trust is confirmed by strong customer authentication, which is not required here.', {
+  fail(ErrorCode.CONFLICT, 'Strong customer authentication does not apply to this customer, so trust cannot be confirmed.', {
     reason: 'SCA_NOT_REQUIRED',
   });
 

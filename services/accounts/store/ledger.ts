@@ -94,7 +94,7 @@ async function follow({ batch, item, leader, outcome }: Follower): Promise<Outco
 }
 
 function voided(): Refusal {
-  return fail(ErrorCode.CONFLICT, 'This step was voided: nothing is booked under it any more.', { reason: 'LEDGER_STEP_VOIDED' });
+  return fail(ErrorCode.CONFLICT, 'This step was voided. Nothing can be booked under it.', { reason: 'LEDGER_STEP_VOIDED' });
 }
 
 function reused(): Refusal {

@@ -17,7 +17,7 @@ export interface ApiToken {
 /** An empty name is told of by the rules of the field. */
 export function checkNewToken({ name }: CreateTokenRequest): FieldError[] {
   const isFit = name === '' || (name.trim() !== '' && [...name.trim()].length <= nameMax);
-  return isFit ? [] : [{ field: 'name', message: `must have 1 to ${nameMax} characters beside blanks around them` }];
+  return isFit ? [] : [{ field: 'name', message: `must have 1 to ${nameMax} characters, not counting surrounding spaces` }];
 }
 
 const nameMax = 255;

@@ -20,4 +20,7 @@ export const commitContactChange: CommitContactChange = async ({ changeId }, { c
 };
 
 const outOfStep = () =>
-  fail(ErrorCode.EMAIL_OTP_CREDENTIAL_SYNC_FAILED, 'The credentials could not be changed. Nothing was changed; ask anew.');
+  fail(
+    ErrorCode.EMAIL_OTP_CREDENTIAL_SYNC_FAILED,
+    'The credentials could not be changed, and nothing was changed. Send the request again.',
+  );

@@ -50,7 +50,7 @@ async function fundingSource(request: CreateDelegatedKeyRequest, { caller, store
     accountId: uuidIn('InternalAccount', internalAccountId),
   });
   if (source) return source;
-  throw fail(ErrorCode.REFERENCE_NOT_FOUND, `${internalAccountId} is no funding source of ${cardId}.`);
+  throw fail(ErrorCode.REFERENCE_NOT_FOUND, `${internalAccountId} is not a funding source of ${cardId}.`);
 }
 
 /** Of several that are signed for at once, one becomes the key of its funding source. */
@@ -65,4 +65,4 @@ async function activate(key: DelegatedKey, { caller, clock, store }: AuthContext
 }
 
 const alreadyActive = () =>
-  duplicate(ErrorCode.CONFLICT, 'The funding source has an active delegated key already. Revoke it first.');
+  duplicate(ErrorCode.CONFLICT, 'The funding source already has an active delegated key. Revoke it first.');

@@ -13,7 +13,8 @@ import { beyond, distinct } from '../domain/token.ts';
 export const createToken: AuthMethod<typeof TokenService.method.createToken> = async (request, { caller, clock, ids, store }) => {
   const permissions = distinct(request.permissions);
   const lacking = beyond(permissions, caller.permissions).map((permission) => permissionNames.get(permission) ?? '');
-  if (lacking.length) throw fail(ErrorCode.FORBIDDEN, `A token cannot grant what its maker lacks: ${lacking.join(', ')}.`);
+  if (lacking.length)
+    throw fail(ErrorCode.FORBIDDEN, `A token cannot grant permissions that its creator lacks: ${lacking.join(', ')}.`);
 
   const now = clock.now();
   const clientSecret = secretFrom(randomBytes(24));

@@ -29,4 +29,4 @@ export const proveScaChallenge: ProveScaChallenge = async (request, context) => 
 };
 
 const loginRequired = () =>
-  fail(ErrorCode.SCA_SESSION_REQUIRED, 'Log the customer in by /sca/login, then authorize the same challenge again.');
+  fail(ErrorCode.SCA_SESSION_REQUIRED, 'Log the customer in through /sca/login, then authorize the same challenge again.');

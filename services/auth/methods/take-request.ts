@@ -122,4 +122,4 @@ function judge({ request, holder, header, stamp, fingerprint }: Retry, context: 
 const hashOf = (header: string) => createHash('sha256').update(header).digest();
 
 const otherBody = () =>
-  fail(ErrorCode.WALLET_SIGNATURE_BODY_MISMATCH, 'The body is not that of the request that was to be signed. Send it unchanged.');
+  fail(ErrorCode.WALLET_SIGNATURE_BODY_MISMATCH, 'The body differs from the request that was to be signed. Send it unchanged.');

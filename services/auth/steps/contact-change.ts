@@ -34,8 +34,8 @@ export async function tiedTo(wanted: WantedContact, credentials: Credentials): P
 }
 
 export function contactTaken(type: OtpKind): Refusal {
-  if (type === 'SMS_OTP') return duplicate(ErrorCode.CONFLICT, 'This phone number stands on a credential already.');
-  return duplicate(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, 'This e-mail stands on a credential already.');
+  if (type === 'SMS_OTP') return duplicate(ErrorCode.CONFLICT, 'Another credential already uses this phone number.');
+  return duplicate(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, 'Another credential already uses this e-mail address.');
 }
 
 export function setChanged(type: OtpKind): Refusal {

@@ -95,6 +95,6 @@ async function sessionKeyFor(issuer: Issuer, clientPublicKey: string): Promise<S
 const usedKey = (context: Opening) =>
   refusalFor(context, {
     code: ErrorCode.INVALID_INPUT,
-    message: 'A session of this account has this key, or had it. Make a new key.',
+    message: 'A session of this account already uses or used this key. Create a new key.',
     reason: 'Public key already in use',
   });

@@ -27,7 +27,7 @@ export async function newOtpCredential(type: OtpKind, account: WalletAccount, co
 
 function existsAlready(type: OtpKind): Refusal {
   if (type === 'EMAIL_OTP') {
-    return fail(ErrorCode.EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, 'The account has an EMAIL_OTP credential already.');
+    return fail(ErrorCode.EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, 'The account already has an EMAIL_OTP credential.');
   }
-  return fail(ErrorCode.SMS_OTP_CREDENTIAL_ALREADY_EXISTS, 'The account has an SMS_OTP credential already.');
+  return fail(ErrorCode.SMS_OTP_CREDENTIAL_ALREADY_EXISTS, 'The account already has an SMS_OTP credential.');
 }

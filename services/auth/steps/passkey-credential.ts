@@ -37,7 +37,7 @@ function authenticatorIn({ attestation }: NewPasskeyCredential, { nickname, weba
 }
 
 const alreadyExists = () =>
-  fail(ErrorCode.PASSKEY_CREDENTIAL_ALREADY_EXISTS, 'This passkey is a credential of the account already.');
+  fail(ErrorCode.PASSKEY_CREDENTIAL_ALREADY_EXISTS, 'This passkey is already a credential of the account.');
 
 const usedChallenge = () =>
-  invalidInput([{ field: 'challenge', message: 'was used before on this account: issue a new one for each registration' }]);
+  invalidInput([{ field: 'challenge', message: 'was already used on this account; create a new one for each registration' }]);

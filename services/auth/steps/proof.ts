@@ -51,7 +51,7 @@ export function refuseHeldBack(failures: ProofFailures | undefined, { clock }: P
 
 /** A refused proof. Why is told in the sandbox only. */
 export function unproved(reason: string, context: AuthContext): Refusal {
-  return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof does not hold.', reason });
+  return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof is invalid.', reason });
 }
 
 export function rateLimited(message: string, retryAfterSeconds: number): Refusal {

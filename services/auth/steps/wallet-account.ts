@@ -26,7 +26,7 @@ export async function walletAccount(accountId: string, { clients }: AuthContext)
   }
   throw fail(
     ErrorCode.INVALID_INPUT,
-    `${accountId} is no embedded wallet. Credentials are for accounts of type EMBEDDED_WALLET.`,
+    `${accountId} is not an embedded wallet. Credentials are for accounts of type EMBEDDED_WALLET.`,
   );
 }
 

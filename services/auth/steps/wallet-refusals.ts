@@ -24,7 +24,7 @@ export function refusalFor(context: Told, { code, message, reason }: Why): Refus
 
 /** A proof that does not hold. */
 export function badProof(context: Told, reason: string): Refusal {
-  return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof does not hold.', reason });
+  return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof is invalid.', reason });
 }
 
 export function badRequestId(context: Told, reason: string): Refusal {

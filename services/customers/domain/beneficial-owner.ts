@@ -71,5 +71,5 @@ function personalProblems(info: Pick<BeneficialOwnerPersonalInfo, 'idType' | 'id
 }
 
 function emptiedRoles(roles: readonly BeneficialOwnerRole[] | undefined): FieldError[] {
-  return roles?.length === 0 ? [{ field: 'roles', message: 'must hold at least one role' }] : [];
+  return roles?.length === 0 ? [{ field: 'roles', message: 'must contain at least one role' }] : [];
 }

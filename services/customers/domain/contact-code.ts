@@ -40,10 +40,12 @@ export function contactToVerify(customer: Customer, channel: ContactChannel): Ne
   const contact = channel === 'email' ? customer.email : customer.phoneNumber;
   const status = customer.contacts?.[channel];
   if (status === undefined || contact === undefined) {
-    throw fail(ErrorCode.CONFLICT, 'The provider of this customer asks for no such verification.', { reason: 'NOT_REQUIRED' });
+    throw fail(ErrorCode.CONFLICT, 'The provider of this customer does not require this verification.', {
+      reason: 'NOT_REQUIRED',
+    });
   }
   if (status === ContactVerificationStatus.VERIFIED) {
-    throw fail(ErrorCode.CONFLICT, 'The contact was verified before.', { reason: 'ALREADY_VERIFIED' });
+    throw fail(ErrorCode.CONFLICT, 'The contact is already verified.', { reason: 'ALREADY_VERIFIED' });
   }
   return { kind: { case: channel === 'email' ? 'email' : 'phoneNumber', value: contact } };
 }

@@ -88,10 +88,10 @@ const contentTypes = new Set<string>(signatures.map(([type]) => type));
 const endings = /\.(pdf|jpe?g|png)$/i;
 
 const flaws = new Map<string, readonly [ErrorCode, string]>([
-  ['low_quality', [ErrorCode.LOW_QUALITY, 'The document is too poor to be processed. Scan it again.']],
+  ['low_quality', [ErrorCode.LOW_QUALITY, 'The quality of the document is too low. Scan it again.']],
   ['data_mismatch', [ErrorCode.DATA_MISMATCH, 'The document does not match the data given.']],
   ['expired', [ErrorCode.EXPIRED, 'The document has expired.']],
   ['suspected_fraud', [ErrorCode.SUSPECTED_FRAUD, 'The document looks forged or edited.']],
   ['unsuitable_document', [ErrorCode.UNSUITABLE_DOCUMENT, 'This type of document is not accepted.']],
-  ['incomplete', [ErrorCode.INCOMPLETE, 'The document lacks pages or sides.']],
+  ['incomplete', [ErrorCode.INCOMPLETE, 'Pages or sides of the document are missing.']],
 ]);

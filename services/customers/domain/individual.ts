@@ -31,7 +31,7 @@ export function identifierProblems({ idType, identifier }: Pick<Individual, 'idT
   if (idType === undefined) return [{ field: 'idType', message: 'is required with identifier' }];
   const form = idType === IdentificationType.SSN ? ssn : idType === IdentificationType.ITIN ? itin : undefined;
   if (!form || new RegExp(form.pattern).test(identifier)) return [];
-  return [{ field: 'identifier', constraint: form, message: 'does not have the form of its idType' }];
+  return [{ field: 'identifier', constraint: form, message: 'does not match the format of its idType' }];
 }
 
 const ssn = { format: 'us-ssn', pattern: '^\\d{3}-\\d{2}-\\d{4}$' };

@@ -15,7 +15,7 @@ export function refuseMissingProperties(told: Told, named: readonly string[], of
     field,
     message: 'is required for the currencies listed',
   }));
-  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The currencies listed need: ${[...new Set(missing)].join(', ')}.`, {
+  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The currencies require: ${[...new Set(missing)].join(', ')}.`, {
     errors,
   });
 }

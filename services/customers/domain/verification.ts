@@ -37,12 +37,15 @@ const moves = new Map<VerificationStatus, readonly VerificationStatus[]>([
 export function decided(verification: Verification, decision: Pick<Verification, 'status' | 'errors'>, now: Date): Verification {
   if (verification.status === decision.status) return verification;
   if (moves.get(verification.status)?.includes(decision.status)) return { ...verification, ...decision, updatedAt: now };
-  throw fail(ErrorCode.CONFLICT, 'The verification cannot go from its status to this one.', { reason: 'STATUS_MOVE_FORBIDDEN' });
+  throw fail(ErrorCode.CONFLICT, 'The verification cannot change from its status to this one.', {
+    reason: 'STATUS_MOVE_FORBIDDEN',
+  });
 }
 
 /** A decision says what is wrong where something is to be mended, and may say why somebody is rejected. */
 export function checkDecision({ verificationStatus: status, errors }: DecideVerificationRequest): FieldError[] {
-  if (status === RESOLVE_ERRORS && errors.length === 0) return [{ field: 'errors', message: 'must tell what is to be mended' }];
+  if (status === RESOLVE_ERRORS && errors.length === 0)
+    return [{ field: 'errors', message: 'must say what has to be corrected' }];
   if (status === RESOLVE_ERRORS) return [];
   const strange = [...errors.keys()].filter((index) => status !== REJECTED || !isAboutApplicant(errors[index]?.type));
   const message = status === REJECTED ? 'must be about the applicant, who is rejected' : 'has no place in this decision';

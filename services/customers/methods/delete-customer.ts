@@ -15,7 +15,7 @@ export const deleteCustomer: CustomersMethod<typeof CustomerService.method.delet
   const deleted = await store.write(async (rows) => {
     const customer = await rows.customers.lock(caller.platformId, id);
     if (!customer) throw customerNotFound(request.customerId);
-    if (customer.deletedAt) throw fail(ErrorCode.CUSTOMER_DELETED, `The customer ${request.customerId} was deleted before.`);
+    if (customer.deletedAt) throw fail(ErrorCode.CUSTOMER_DELETED, `The customer ${request.customerId} was already deleted.`);
     const now = clock.now();
     const after = { ...customer, updatedAt: now, deletedAt: now };
     await rows.customers.update(after);

@@ -24,7 +24,7 @@ export async function keepPart({ uploadId, number, content }: Part, context: Cus
     await rows.jobs.add(discardUploadJob(context, uploadId, unnamedMs));
     return rows.uploadParts.insert(part);
   });
-  if (!isNew) throw duplicate(ErrorCode.CONFLICT, `Part ${number} of this upload is there already.`);
+  if (!isNew) throw duplicate(ErrorCode.CONFLICT, `Part ${number} of this upload already exists.`);
   reached('upload part noted');
   await blobs.put(blob.key, { bytes: sealedLength(content.length), content: sealStream(blob.seal, whole(content)) });
 }
@@ -37,7 +37,7 @@ export async function refuseUnkept(
   const parts = await store.uploadParts.of(caller.platformId, uploadId);
   const kept = parts.reduce((sum, part) => sum + part.bytes, 0);
   if (kept === bytes && parts.every(({ number }, index) => number === index)) return;
-  throw invalidInput([{ field: 'file', message: 'was not handed over whole' }]);
+  throw invalidInput([{ field: 'file', message: 'was not uploaded completely' }]);
 }
 
 /** The bytes of a file from a position on. A part before it is not read. */

@@ -24,7 +24,8 @@ export async function writeRows(
 
   const left = customers.filter((customer) => !isMade(customer));
   const obstacles = await rows.customers.obstaclesOf(context.caller.platformId, left);
-  if (obstacles.size < left.length) throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'A conflicting customer was deleted meanwhile.');
+  if (obstacles.size < left.length)
+    throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'A conflicting customer was deleted at the same time. Try again.');
   return drafts.flatMap((draft) => errorOf(draft, obstacles));
 }
 

@@ -44,7 +44,7 @@ function readBytes(json: unknown, problems: FieldProblems) {
 function readInteger(least: number, most: number): ReadValue {
   return (json, problems) => {
     if (typeof json !== 'number' || !Number.isInteger(json)) return problems.refuse('must be an integer');
-    if (json < least || json > most) return problems.refuse(`must lie between ${least} and ${most}`);
+    if (json < least || json > most) return problems.refuse(`must be between ${least} and ${most}`);
     return json === 0 ? 0 : json; // never -0
   };
 }
@@ -54,7 +54,7 @@ function readLong(least: number): ReadValue {
   return (json, problems) => {
     if (typeof json !== 'number' || !Number.isInteger(json)) return problems.refuse('must be an integer');
     if (json < least || !Number.isSafeInteger(json)) {
-      return problems.refuse(`must lie between ${least} and ${Number.MAX_SAFE_INTEGER}`);
+      return problems.refuse(`must be between ${least} and ${Number.MAX_SAFE_INTEGER}`);
     }
     return BigInt(json);
   };

@@ -41,7 +41,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   let isStopping = false;
   const revive = async () => {
     current = await bringUp(place, { ...options, dataDir, port: first.postmaster.port });
-    options.log.warn({ pid: current.postmaster.pid }, 'The embedded PostgreSQL was gone and is back.');
+    options.log.warn({ pid: current.postmaster.pid }, 'The embedded PostgreSQL had stopped and was restarted.');
   };
   const watching = watch({ hold: () => current.hold, isStopping: () => isStopping, revive, log: options.log });
 
@@ -75,7 +75,7 @@ async function watch({ hold, isStopping, revive, log }: Watch): Promise<void> {
         await revive();
         break;
       } catch (error) {
-        log.error({ err: error }, 'The embedded PostgreSQL could not be brought back. Trying again.');
+        log.error({ err: error }, 'The embedded PostgreSQL could not be restarted. Retrying.');
         await pause(1000);
       }
     }

@@ -92,7 +92,7 @@ export function toRpcError(error: unknown, { requestId, path, log, isAborted }: 
     if (refusal.more.replayed) known.metadata.set('idempotent-replayed', 'true');
     return known;
   }
-  if (isAborted) return new ConnectError('The caller has stopped waiting.', Code.DeadlineExceeded);
+  if (isAborted) return new ConnectError('The caller stopped waiting.', Code.DeadlineExceeded);
   log.error({ err: error, requestId, path }, 'A call failed.');
   return new ConnectError(`Something failed on our side. Request id: ${requestId}`, Code.Internal);
 }

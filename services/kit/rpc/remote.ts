@@ -73,7 +73,11 @@ const isReplayed = (metadata: Metadata) => metadata.get('idempotent-replayed')[0
 /** Throws what the other process refused, or that it gave no answer. */
 function refuse(thrown: ServiceError): never {
   const error = fromGrpcStatus(thrown);
-  if (!error) throw Object.assign(fail(ErrorCode.SERVICE_UNAVAILABLE, 'A backing service does not answer.'), { cause: thrown });
+  if (!error)
+    throw Object.assign(
+      fail(ErrorCode.SERVICE_UNAVAILABLE, 'A service that this request depends on is not available. Try again.'),
+      { cause: thrown },
+    );
   const refusal = refusalFrom(error);
   if (!refusal) throw new ConnectError('A backing service failed.', Code.Internal, undefined, undefined, error);
   throw isReplayed(thrown.metadata) ? new Refusal(refusal.code, refusal.message, { ...refusal.more, replayed: true }) : refusal;

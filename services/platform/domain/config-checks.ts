@@ -14,7 +14,7 @@ export function checkConfig(request: UpdateConfigRequest): FieldError[] {
   return [
     ...repeats(supportedCurrencies, ({ currencyCode }) => currencyCode).map((index) => ({
       field: `supportedCurrencies.${index}.currencyCode`,
-      message: 'stands in the list twice',
+      message: 'appears twice in the list',
     })),
     ...supportedCurrencies.flatMap(boundsProblem),
     ...repeats(feeConfigs, feeKey).map((index) => ({

@@ -35,7 +35,7 @@ export function refusalToEnd(invitation: Invitation, now: Date): Refusal | undef
   const status = statusAt(invitation, now);
   if (status === 'CLAIMED') {
     const inviteeUma = invitation.ending?.status === 'CLAIMED' ? invitation.ending.inviteeUma : '';
-    return fail(ErrorCode.INVITATION_ALREADY_CLAIMED, 'The invitation was claimed before.', { status, inviteeUma });
+    return fail(ErrorCode.INVITATION_ALREADY_CLAIMED, 'The invitation was already claimed.', { status, inviteeUma });
   }
   if (status === 'CANCELLED') return fail(ErrorCode.INVITATION_CANCELLED, 'The invitation was cancelled.', { status });
   if (status === 'PENDING') return undefined;

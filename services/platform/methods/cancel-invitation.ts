@@ -11,7 +11,7 @@ export const cancelInvitation: CancelInvitation = async ({ invitationCode }, con
   const { caller, clock, operationId } = context;
   const invitation = await invitationOf(invitationCode, context);
   if (invitation.platformId !== caller.platformId)
-    throw fail(ErrorCode.FORBIDDEN, 'Only the platform that made an invitation cancels it.');
+    throw fail(ErrorCode.FORBIDDEN, 'Only the platform that created the invitation can cancel it.');
   const ending = { status: 'CANCELLED', operationId } as const;
   return show(await endInvitation(invitation, { now: clock.now(), ending }, context), context);
 };

@@ -15,7 +15,7 @@ export const claimInvitation: ClaimInvitation = async (request, context) => {
   const { text: inviteeUma } = parseUmaOfPerson(request.inviteeUma);
   const invitation = await invitationOf(request.invitationCode, context);
   if (inviteeUma === invitation.inviterUma)
-    throw invalidInput([{ field: 'inviteeUma', message: 'must be another address than the inviter’s' }]);
+    throw invalidInput([{ field: 'inviteeUma', message: 'must differ from the inviter’s address' }]);
 
   const clock = await clockOf(invitation, context);
   const now = clock.now();

@@ -37,7 +37,7 @@ async function invitationIn(request: Request, { caller, clock, clients, operatio
   const { firstName, amountToSend } = request;
   const now = clock.now();
   const expiresAt = request.expiresAt && timestampDate(request.expiresAt);
-  if (expiresAt && expiresAt <= now) throw invalidInput([{ field: 'expiresAt', message: 'must lie ahead' }]);
+  if (expiresAt && expiresAt <= now) throw invalidInput([{ field: 'expiresAt', message: 'must be in the future' }]);
   if (amountToSend !== undefined && amountToSend <= 0n) throw fail(ErrorCode.INVALID_AMOUNT, 'amountToSend must be above zero.');
 
   const { holder } = await clients.umaAddresses.findUmaHolder({ umaAddress: inviterUma });
@@ -64,5 +64,5 @@ function refuseBeyondBounds({ amountToSend: amount, currency }: Invitation, { su
   const { minAmount: min = 1n, maxAmount: max = amount } = bounds;
   if (amount >= min && amount <= max) return;
   const details = { min: Number(min), max: Number(max), currency };
-  throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must lie between ${min} and ${max} ${currency}.`, details);
+  throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must be between ${min} and ${max} ${currency}.`, details);
 }

@@ -15,7 +15,7 @@ import type { Source } from './source.ts';
 export function refuseUnready(customer: Customer | undefined, config: PlatformConfig | undefined): void {
   if (!customer) return;
   if (statusOf(customer) !== KycStatus.APPROVED) {
-    throw fail(ErrorCode.USER_NOT_READY, `The customer ${customer.id} is not verified yet: no money moves before.`);
+    throw fail(ErrorCode.USER_NOT_READY, `The customer ${customer.id} is not verified yet and cannot send or receive payments.`);
   }
   if (!config?.isRegulatedFinancialInstitution && !customer.endUserTermsConsent) {
     throw fail(ErrorCode.END_USER_TERMS_NOT_ACCEPTED, `The customer ${customer.id} has not accepted the end-user terms.`);
@@ -25,7 +25,7 @@ export function refuseUnready(customer: Customer | undefined, config: PlatformCo
 /** Throws INVALID_AMOUNT. An account outside has no balance that is known here. */
 export function refuseShort(available: bigint | undefined, { amount, currency }: Money): void {
   if (available === undefined || available >= amount) return;
-  throw fail(ErrorCode.INVALID_AMOUNT, 'The account does not hold enough.', {
+  throw fail(ErrorCode.INVALID_AMOUNT, 'The account balance is insufficient.', {
     reason: 'INSUFFICIENT_BALANCE',
     available: Number(available),
     required: Number(amount),
@@ -43,7 +43,7 @@ export function refuseInactive({ id = '', kind, status }: End): void {
   if (status === 'ACTIVE') return;
   if (kind === 'INTERNAL') refuseInternal(id, status);
   if (isUnverified(status)) return;
-  throw fail(ErrorCode.INVALID_RECEIVER, `The account ${id} is ${status}; money goes neither to it nor from it.`, {
+  throw fail(ErrorCode.INVALID_RECEIVER, `The account ${id} is ${status}; it can neither send nor receive payments.`, {
     accountStatus: status,
   });
 }

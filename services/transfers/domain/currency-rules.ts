@@ -30,7 +30,7 @@ export function refuseBounds({ currency, amount }: Money, config: Config): void 
 
 export function outOfRange(currency: string, { min, max }: { min: bigint; max: bigint }): Refusal {
   const details = { min: Number(min), max: Number(max), currency };
-  return fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must lie between ${min} and ${max} ${currency}, after fees.`, details);
+  return fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must be between ${min} and ${max} ${currency}, after fees.`, details);
 }
 
 function settingsOf(currency: string, config: Config): PlatformCurrencyConfig | undefined {

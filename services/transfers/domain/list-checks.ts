@@ -6,7 +6,7 @@ import type { FieldError } from '../../kit/validate.ts';
 /** The range must not be empty. */
 export function checkListTransactions({ startDate, endDate }: ListTransactionsRequest): FieldError[] {
   if (!startDate || !endDate || !isAfter(startDate, endDate)) return [];
-  return [{ field: 'startDate', message: 'must not lie after endDate' }];
+  return [{ field: 'startDate', message: 'must not be after endDate' }];
 }
 
 function isAfter(one: Timestamp, other: Timestamp): boolean {

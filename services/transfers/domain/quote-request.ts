@@ -41,7 +41,7 @@ const amountMax = 9_000_000_000_000_000n;
 export function readQuoteRequest(request: CreateQuoteRequest): Asked {
   const { lockedCurrencyAmount: amount = 0n, purposeOfPayment, description, remittanceInformation } = request;
   if (amount < 1n || amount > amountMax) {
-    throw fail(ErrorCode.INVALID_AMOUNT, `lockedCurrencyAmount must lie between 1 and ${amountMax}.`);
+    throw fail(ErrorCode.INVALID_AMOUNT, `lockedCurrencyAmount must be between 1 and ${amountMax}.`);
   }
   const override = overrideOf(request);
   return {

@@ -82,9 +82,9 @@ export function undoExecution(intent: Transaction): Transaction {
 /** Why a quote cannot be taken that somebody has taken before. */
 export function taken({ status }: Pick<Transaction, 'status'>): Refusal {
   if (status === 'PENDING_AUTHORIZATION') {
-    return fail(ErrorCode.CONFLICT, 'The quote waits for the proof of its customer: authorize it.', {
+    return fail(ErrorCode.CONFLICT, 'The quote requires strong customer authentication. Authorize it.', {
       reason: 'AUTHORIZATION_PENDING',
     });
   }
-  return fail(ErrorCode.CONFLICT, 'The quote has been executed already.', { reason: 'QUOTE_ALREADY_EXECUTED' });
+  return fail(ErrorCode.CONFLICT, 'The quote was already executed.', { reason: 'QUOTE_ALREADY_EXECUTED' });
 }

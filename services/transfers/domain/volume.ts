@@ -53,7 +53,7 @@ export interface OverDay {
 
 export function overDaily({ limit, used, sent, day, now }: OverDay): Refusal {
   const reset = resetsAt(day);
-  return new Refusal(ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED, 'This would pass what may be sent in one day.', {
+  return new Refusal(ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED, 'The payment exceeds the daily volume limit.', {
     details: {
       limit: Number(limit),
       used: Number(used),

@@ -64,7 +64,10 @@ export function networkRuleOf(network: string): NetworkRule | undefined {
 export function checkEstimate({ cryptoNetwork, destinationAddress }: EstimateWithdrawalFeeRequest): FieldError[] {
   if (cryptoNetwork === '') return [];
   const rule = networkRuleOf(cryptoNetwork);
-  if (!rule) return [{ field: 'cryptoNetwork', constraint: { enum: [...networks] }, message: 'is not a network of withdrawals' }];
+  if (!rule)
+    return [
+      { field: 'cryptoNetwork', constraint: { enum: [...networks] }, message: 'is not a network that supports withdrawals' },
+    ];
   if (destinationAddress === '' || rule.address.test(destinationAddress)) return [];
   return [{ field: 'destinationAddress', message: `is not an address of ${cryptoNetwork}` }];
 }

@@ -18,7 +18,7 @@ export async function handleCarryOut(job: Job, context: TransfersContext): Promi
   } catch (error) {
     const refusal = refusalFrom(error);
     if (!refusal || refusal.status >= 500 || !(await isUndone(job, context))) throw error;
-    context.log.info({ transaction: transaction.id, reason: refusal.message }, 'An execution that was cut off is refused.');
+    context.log.info({ transaction: transaction.id, reason: refusal.message }, 'Refusing an interrupted execution.');
   }
 }
 

@@ -20,5 +20,5 @@ export const approvePayment: TransfersMethod<typeof PaymentApprovalService.metho
 
 function untold(missing: readonly string[]) {
   const errors = missing.map((name) => ({ field: `receiverCustomerInfo.${name}`, message: 'is required by the sender' }));
-  return fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The sender wants to know: ${missing.join(', ')}.`, { errors });
+  return fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The sender requires: ${missing.join(', ')}.`, { errors });
 }

@@ -38,7 +38,7 @@ async function prove(context: TransfersContext, quote: Transaction, request: Aut
   });
   if (!isOver) return;
   await giveUp(context, quote);
-  throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many wrong proofs: the payment has failed.', { retryAfterSeconds: 60 });
+  throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many invalid proofs. The payment has failed.', { retryAfterSeconds: 60 });
 }
 
 async function goOn(context: TransfersContext, quote: Transaction): Promise<Transaction> {

@@ -21,7 +21,7 @@ export const cancelTransaction: TransfersMethod<typeof TransactionService.method
     const cancelled = await cancel(context, transaction);
     if (cancelled) return toTransaction(cancelled, context.clock.now());
   }
-  throw fail(ErrorCode.TRANSACTION_NOT_CANCELLABLE, 'The rail is telling how the payment ends: it can no longer be cancelled.');
+  throw fail(ErrorCode.TRANSACTION_NOT_CANCELLABLE, 'The rail is already completing the payment. It can no longer be cancelled.');
 };
 
 /** Undefined where it changed meanwhile. */

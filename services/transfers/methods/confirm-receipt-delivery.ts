@@ -18,10 +18,10 @@ export const confirmReceiptDelivery: TransfersMethod<typeof PaymentApprovalServi
   const now = clock.now();
   const at = receiptDeliveryConfirmedAt ? timestampDate(receiptDeliveryConfirmedAt) : now;
   if (at.getTime() > now.getTime() + aheadMaxMs) {
-    throw invalidInput([{ field: 'receiptDeliveryConfirmedAt', message: 'must not lie more than five minutes ahead' }]);
+    throw invalidInput([{ field: 'receiptDeliveryConfirmedAt', message: 'must not be more than five minutes in the future' }]);
   }
   if (!transaction.settledAt) {
-    throw fail(ErrorCode.INVALID_INPUT, `The transaction ${transactionId} was not completed: there is no receipt of it.`);
+    throw fail(ErrorCode.INVALID_INPUT, `The transaction ${transactionId} is not COMPLETED and has no receipt.`);
   }
   await store.umaDetails.confirmReceipt(transaction.platformId, transaction.id, at);
   return toTransaction({ ...transaction, receiptConfirmedAt: at }, now);

@@ -58,7 +58,7 @@ async function make(context: TransfersContext, request: CreateQuoteRequest): Pro
 async function refuseAtOnce(context: TransfersContext, quote: Transaction, parties: Parties): Promise<void> {
   await refuseBeyond(context, quote, parties);
   if (await isRateHeld(context, quote)) return;
-  throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'The rate between these currencies does not hold any more. Try again.');
+  throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'The exchange rate has changed. Try again.');
 }
 
 /** A quote that moves money by itself needs the customer's proof now; any other does so when it is executed. */

@@ -31,11 +31,11 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   const destination = request.destination?.accountId ?? '';
   const accounts = await findTransferAccounts(context, { source, destination, inside: 'destination' });
   if (accounts.source.kind !== 'PULL') {
-    throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${source} cannot be pulled from.`);
+    throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${source} does not support pull payments.`);
   }
   if (!findRail(context)) throw notYet('Pulling money without a payment rail');
   const { amount = 0n } = request;
-  if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least one unit.');
+  if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
   const wanted = { source, destination, amount };
   return incomingOf(context, wanted, await findTransferInParties(context, wanted));
 }

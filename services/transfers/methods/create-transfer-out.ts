@@ -29,7 +29,7 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   const source = request.source?.accountId ?? '';
   const accounts = await findTransferAccounts(context, { source, destination, inside: 'source' });
   const amount = request.amount ?? accounts.source.available ?? 0n;
-  if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'There must be at least one unit to transfer.');
+  if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
   const { remittanceInformation, purposeOfPayment } = request;
   const wanted = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
 
@@ -41,7 +41,7 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
 }
 
 const needsQuote = () =>
-  fail(ErrorCode.CONFLICT, 'The customer has to authorize this payment, which only quotes allow: make one, and execute it.', {
+  fail(ErrorCode.CONFLICT, 'The customer must authorize this payment. Create a quote and execute it instead.', {
     reason: 'SCA_REQUIRED',
   });
 

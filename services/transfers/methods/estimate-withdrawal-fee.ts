@@ -19,7 +19,7 @@ export const estimateWithdrawalFee: TransfersMethod<typeof WithdrawalFeeService.
     throw fail(ErrorCode.INVALID_CURRENCY, `The account ${internalAccountId} is not in ${currency}.`);
   }
   if (!rule?.currencies.includes(currency)) {
-    throw fail(ErrorCode.INVALID_CURRENCY, `${currency} is not paid out on ${cryptoNetwork}.`);
+    throw fail(ErrorCode.INVALID_CURRENCY, `Payouts of ${currency} on ${cryptoNetwork} are not supported.`);
   }
   const totalFee = rule.feeInWithdrawn + applicationFee;
   if (amount < 1n || amount <= totalFee) {

@@ -36,7 +36,10 @@ function executed(quote: Transaction, { clock }: TransfersContext) {
 /** What is paid from outside executes itself. */
 function refusePaidAsTold(quote: Transaction): void {
   if (quoteOf(quote).funding?.kind !== 'PUSH') return;
-  throw fail(ErrorCode.INVALID_INPUT, 'This quote executes itself: push the funds as its paymentInstructions say.');
+  throw fail(
+    ErrorCode.INVALID_INPUT,
+    'This quote executes automatically when the funds arrive. Send them as described in paymentInstructions.',
+  );
 }
 
 /** A call that is resumed after a crash finds that it has begun already. */

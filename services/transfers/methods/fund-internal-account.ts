@@ -18,7 +18,7 @@ export const fundInternalAccount: TransfersMethod<typeof SandboxService.method.f
   context,
 ) => {
   const { accountId, amount = 0n } = request;
-  if (amount < 1n || amount > amountMax) throw fail(ErrorCode.INVALID_AMOUNT, `amount must lie between 1 and ${amountMax}.`);
+  if (amount < 1n || amount > amountMax) throw fail(ErrorCode.INVALID_AMOUNT, `amount must be between 1 and ${amountMax}.`);
   const account = await findInternalAccount(context, accountId);
   refuseInactive(account);
 
@@ -35,7 +35,7 @@ export const fundInternalAccount: TransfersMethod<typeof SandboxService.method.f
 function refuseInactive({ id, status }: InternalAccount): void {
   if (status === InternalAccountStatus.ACTIVE) return;
   const accountStatus = nameIn(InternalAccountStatus, status);
-  throw fail(ErrorCode.INVALID_INPUT, `The account ${id} is ${accountStatus}; only ACTIVE accounts are funded.`, {
+  throw fail(ErrorCode.INVALID_INPUT, `The account ${id} is ${accountStatus}; only ACTIVE accounts can be funded.`, {
     accountStatus,
   });
 }

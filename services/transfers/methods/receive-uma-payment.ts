@@ -28,7 +28,7 @@ export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.
   const receiver = await receiverOf(context, request);
   const { config } = await context.clients.platforms.getPlatform({});
   if (!config?.webhookEndpoint) {
-    throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint by PATCH /config: UMA payments wait for its approval.');
+    throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint with PATCH /config. UMA payments require its approval.');
   }
   refuseReceived(received, config);
   refuseUnready(receiver, config);
@@ -48,7 +48,7 @@ async function currencyAt({ uma, caller }: TransfersContext, receiver: UmaAddres
     return accepted[0]?.currency ?? '';
   } catch (error) {
     if (!refusalFrom(error)) throw error;
-    throw fail(ErrorCode.UMA_NOT_FOUND, `Nobody in the sandbox pays from ${receiver.text}.`);
+    throw fail(ErrorCode.UMA_NOT_FOUND, `No sandbox sender has the address ${receiver.text}.`);
   }
 }
 
@@ -72,7 +72,7 @@ function refuseReceived({ currency, amount }: Money, config: PlatformConfig): vo
   const { minAmount: min = 1n, maxAmount: max = amountMax } = settings;
   if (amount >= min && amount <= max) return;
   const details = { min: Number(min), max: Number(max), currency };
-  throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must lie between ${min} and ${max} ${currency}.`, details);
+  throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must be between ${min} and ${max} ${currency}.`, details);
 }
 
 interface Named {
@@ -86,7 +86,7 @@ interface Named {
 async function draft(context: TransfersContext, named: Named): Promise<Transaction> {
   const { sender, receiver, received, config } = named;
   const deposit = await findDeposit(context, receiver.id ?? '', received.currency);
-  if (!deposit) throw fail(ErrorCode.INVALID_RECEIVER, `${receiver.umaAddress} has no account that could be paid into.`);
+  if (!deposit) throw fail(ErrorCode.INVALID_RECEIVER, `${receiver.umaAddress} has no account that can receive payments.`);
   const known = { key: context.operationId, environment: context.caller.environment, sender, amount: received };
   const names = askedByPlatform(config, [received.currency]).map(({ name }) => name);
   const [told, wanted] = await Promise.all([context.uma.tell(known, names), context.uma.wants(known)]);

@@ -11,7 +11,7 @@ export const reportDeposit: TransfersMethod<typeof RailReportService.method.repo
   const { depositId, reference, currency, amount } = request;
   const quote = await context.store.transactions.findByReference(context.caller.platformId, reference);
   if (quote?.details.quote?.funding?.kind !== 'PUSH') {
-    throw fail(ErrorCode.REFERENCE_NOT_FOUND, `Nothing is paid under the reference ${reference}.`, { resource: 'Quote' });
+    throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no payment with the reference ${reference}.`, { resource: 'Quote' });
   }
   if (quote.sent.currency !== currency) {
     throw fail(ErrorCode.INVALID_CURRENCY, `${reference} is paid in ${quote.sent.currency}, not in ${currency}.`);

@@ -11,7 +11,7 @@ import { unnotedReportJob } from '../steps/jobs.ts';
 
 export const reportProgress: TransfersMethod<typeof RailReportService.method.reportProgress> = async ({ key }, context) => {
   const transaction = await context.store.transactions.find(context.caller.platformId, key);
-  if (!transaction) throw fail(ErrorCode.TRANSACTION_NOT_FOUND, `Nothing is carried under the key ${key}.`);
+  if (!transaction) throw fail(ErrorCode.TRANSACTION_NOT_FOUND, `There is no payment with the rail key ${key}.`);
   if (!isWithRail(transaction)) return {};
   if (transaction.status === 'COMPLETED')
     await context.store.write(({ jobs }) => jobs.add(unnotedReportJob(context, transaction)));

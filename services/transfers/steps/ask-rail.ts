@@ -9,6 +9,6 @@ export async function askRail<T>(question: () => Promise<T>): Promise<T> {
   } catch (cause) {
     const refusal = refusalFrom(cause);
     if (!refusal || refusal.status < 500) throw cause;
-    throw Object.assign(fail(ErrorCode.QUOTE_REQUEST_FAILED, 'The payment rail does not answer. Try again.'), { cause });
+    throw Object.assign(fail(ErrorCode.QUOTE_REQUEST_FAILED, 'The payment rail is not available. Try again.'), { cause });
   }
 }

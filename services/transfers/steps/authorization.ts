@@ -22,7 +22,7 @@ export interface Payer {
 /** Throws CONFLICT for a quote of the platform itself. */
 export function refuseWithoutCustomer({ owner }: Transaction): void {
   if (uuidOf('Customer', owner) !== undefined) return;
-  throw fail(ErrorCode.CONFLICT, 'No customer pays here, so that none proves anything.', { reason: 'SCA_NOT_REQUIRED' });
+  throw fail(ErrorCode.CONFLICT, 'This payment has no customer, so nobody can authorize it.', { reason: 'SCA_NOT_REQUIRED' });
 }
 
 /** Whether a payment of this customer in this currency waits for a proof. */
@@ -94,7 +94,7 @@ async function ask(
 async function refuseLoggedOut({ clients }: TransfersContext, { owner: customerId }: Transaction): Promise<void> {
   const { isDemanded, isLoggedIn } = await clients.scaChallenges.getScaStanding({ customerId });
   if (!isDemanded || isLoggedIn) return;
-  throw fail(ErrorCode.SCA_SESSION_REQUIRED, 'Payments to an account that the customer trusts need a login by /sca/login.');
+  throw fail(ErrorCode.SCA_SESSION_REQUIRED, 'Payments to a trusted account require a login through /sca/login.');
 }
 
 const pairOf = ({ sent, received }: Transaction) => ({ sending: sent.currency, receiving: received.currency });

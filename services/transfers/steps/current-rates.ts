@@ -53,7 +53,7 @@ async function listedBy(source: RateSource, now: Date): Promise<RateList> {
   try {
     return await source.list(now);
   } catch (cause) {
-    throw Object.assign(fail(ErrorCode.SERVICE_UNAVAILABLE, 'The source of exchange rates does not answer. Try again.'), {
+    throw Object.assign(fail(ErrorCode.SERVICE_UNAVAILABLE, 'The exchange rate source is not available. Try again.'), {
       cause,
     });
   }

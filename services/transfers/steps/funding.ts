@@ -32,7 +32,7 @@ export async function fundingOf(
       owner: owner.id,
     }),
   );
-  if (instructions.length === 0) throw fail(ErrorCode.INVALID_CURRENCY, `Nothing collects ${currency} from payers yet.`);
+  if (instructions.length === 0) throw fail(ErrorCode.INVALID_CURRENCY, `Collecting ${currency} is not supported.`);
   return {
     kind,
     rail: network ?? (isCryptoAsset(currency) ? currency : 'REALTIME'),

@@ -79,7 +79,7 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
 
 function noRate(context: TransfersContext): Refusal {
   if (!findRateSource(context)) return notYet('A payment across currencies without a connected source of exchange rates');
-  return fail(ErrorCode.QUOTE_REQUEST_FAILED, 'There is no rate for these currencies at this moment. Try again.');
+  return fail(ErrorCode.QUOTE_REQUEST_FAILED, 'No exchange rate is available for these currencies. Try again later.');
 }
 
 interface Priced {
@@ -122,7 +122,7 @@ const purposeCurrencies = new Set(['INR', 'NGN']);
 /** The corridors ask for it; the sandbox does not. */
 function refuseWithoutPurpose({ caller }: TransfersContext, { receiving }: Pair, { purposeOfPayment }: Asked): void {
   if (caller.environment === 'sandbox' || purposeOfPayment !== undefined || !purposeCurrencies.has(receiving)) return;
-  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `Payments in ${receiving} need purposeOfPayment.`);
+  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `Payments in ${receiving} require purposeOfPayment.`);
 }
 
 /** What a receiver takes. The bounds of corridors are shown in the sandbox, and bind in production. */

@@ -49,15 +49,15 @@ const isOnRail = ({ kind }: Source | Destination) => kind !== 'INTERNAL' && kind
 /** A customer of the platform who is paid by address. */
 function umaReceiver(customer: Customer, { id: payerId }: Owner): Owner {
   const { id = '', platformCustomerId } = customer;
-  if (id === payerId) throw fail(ErrorCode.SELF_PAYMENT, 'Nobody pays to an address of their own.');
+  if (id === payerId) throw fail(ErrorCode.SELF_PAYMENT, 'A customer cannot pay their own UMA address.');
   return { id, platformCustomerId, customer };
 }
 
 function existing({ source: account, destination }: Ends, asked: Asked): { source: Source; destination: Destination } {
   const source = asked.realtime ? realtimeSource(asked.realtime) : account;
   const errors = [];
-  if (!source) errors.push({ field: 'source.accountId', message: 'is no account of this platform' });
-  if (!destination) errors.push({ field: 'destination.accountId', message: 'is no account of this platform' });
+  if (!source) errors.push({ field: 'source.accountId', message: 'is not an account of this platform' });
+  if (!destination) errors.push({ field: 'destination.accountId', message: 'is not an account of this platform' });
   if (!source || !destination) throw invalidInput(errors);
   if (asked.sourceId === asked.destinationId) throw fail(ErrorCode.SELF_PAYMENT, 'Source and destination are the same account.');
   if (asked.isImmediate) refuseImmediate(source);
@@ -69,7 +69,10 @@ function refuseImmediate({ kind, isEmbeddedWallet }: Source): void {
     throw fail(ErrorCode.INVALID_INPUT, 'A wallet signs each execution: create the quote, then execute it with the signature.');
   }
   if (kind !== 'PUSH') return;
-  throw fail(ErrorCode.INVALID_INPUT, 'This account cannot be pulled from: pay as the quote tells, and it executes itself.');
+  throw fail(
+    ErrorCode.INVALID_INPUT,
+    'This account does not support pull payments. Send the funds as described in paymentInstructions; the quote then executes automatically.',
+  );
 }
 
 /** The account's owner; on an account of the platform the customer on whose behalf it pays. */
@@ -80,7 +83,7 @@ async function ownerOf(context: TransfersContext, { customerId }: Source, { onBe
   }
   const owner = await findOwner(context, customerId ?? onBehalfOf);
   if (!owner || (customerId === undefined && owner.customer?.isDeleted)) {
-    throw invalidInput([{ field, message: 'is no customer of this platform' }]);
+    throw invalidInput([{ field, message: 'is not a customer of this platform' }]);
   }
   return owner;
 }
@@ -88,7 +91,7 @@ async function ownerOf(context: TransfersContext, { customerId }: Source, { onBe
 /** An account outside belongs to whoever pays, or to the platform. */
 function refuseForeign({ id = '', kind, customerId }: Source | Destination, owner: Owner): void {
   if (kind === 'INTERNAL' || kind === 'UMA' || customerId === undefined || customerId === owner.id) return;
-  throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} belongs to another customer than the one who pays.`);
+  throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} belongs to a different customer than the payer.`);
 }
 
 async function receiverOf(

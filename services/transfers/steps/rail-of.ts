@@ -9,7 +9,7 @@ import type { Rail } from '../rails/rail.ts';
 export function railOf(context: TransfersContext): Rail {
   const rail = findRail(context);
   if (rail) return rail;
-  throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'No payment rail is connected.');
+  throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'External payments require a configured rail.');
 }
 
 export function findRail({ caller, clients, sandboxRail, isRailConnected }: TransfersContext): Rail | undefined {

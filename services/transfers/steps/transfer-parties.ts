@@ -42,7 +42,7 @@ export async function findTransferAccounts(
   if (!found.source) throw missing(source, kinds[0]);
   if (!found.destination) throw missing(destination, kinds[1]);
   if (found.source.currency !== found.destination.currency) {
-    throw fail(ErrorCode.INVALID_CURRENCY, 'Both accounts must be in one currency: quotes convert, transfers do not.');
+    throw fail(ErrorCode.INVALID_CURRENCY, 'Both accounts must have the same currency. Use a quote to convert.');
   }
   return { source: found.source, destination: found.destination };
 }

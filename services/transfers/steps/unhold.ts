@@ -25,7 +25,7 @@ export async function unhold(context: TransfersContext, begun: Transaction, refu
   throw isVoided(refusal) ? refusedElsewhere() : refusal;
 }
 
-const refusedElsewhere = () => fail(ErrorCode.CONFLICT, 'This execution was refused a moment ago. Try again.');
+const refusedElsewhere = () => fail(ErrorCode.CONFLICT, 'Another request for this execution was just refused. Try again.');
 
 /** The customer's proof counts once. */
 async function failAuthorized(context: TransfersContext, begun: Transaction): Promise<Transaction> {

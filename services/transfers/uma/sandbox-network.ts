@@ -52,7 +52,7 @@ function labelAt(sandboxHost: string, address: UmaAddress): SandboxLabel {
   if (address.host !== sandboxHost) throw unreachable(address);
   const label = sandboxLabelOf(address.name);
   if (label) return label;
-  throw fail(ErrorCode.UMA_NOT_FOUND, `Nobody has the address ${address.text}.`);
+  throw fail(ErrorCode.UMA_NOT_FOUND, `No customer has the UMA address ${address.text}.`);
 }
 
 function unreachable({ host }: UmaAddress) {

@@ -10,7 +10,7 @@ import { makeTestEvent } from '../steps/test-event.ts';
 /** Any HTTP answer is a success of the test, redirects and errors included: the caller sees its status. */
 export const sendTestWebhook: WebhookMethod<typeof WebhookService.method.sendTestWebhook> = async (_, context) => {
   const destination = await destinationOf(context, context.caller.platformId);
-  if (!destination) throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint by PATCH /config before testing it.');
+  if (!destination) throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint with PATCH /config before testing it.');
 
   const { url } = destination;
   const { status, body } = await context.exchange(makeTestEvent(context).body, destination).catch((error: unknown) => {

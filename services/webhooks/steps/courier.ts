@@ -80,7 +80,7 @@ export class Courier {
       for (const { platformId, hasFailed } of due) if (hasFailed) this.#health.suppose(platformId);
       this.wake(due.map(({ platformId }) => platformId));
     } catch (error) {
-      log.warn({ err: error }, 'Due webhooks could not be looked up; this is tried again.');
+      log.warn({ err: error }, 'Due webhooks could not be read. Retrying.');
     }
   }
 
@@ -111,7 +111,7 @@ export class Courier {
       try {
         while (this.#wanted.size + this.#ended.length > 0) await this.#takeTurn(directory);
       } catch (error) {
-        log.warn({ err: error }, 'Webhook deliveries could not be written down; this is tried at the next look.');
+        log.warn({ err: error }, 'Webhook deliveries could not be recorded. Retrying.');
       } finally {
         this.#turns = undefined;
       }
@@ -201,7 +201,7 @@ export class Courier {
       return await attemptDelivery(delivery, destination, { ...this.#parts, stopping: this.#stopping.signal });
     } catch (error) {
       const { eventId, requestId } = delivery;
-      log.warn({ err: error, eventId, requestId }, 'A webhook could not be sent. All of its platform wait for a moment.');
+      log.warn({ err: error, eventId, requestId }, 'A webhook could not be sent. Deliveries of its platform pause for a moment.');
       lane.pauseUntil(new Date(wall.now().getTime() + pauseMs));
       this.#ended.push(...lane.clear().map(putBack));
       return putBack(delivery);

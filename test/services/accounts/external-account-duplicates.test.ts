@@ -25,7 +25,7 @@ describe('a duplicate', () => {
         JSON.stringify({
           status: 409,
           code: 'CONFLICT',
-          message: 'The owner has an account with these coordinates already.',
+          message: 'The owner already has an account with these coordinates.',
           details: { existingAccountId: made[0]?.body.id },
         }),
       ]),

@@ -64,7 +64,7 @@ test.each<[string, (token: string) => string]>([
 
   const { status, body } = await register(spoil(await tokenFor()));
 
-  expect([status, body]).toEqual([401, { status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' }]);
+  expect([status, body]).toEqual([401, { status: 401, code: 'UNAUTHORIZED', message: 'The proof is invalid.' }]);
 });
 
 test.each([
@@ -96,7 +96,7 @@ test('a token proves who it is of, and for which key, once', async () => {
   ];
 
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 200, 401]);
-  expect(answers[0]?.body).toEqual({ status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' });
+  expect(answers[0]?.body).toEqual({ status: 401, code: 'UNAUTHORIZED', message: 'The proof is invalid.' });
 });
 
 test.each<[string, object]>([
@@ -125,10 +125,7 @@ test('a platform of the sandbox is asked for a genuine signature, too', async ()
 
   const [refused, genuine] = [await add(unsigned), await add(token)];
 
-  expect([refused.status, refused.body]).toEqual([
-    401,
-    { status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' },
-  ]);
+  expect([refused.status, refused.body]).toEqual([401, { status: 401, code: 'UNAUTHORIZED', message: 'The proof is invalid.' }]);
   expect(genuine.status).toBe(201);
 });
 

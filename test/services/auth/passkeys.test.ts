@@ -125,7 +125,7 @@ describe('the signature of older sandbox clients', () => {
     const refused = await verify({ ...passkey.assert(asked.challenge), signature: legacy }, asked.requestId);
     const right = await verify(passkey.assert(asked.challenge), asked.requestId);
 
-    expect(refused.body).toEqual({ status: 401, code: 'UNAUTHORIZED', message: 'The proof does not hold.' });
+    expect(refused.body).toEqual({ status: 401, code: 'UNAUTHORIZED', message: 'The proof is invalid.' });
     expect(right.status).toBe(200);
   });
 });

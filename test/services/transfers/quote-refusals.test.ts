@@ -35,7 +35,7 @@ describe('accounts', () => {
   test('that do not exist are all named', async () => {
     const errors = ['source.accountId', 'destination.accountId'].map((field) => ({
       field,
-      message: 'is no account of this platform',
+      message: 'is not an account of this platform',
     }));
     expect(await refused(unknownInternal, unknownExternal)).toEqual([400, 'INVALID_INPUT', { errors }]);
   });

@@ -21,7 +21,7 @@ const asked = [RailService.method.submitPayout, RailService.method.startPull];
 function fallSilent(): void {
   for (const method of asked) {
     world.absent.answer(method, () => {
-      throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'A backing service does not answer.');
+      throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'A service that this request depends on is not available. Try again.');
     });
   }
 }

@@ -33,7 +33,7 @@ describe('a form that is not right', () => {
   test.each([
     ['that is too large', scan('passport.pdf', new Uint8Array(10 * 1024 * 1024 + 1)), 'The file must not be larger than 10 MB.'],
     ['of another type', new File(['text'], 'passport.txt', { type: 'text/plain' }), 'The file must be a PDF, JPEG or PNG.'],
-    ['that cannot be read', scan('low_quality.pdf'), 'The document is too poor to be processed. Scan it again.'],
+    ['that cannot be read', scan('low_quality.pdf'), 'The quality of the document is too low. Scan it again.'],
   ])('is told of a file %s', async (_, file, message) => {
     const customerId = await newIndividual('001');
     const link = await newLink(world, customerId);

@@ -11,7 +11,7 @@ import { vasps } from './vasps.ts';
 export function checkCreateExternalAccount(request: CreateExternalAccountRequest): FieldError[] {
   const problems = checkCreatePlatformExternalAccount(request);
   if (request.defaultUmaDepositAccount && request.customerId === undefined) {
-    problems.push(problem('defaultUmaDepositAccount', 'is for accounts of a customer: send customerId too'));
+    problems.push(problem('defaultUmaDepositAccount', 'applies to accounts of a customer; send customerId as well'));
   }
   return problems;
 }
@@ -57,7 +57,7 @@ function checkPapers(info: AccountInfo): FieldError[] {
 function checkVasp(info: AccountInfo): FieldError[] {
   const { vaspName } = fieldsOf(info);
   if (vaspName === undefined || vasps.some((vasp) => vasp.vaspName === vaspName)) return [];
-  return [problem('accountInfo.vaspName', 'is not a name out of GET /vasps')];
+  return [problem('accountInfo.vaspName', 'is not a name from GET /vasps')];
 }
 
 function problem(field: string, message: string): FieldError {

@@ -68,5 +68,5 @@ export function refuseTooMany(failures: readonly Date[], now: Date): void {
 
 /** The refusal of an answer to a challenge that is not open. */
 export function noOpenChallenge(): Refusal {
-  return fail(ErrorCode.CONFLICT, 'There is no open WALLET_SIGNATURE challenge of this account. Ask for one first.');
+  return fail(ErrorCode.CONFLICT, 'There is no open WALLET_SIGNATURE challenge for this account. Request one first.');
 }

@@ -67,7 +67,7 @@ function refuseUnfit({ subject, factor, expiresAt, attemptedAt }: ScaChallenge, 
   if (subject === 'QUOTE' && isHasty) throw rateLimited('One attempt a second.', attemptLimit.windowMs / 1_000);
 }
 
-export function wrongProof(message = 'The proof does not hold.'): Refusal {
+export function wrongProof(message = 'The proof is invalid.'): Refusal {
   return fail(ErrorCode.INVALID_INPUT, message, { reason: 'INVALID_PROOF' });
 }
 

@@ -5,5 +5,5 @@ import type { FieldError } from '../../../kit/validate.ts';
 /** The receiver is named once. */
 export function checkReceiveUma({ receiverUmaAddress, customerId }: ReceiveUmaPaymentRequest): FieldError[] {
   if ((receiverUmaAddress === undefined) !== (customerId === undefined)) return [];
-  return [{ field: 'receiverUmaAddress', message: 'must be sent, or customerId; and not both' }];
+  return [{ field: 'receiverUmaAddress', message: 'or customerId is required, but not both' }];
 }

@@ -22,13 +22,13 @@ export async function findPayer(
   if (customerId !== undefined && !byId?.customer) throw notOurs('customerId');
   if (senderUmaAddress !== undefined && !byAddress) throw notOurs('senderUmaAddress');
   if (byId?.customer && byAddress && byId.customer.id !== byAddress.id) {
-    throw invalidInput([{ field: 'senderUmaAddress', message: 'is the address of another customer than customerId names' }]);
+    throw invalidInput([{ field: 'senderUmaAddress', message: 'is not an address of the customer in customerId' }]);
   }
   return byId?.customer ?? byAddress;
 }
 
 function notOurs(field: string) {
-  return invalidInput([{ field, message: 'names no customer of this platform' }]);
+  return invalidInput([{ field, message: 'is not a customer of this platform' }]);
 }
 
 /** The live customer of the platform who has this address. */

@@ -47,7 +47,7 @@ async function lookedUp({ store, caller, clock }: TransfersContext, { lookupId =
 
 function notTaken({ accepted }: Lookup, currency: string): Pick<Quoted, 'problem'> {
   if (accepted.some((one) => one.currency === currency)) return {};
-  return { problem: fail(ErrorCode.INVALID_CURRENCY, `The receiver does not take ${currency}.`) };
+  return { problem: fail(ErrorCode.INVALID_CURRENCY, `The receiver does not accept ${currency}.`) };
 }
 
 /** A customer of the platform is paid into an account; everybody else at their institution. */

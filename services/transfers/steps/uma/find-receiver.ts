@@ -26,7 +26,7 @@ export interface FoundReceiver extends Receiver {
 export async function findReceiver(context: TransfersContext, inquiry: UmaInquiry): Promise<FoundReceiver> {
   const { address, payer, config } = inquiry;
   const customer = await findUmaCustomer(context, address.text);
-  if (customer && customer.id === payer?.id) throw fail(ErrorCode.SELF_PAYMENT, 'Nobody pays to an address of their own.');
+  if (customer && customer.id === payer?.id) throw fail(ErrorCode.SELF_PAYMENT, 'A customer cannot pay their own UMA address.');
   if (customer) return { customer, ...receivedBy(customer, config) };
   if (address.host === (config?.umaDomain ?? context.defaultUmaDomain)) {
     throw fail(ErrorCode.UMA_NOT_FOUND, `No customer of this platform has the address ${address.text}.`);
@@ -51,5 +51,8 @@ export async function refuseBlocked({ clients, caller }: TransfersContext, { hos
   const { provider } = await clients.umaProviders.findUmaProvider({ domain: host });
   const isAllowed = provider ? provider.allowListStatus : caller.environment === 'sandbox';
   if (isAllowed) return;
-  throw fail(ErrorCode.COUNTERPARTY_NOT_ALLOWED, `The provider ${host} is not on the allow list: its customers cannot be paid.`);
+  throw fail(
+    ErrorCode.COUNTERPARTY_NOT_ALLOWED,
+    `The provider ${host} is not on the allow list. Payments to its customers are not possible.`,
+  );
 }

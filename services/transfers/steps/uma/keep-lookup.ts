@@ -37,7 +37,7 @@ export async function keepLookup(context: TransfersContext, { receiver, sending,
 function estimate(rates: Rates, sending: string, receiving: string): string {
   const rate = rateBetween(rates, sending, receiving);
   if (rate) return textOf(rate);
-  throw fail(ErrorCode.LOOKUP_REQUEST_FAILED, `There is no rate from ${sending} to ${receiving} at this moment. Try again.`);
+  throw fail(ErrorCode.LOOKUP_REQUEST_FAILED, `No exchange rate is available from ${sending} to ${receiving}. Try again later.`);
 }
 
 export function toDefinition({ name, isMandatory }: WantedField) {

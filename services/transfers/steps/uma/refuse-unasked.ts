@@ -66,7 +66,7 @@ function refuseUntold(payer: Told, wanted: readonly WantedField[]): void {
   const missing = missingFrom(payer, wanted);
   if (missing.length === 0) return;
   const errors = missing.map((name) => ({ field: `senderCustomerInfo.${name}`, message: 'is required by the receiver' }));
-  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The receiver wants to know: ${missing.join(', ')}.`, { errors });
+  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The receiver requires: ${missing.join(', ')}.`, { errors });
 }
 
 interface Question {
