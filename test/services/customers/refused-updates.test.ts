@@ -14,7 +14,10 @@ describe('an update opens accounts', () => {
 
     await patch(customer.id, { currencies: ['USD', 'MXN'] });
 
-    expect(world.accountCalls(customer.id).map(({ currencies }) => currencies)).toEqual([['USD'], ['USD', 'MXN']]);
+    expect(world.accountCalls(customer.id).map(({ currencies }) => currencies)).toEqual([
+      ['USD', 'USDB'],
+      ['USD', 'USDB', 'MXN'],
+    ]);
   });
 
   test('when it brings the e-mail that a wallet waits for', async () => {
