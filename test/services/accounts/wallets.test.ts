@@ -133,7 +133,7 @@ test('an account that is no wallet is not bootstrapped', async () => {
 
   const attempt = world.internal(AccountDirectoryService).bootstrapWallet({ accountId: body.data[0].id });
 
-  await expect(attempt).rejects.toThrow('is no embedded wallet');
+  await expect(attempt).rejects.toThrow('is not an embedded wallet');
 });
 
 test('deposits are credited before and after', async () => {

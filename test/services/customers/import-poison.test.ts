@@ -37,7 +37,7 @@ test('a row that the database refuses against all expectation is the only one th
     [3, 11, 19].map((index) => ({
       correlationId: `poison${index}`,
       code: 'INTERNAL_ERROR',
-      message: expect.stringContaining('could not be handled'),
+      message: expect.stringContaining('could not be processed'),
     })),
   );
   expect(await ask(world.databaseUrl, `select * from customers.job where kind <> 'discard-upload'`)).toEqual([]);

@@ -34,7 +34,7 @@ describe('an upload', () => {
     await expect(client.uploadCustomersCsv(named(6))).rejects.toThrow('1 field is invalid');
     await expect(client.uploadCustomersCsv(named(5))).rejects.toThrow('1 field is invalid');
     await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow(
-      'is there already',
+      'already exists',
     );
   });
 
@@ -52,7 +52,7 @@ describe('an upload', () => {
     const part = { uploadId: randomUUID(), number: 0, content: Buffer.from('half') };
     dieAt('upload part noted');
     await expect(client.keepUploadPart(part)).rejects.toThrow("Died at 'upload part noted'.");
-    await expect(client.keepUploadPart(part)).rejects.toThrow('is there already');
+    await expect(client.keepUploadPart(part)).rejects.toThrow('already exists');
 
     world.wall.advance(60 * 60 * 1000);
     await world.settle();
