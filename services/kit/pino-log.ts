@@ -10,8 +10,15 @@ export function openLog(level: LogLevel): Log {
       base: { pid: process.pid },
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: withoutRows },
       redact: { paths: ['authorization', '*.authorization', 'clientSecret', '*.clientSecret'], censor: '(hidden)' },
     },
     pino.destination({ dest: 2, sync: false }),
   );
+}
+
+/** PostgreSQL repeats the values of a refused row in `detail` and `where`: they are not for the log. */
+export function withoutRows(error: Error): object {
+  const { detail: _, where: __, ...known } = pino.stdSerializers.err(error);
+  return known;
 }

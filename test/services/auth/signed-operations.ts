@@ -61,7 +61,7 @@ const delegatedKeysOf = async (world: Wallets, { accountId }: Holder) =>
 
 async function newReceiver(world: Wallets): Promise<string> {
   const { body: customer } = await world.rest('POST', '/customers', {
-    body: { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper' },
+    body: { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper', email: `grace-${randomUUID()}@example.com` },
   });
   const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customer.id}&currency=USDB`);
   return body.data[0].id;

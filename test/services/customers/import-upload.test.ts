@@ -33,9 +33,7 @@ describe('an upload', () => {
     await expect(client.uploadCustomersCsv(named(100 * 1024 * 1024 + 1))).rejects.toThrow('1 field is invalid');
     await expect(client.uploadCustomersCsv(named(6))).rejects.toThrow('1 field is invalid');
     await expect(client.uploadCustomersCsv(named(5))).rejects.toThrow('1 field is invalid');
-    await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow(
-      'already exists',
-    );
+    await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow('already exists');
   });
 
   test('that comes whole with its call is imported like any other', async () => {
