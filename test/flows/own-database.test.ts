@@ -1,24 +1,33 @@
-// A service with a database of its own: what it announces is heard there.
-import { expect, test } from 'vitest';
-import { ask } from '../kit/books.ts';
+// A service with a database of its own: what it announces to other processes is announced there.
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../kit/database.ts';
 import { startProcess } from '../kit/launch.ts';
+import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
-test('moved clocks are listened for in the database of the platform service, deleted tokens in that of auth', async () => {
+test('moved clocks are announced in the database of the platform service, deleted tokens in that of auth', async () => {
   const [DATABASE_URL, PLATFORM_DATABASE_URL] = await Promise.all([flowDatabase(), testDatabase()]);
+  const { origin } = await startProcess({ env: { DATABASE_URL, PLATFORM_DATABASE_URL } });
+  const rest = restAt(origin);
+  const inAuth = await announcementsOf('auth.callers', DATABASE_URL);
+  const inPlatform = await announcementsOf('platform.callers', PLATFORM_DATABASE_URL);
+  const { body: token } = await rest('POST', '/tokens', { body: { name: 'Short-lived', permissions: ['VIEW'] } });
 
-  const { end } = await startProcess({ env: { DATABASE_URL, PLATFORM_DATABASE_URL } });
+  expect((await rest('DELETE', `/tokens/${token.id}`)).status).toBe(204);
+  expect((await rest('POST', '/sandbox/clock/advance', { body: { seconds: 1 } })).status).toBe(200);
 
-  expect(await callersListenedFor(DATABASE_URL)).toEqual(['listen "auth.callers"']);
-  expect(await callersListenedFor(PLATFORM_DATABASE_URL)).toEqual(['listen "platform.callers"']);
-  await end();
+  await expect.poll(() => inAuth.length).toBeGreaterThan(0);
+  await expect.poll(() => inPlatform.length).toBeGreaterThan(0);
 });
 
-async function callersListenedFor(url: string): Promise<string[]> {
-  const rows = await ask<{ query: string }>(
-    url,
-    `select query from pg_stat_activity where datname = current_database() and query like 'listen "%.callers"'`,
-  );
-  return rows.map(({ query }) => query);
+/** Grows while the test runs. */
+async function announcementsOf(channel: string, connectionString: string): Promise<readonly string[]> {
+  const heard: string[] = [];
+  const client = new Client({ connectionString });
+  client.on('notification', ({ payload = '' }) => heard.push(payload));
+  await client.connect();
+  afterAll(() => client.end());
+  await client.query(`listen "${channel}"`);
+  return heard;
 }

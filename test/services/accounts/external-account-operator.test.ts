@@ -42,13 +42,13 @@ describe('the operator', () => {
   test('cannot do what the status does not allow', async () => {
     const own = await world.newPlatform();
     const accountId = String((await created(own)).id);
-    await own.directory.changeExternalAccountStatus({ accountId, change: QUESTIONED });
+    await own.directory.changeExternalAccountStatus({ accountId, change: DISABLED });
 
-    const attempt = own.directory.changeExternalAccountStatus({ accountId, change: DISABLED });
+    const attempt = own.directory.changeExternalAccountStatus({ accountId, change: QUESTIONED });
 
     await expect(attempt).rejects.toMatchObject({
       code: expect.anything(),
-      details: { reason: 'STATUS_MOVE_FORBIDDEN', accountStatus: 'UNDER_REVIEW' },
+      details: { reason: 'STATUS_MOVE_FORBIDDEN', accountStatus: 'INACTIVE' },
     });
   });
 });

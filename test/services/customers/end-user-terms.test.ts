@@ -27,7 +27,7 @@ test('without any set there is one version, whose page says so', async () => {
 
   expect(body).toEqual({ version: 'V1', url: 'http://localhost:8080/end-user-terms' });
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(page.body).toContain('has published no end-user terms');
+  expect(page.body).toContain('No end-user terms have been published');
 });
 
 test.each(['V1', 'V2'])('a consent to %s is taken at creation and by an update', async (version) => {

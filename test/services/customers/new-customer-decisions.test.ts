@@ -40,7 +40,7 @@ describe('accounts are opened when both gates are open', () => {
     const { body: customer } = await world.rest('POST', '/customers', { body: { ...individual, currencies: ['EUR', 'USD'] } });
 
     expect(world.accountCalls(customer.id)).toEqual([
-      { name: 'OpenCustomerAccounts', customerId: customer.id, currencies: ['EUR', 'USD'] },
+      { name: 'OpenCustomerAccounts', customerId: customer.id, currencies: ['USD', 'EUR', 'USDB'] },
     ]);
   });
 
