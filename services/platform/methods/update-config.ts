@@ -73,7 +73,7 @@ function refuseCurrencies({ supportedCurrencies }: UpdateConfigRequest): void {
   if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${unknown}.`, { currency: unknown });
   const unserved = codes.find((code) => !currencyOf(code));
   if (unserved !== undefined) {
-    throw fail(ErrorCode.NOT_IMPLEMENTED, `${unserved} is not implemented.`, { currency: unserved });
+    throw fail(ErrorCode.NOT_IMPLEMENTED, `The currency ${unserved} is not supported.`, { currency: unserved });
   }
 }
 
