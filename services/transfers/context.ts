@@ -18,7 +18,7 @@ import type { Context, Method } from '../kit/method.ts';
 import type { KeptDays } from '../kit/retention.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { Rail } from './rails/rail.ts';
-import type { Snapshot } from './steps/current-rates.ts';
+import type { Snapshot } from './steps/rates/current-rates.ts';
 import type { TransfersStore } from './store/store.ts';
 import type { UmaNetwork } from './uma/network.ts';
 

@@ -3,8 +3,8 @@ import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ScaChallenge, ScaChallengeSchema, ScaFactor } from '../../gen/payments/common/v1/sca_pb.ts';
 import { publicId } from '../kit/ids.ts';
-import { openAuthorization } from './domain/authorization.ts';
-import type { Transaction } from './domain/record.ts';
+import { openAuthorization } from './domain/payment/authorization.ts';
+import type { Transaction } from './domain/payment/record.ts';
 
 /** Shown as long as the quote waits. */
 export function toScaChallenge(transaction: Transaction): { scaChallenge?: ScaChallenge } {

@@ -6,8 +6,8 @@ import type { TransactionSourceSchema } from '../../gen/payments/transfers/v1/tr
 import { compileCodec } from '../kit/json/codec.ts';
 import { FieldProblems } from '../kit/json/problems.ts';
 import { toOnChain } from './convert-on-chain.ts';
-import { isUnproven } from './domain/authorization.ts';
-import { quoteOf, type Transaction } from './domain/record.ts';
+import { isUnproven } from './domain/payment/authorization.ts';
+import { quoteOf, type Transaction } from './domain/payment/record.ts';
 
 const codec = compileCodec(PaymentInstructionsSchema);
 

@@ -5,7 +5,7 @@ import type {
   OnChainTransaction as OnChainMessage,
   OnChainTransactionSchema,
 } from '../../gen/payments/transfers/v1/transaction_ends_pb.ts';
-import type { OnChainTransaction } from './domain/on-chain.ts';
+import type { OnChainTransaction } from './domain/shared/on-chain.ts';
 
 /** What a rail tells; undefined without a hash or a network that is known. */
 export function fromOnChain(message: OnChainMessage | undefined): OnChainTransaction | undefined {

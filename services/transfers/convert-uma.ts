@@ -1,5 +1,5 @@
 // The ends of payments that are UMA addresses, as they are shown.
-import type { Transaction, UmaQuote } from './domain/record.ts';
+import type { Transaction, UmaQuote } from './domain/payment/record.ts';
 import type { Told } from './domain/uma/wanted-fields.ts';
 
 /** The destination of a quote and of its transaction, where that is an address. */

@@ -32,13 +32,13 @@ import { toScaChallenge } from './convert-authorization.ts';
 import { toPushInstructions, toQuoteSource, toTransactionSource } from './convert-funding.ts';
 import { toOnChain } from './convert-on-chain.ts';
 import { toCounterparty, toUmaEnd, toUmaSource } from './convert-uma.ts';
-import type { IncomingFailureReason } from './domain/incoming.ts';
-import { printedRate } from './domain/pricing.ts';
-import { shownAt } from './domain/quote.ts';
-import { isInstantRoute, type Route, routeSeconds } from './domain/rails.ts';
-import { type Money, quoteOf, type Transaction } from './domain/record.ts';
-import { refundReferenceOf } from './domain/reference.ts';
-import type { OutgoingFailureReason, ShownStatus } from './domain/transaction.ts';
+import type { IncomingFailureReason } from './domain/deposit/incoming.ts';
+import { shownAt } from './domain/payment/quote.ts';
+import { type Money, quoteOf, type Transaction } from './domain/payment/record.ts';
+import type { OutgoingFailureReason, ShownStatus } from './domain/payment/transaction.ts';
+import { printedRate } from './domain/rates/pricing.ts';
+import { isInstantRoute, type Route, routeSeconds } from './domain/shared/rails.ts';
+import { refundReferenceOf } from './domain/shared/reference.ts';
 
 /** The quote of an outgoing transaction, as it is at `now`. */
 export function toQuote(transaction: Transaction, now: Date): Quote {

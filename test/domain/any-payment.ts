@@ -1,6 +1,6 @@
 // Payments of every kind.
 import fc from 'fast-check';
-import type { Payment } from '../../services/transfers/domain/legs.ts';
+import type { Payment } from '../../services/transfers/domain/shared/legs.ts';
 
 export const payment: Payment = {
   sourceId: 'source',

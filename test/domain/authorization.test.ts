@@ -1,6 +1,6 @@
 // What a customer is asked to authorize: the steps of a payment, and the words of the text message.
 import { describe, expect, test } from 'vitest';
-import { agreementOf, nextStep, stepsOf } from '../../services/transfers/domain/authorization.ts';
+import { agreementOf, nextStep, stepsOf } from '../../services/transfers/domain/payment/authorization.ts';
 
 test('a payment in one currency is one step, and one with an exchange two', () => {
   const [same, other] = [

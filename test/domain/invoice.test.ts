@@ -1,7 +1,7 @@
 // What a Lightning invoice asks for.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { invoiceKey, refuseOtherAmount } from '../../services/transfers/domain/invoice.ts';
+import { invoiceKey, refuseOtherAmount } from '../../services/transfers/domain/quote/invoice.ts';
 
 const data = 'pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypq';
 

@@ -13,7 +13,7 @@ import {
   releaseLegs,
   reverseLegs,
   settleLegs,
-} from '../../services/transfers/domain/legs.ts';
+} from '../../services/transfers/domain/shared/legs.ts';
 import { anyPayment, payment } from './any-payment.ts';
 
 /** What is left on each account and currency, of a platform that owes nothing; nothing is left where it is zero. */

@@ -1,7 +1,7 @@
 // The sandbox's two tables of outcomes, told as the webhooks that follow.
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../services/transfers/domain/outcomes.ts';
-import { type Progress, type Turn, turnAll } from '../../services/transfers/domain/transaction.ts';
+import { outcomeOf } from '../../services/transfers/domain/payment/outcomes.ts';
+import { type Progress, type Turn, turnAll } from '../../services/transfers/domain/payment/transaction.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const held: Progress = { status: 'PROCESSING', version: 2n, updatedAt: now };

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDecimal, textOf } from '../../services/kit/decimal.ts';
-import { noFee, priceReceiving, priceSending, printedRate, type Terms } from '../../services/transfers/domain/pricing.ts';
-import { rateBetween, ratesIn, sandboxWorths } from '../../services/transfers/domain/rates.ts';
+import { noFee, priceReceiving, priceSending, printedRate, type Terms } from '../../services/transfers/domain/rates/pricing.ts';
+import { rateBetween, ratesIn, sandboxWorths } from '../../services/transfers/domain/rates/rates.ts';
 
 const terms = (changes: Partial<Terms> = {}): Terms => ({
   rate: parseDecimal('0.92'),

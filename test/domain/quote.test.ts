@@ -1,11 +1,11 @@
 // Deadlines, rails, fees and references of quotes.
 import { expect, test } from 'vitest';
-import { payoutRails } from '../../services/transfers/domain/corridors.ts';
-import { isOverrideValid, platformFeeOf, serviceFeeOf } from '../../services/transfers/domain/fees.ts';
-import { noFee } from '../../services/transfers/domain/pricing.ts';
-import { deadlineOf, isExpired, shownAt } from '../../services/transfers/domain/quote.ts';
-import { carries, chooseOffer, railSeconds, sandboxOffers } from '../../services/transfers/domain/rails.ts';
-import { reconciliationReferenceOf, referenceOf, refundReferenceOf } from '../../services/transfers/domain/reference.ts';
+import { deadlineOf, isExpired, shownAt } from '../../services/transfers/domain/payment/quote.ts';
+import { payoutRails } from '../../services/transfers/domain/rates/corridors.ts';
+import { isOverrideValid, platformFeeOf, serviceFeeOf } from '../../services/transfers/domain/rates/fees.ts';
+import { noFee } from '../../services/transfers/domain/rates/pricing.ts';
+import { carries, chooseOffer, railSeconds, sandboxOffers } from '../../services/transfers/domain/shared/rails.ts';
+import { reconciliationReferenceOf, referenceOf, refundReferenceOf } from '../../services/transfers/domain/shared/reference.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 

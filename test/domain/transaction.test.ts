@@ -1,8 +1,8 @@
 // The states of a transaction and of its refund.
 import { expect, test } from 'vitest';
-import { incomingMoves } from '../../services/transfers/domain/incoming.ts';
-import { ForbiddenMove, type Moves, move } from '../../services/transfers/domain/moves.ts';
-import { outgoingMoves, type Progress, refundMoves, turnAll } from '../../services/transfers/domain/transaction.ts';
+import { incomingMoves } from '../../services/transfers/domain/deposit/incoming.ts';
+import { outgoingMoves, type Progress, refundMoves, turnAll } from '../../services/transfers/domain/payment/transaction.ts';
+import { ForbiddenMove, type Moves, move } from '../../services/transfers/domain/shared/moves.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const later = new Date('2026-03-01T10:00:30Z');

@@ -1,6 +1,7 @@
 // The books of a payment, from the hold to the last refund: no unit is lost in any currency, at any fee and amount.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Price, priceReceiving, priceSending } from '../../services/transfers/domain/rates/pricing.ts';
 import {
   dispatchLegs,
   holdLegs,
@@ -11,8 +12,7 @@ import {
   releaseLegs,
   reverseLegs,
   settleLegs,
-} from '../../services/transfers/domain/legs.ts';
-import { type Price, priceReceiving, priceSending } from '../../services/transfers/domain/pricing.ts';
+} from '../../services/transfers/domain/shared/legs.ts';
 import { anyAmount, anyTerms, runs } from './terms.ts';
 
 describe('from the quote to the end no unit is lost', () => {

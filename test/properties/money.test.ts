@@ -9,9 +9,9 @@ import {
   printedRate,
   type Terms,
   takesAll,
-} from '../../services/transfers/domain/pricing.ts';
-import { multipliersOf } from '../../services/transfers/domain/rate-details.ts';
-import { sandboxWorths, type Worth } from '../../services/transfers/domain/rates.ts';
+} from '../../services/transfers/domain/rates/pricing.ts';
+import { multipliersOf } from '../../services/transfers/domain/rates/rate-details.ts';
+import { sandboxWorths, type Worth } from '../../services/transfers/domain/rates/rates.ts';
 import { anyAmount, anyRate, anyTerms, currency, marketOf, runs } from './terms.ts';
 
 describe('a price', () => {

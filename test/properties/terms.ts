@@ -1,8 +1,8 @@
 // Terms, currencies and amounts of every kind, for properties of the arithmetic.
 import fc from 'fast-check';
 import { currencies } from '../../services/kit/currencies.ts';
-import type { Terms } from '../../services/transfers/domain/pricing.ts';
-import { rateBetween, ratesIn, sandboxWorths } from '../../services/transfers/domain/rates.ts';
+import type { Terms } from '../../services/transfers/domain/rates/pricing.ts';
+import { rateBetween, ratesIn, sandboxWorths } from '../../services/transfers/domain/rates/rates.ts';
 
 /** The largest amount that a request may lock. */
 const lockedMax = 9_000_000_000_000_000n;

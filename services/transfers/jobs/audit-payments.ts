@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from '../../kit/ids.ts';
 import type { TransfersContext } from '../context.ts';
-import { isUnderWay, wrongWith } from '../domain/books-of-payment.ts';
-import type { Transaction } from '../domain/record.ts';
-import { sumsOf } from '../steps/sums-of.ts';
+import { isUnderWay, wrongWith } from '../domain/payment/books-of-payment.ts';
+import type { Transaction } from '../domain/payment/record.ts';
+import { sumsOf } from '../steps/shared/sums-of.ts';
 
 /** So many at a time. */
 const pageSize = 400;

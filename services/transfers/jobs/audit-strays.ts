@@ -1,6 +1,6 @@
 // The audit for money that was moved for no transaction that there is: one was removed, and something was booked for it afterwards.
 import type { TransfersContext } from '../context.ts';
-import { sumsOf } from '../steps/sums-of.ts';
+import { sumsOf } from '../steps/shared/sums-of.ts';
 import type { Subject } from '../store/audit-strays.ts';
 import { untilBooked } from './audit-payments.ts';
 

@@ -1,8 +1,8 @@
 // Ends cancellations whose process did not live to hear the rail's answer.
 import type { Job } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { isBeingCancelled } from '../domain/cancellation.ts';
-import { endCancellation } from '../steps/cancel.ts';
+import { isBeingCancelled } from '../domain/payment/cancellation.ts';
+import { endCancellation } from '../steps/payment/cancel.ts';
 
 export async function handleCancel({ payload }: Job, context: TransfersContext): Promise<void> {
   const transaction = await context.store.transactions.find(context.caller.platformId, String(payload.transactionId));

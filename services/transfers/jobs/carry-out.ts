@@ -2,12 +2,12 @@
 import { refusalFrom } from '../../kit/fail.ts';
 import { type Job, retryAt } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { isBeingCancelled } from '../domain/cancellation.ts';
-import type { Transaction } from '../domain/record.ts';
-import { carryOut } from '../steps/carry-out.ts';
-import { checkPull } from '../steps/collect.ts';
-import { endCollected } from '../steps/credit-pull.ts';
-import { followUp } from '../steps/deliver.ts';
+import { isBeingCancelled } from '../domain/payment/cancellation.ts';
+import type { Transaction } from '../domain/payment/record.ts';
+import { carryOut } from '../steps/payment/carry-out.ts';
+import { checkPull } from '../steps/payment/collect.ts';
+import { endCollected } from '../steps/payment/credit-pull.ts';
+import { followUp } from '../steps/payment/deliver.ts';
 
 /** A refusal is an end as well where the execution is undone by then: nobody waits for the answer any more. */
 export async function handleCarryOut(job: Job, context: TransfersContext): Promise<void> {

@@ -1,7 +1,7 @@
 // Finishes deposits whose process did not live to end them.
 import type { Job } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { credit } from '../steps/credit.ts';
+import { credit } from '../steps/deposit/credit.ts';
 
 export async function handleCredit({ payload }: Job, context: TransfersContext): Promise<void> {
   const deposit = await context.store.transactions.find(context.caller.platformId, String(payload.transactionId));

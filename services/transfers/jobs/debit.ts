@@ -1,7 +1,7 @@
 // Decides about a debit whose process did not live to do so.
 import type { Job } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { resumeDebit } from '../steps/account-debit.ts';
+import { resumeDebit } from '../steps/deposit/account-debit.ts';
 
 export async function handleDebit({ payload }: Job, context: TransfersContext): Promise<void> {
   const debit = await context.store.transactions.find(context.caller.platformId, String(payload.transactionId));

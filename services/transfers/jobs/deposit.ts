@@ -1,7 +1,7 @@
 // Ends what a process has begun of a deposit to an internal account.
 import { type Job, retryAt } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { isEnding, resumeDeposit } from '../steps/account-deposit.ts';
+import { isEnding, resumeDeposit } from '../steps/deposit/account-deposit.ts';
 
 /** How often a frozen account is looked at. */
 const patienceMs = 60_000;

@@ -1,7 +1,7 @@
 // Disables the account of a Lightning invoice that was paid.
 import type { Job } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { disableInvoice } from '../steps/invoices.ts';
+import { disableInvoice } from '../steps/shared/invoices.ts';
 
 export async function handleDisableInvoice({ payload }: Job, context: TransfersContext): Promise<void> {
   await disableInvoice(context, String(payload.accountId));

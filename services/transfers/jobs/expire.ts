@@ -3,8 +3,8 @@ import { ahead } from '../../kit/clock.ts';
 import type { Origin } from '../../kit/events.ts';
 import type { Deadlines } from '../../kit/service.ts';
 import type { TransfersContext } from '../context.ts';
-import type { Transaction } from '../domain/record.ts';
-import { outgoingEvent } from '../steps/events.ts';
+import type { Transaction } from '../domain/payment/record.ts';
+import { outgoingEvent } from '../steps/shared/events.ts';
 
 const atOnce = 200;
 

@@ -1,7 +1,7 @@
 // Gives up a payment whose customer has not proved who they are in time. Nothing has moved.
 import type { Job } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { giveUp } from '../steps/give-up-authorization.ts';
+import { giveUp } from '../steps/payment/give-up-authorization.ts';
 
 export async function lapseAuthorization({ payload }: Job, context: TransfersContext): Promise<void> {
   const { store, caller } = context;

@@ -1,7 +1,7 @@
 // Settles what was pulled, and has come back.
 import { type Job, retryAt } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { returnPull } from '../steps/return-pull.ts';
+import { returnPull } from '../steps/payment/return-pull.ts';
 
 /** How often a transfer is looked at whose account is frozen. */
 const patienceMs = 60_000;

@@ -1,7 +1,7 @@
 // Completes a suspended refund that the operator has released.
 import type { Job } from '../../kit/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { releaseRefund } from '../steps/release-refund.ts';
+import { releaseRefund } from '../steps/payment/release-refund.ts';
 
 export async function handleReleaseRefund({ payload }: Job, context: TransfersContext): Promise<void> {
   const { transactionId, accountId } = payload;

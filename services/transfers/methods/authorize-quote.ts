@@ -6,14 +6,14 @@ import { reached } from '../../kit/crash-points.ts';
 import { Refusal } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
-import { openAuthorization } from '../domain/authorization.ts';
-import { taken } from '../domain/quote.ts';
-import { quoteOf, type Transaction } from '../domain/record.ts';
-import { turn } from '../domain/transaction.ts';
-import { nextAuthorization, refuseWithoutCustomer } from '../steps/authorization.ts';
-import { executeAuthorized, keepChange, waitFor } from '../steps/execute.ts';
-import { findQuote } from '../steps/find-quote.ts';
-import { giveUp } from '../steps/give-up-authorization.ts';
+import { openAuthorization } from '../domain/payment/authorization.ts';
+import { taken } from '../domain/payment/quote.ts';
+import { quoteOf, type Transaction } from '../domain/payment/record.ts';
+import { turn } from '../domain/payment/transaction.ts';
+import { executeAuthorized, keepChange, waitFor } from '../steps/payment/execute.ts';
+import { giveUp } from '../steps/payment/give-up-authorization.ts';
+import { nextAuthorization, refuseWithoutCustomer } from '../steps/quote/authorization.ts';
+import { findQuote } from '../steps/quote/find-quote.ts';
 
 export const authorizeQuote: TransfersMethod<typeof QuoteService.method.authorizeQuote> = async (request, context) => {
   const quote = await findQuote(context, request.quoteId);

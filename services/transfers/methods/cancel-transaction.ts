@@ -4,10 +4,10 @@ import type { TransactionService } from '../../../gen/payments/transfers/v1/tran
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { cancellationOf } from '../domain/cancellation.ts';
-import type { Transaction } from '../domain/record.ts';
-import { cancelPayout, cancelPull } from '../steps/cancel.ts';
-import { findTransaction } from '../steps/find-transaction.ts';
+import { cancellationOf } from '../domain/payment/cancellation.ts';
+import type { Transaction } from '../domain/payment/record.ts';
+import { cancelPayout, cancelPull } from '../steps/payment/cancel.ts';
+import { findTransaction } from '../steps/shared/find-transaction.ts';
 
 /** How often a report of the rail may come in between. */
 const attemptsMax = 5;

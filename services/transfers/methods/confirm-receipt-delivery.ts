@@ -6,7 +6,7 @@ import { fail } from '../../kit/fail.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { findTransaction } from '../steps/find-transaction.ts';
+import { findTransaction } from '../steps/shared/find-transaction.ts';
 
 const aheadMaxMs = 300_000;
 

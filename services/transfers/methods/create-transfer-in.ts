@@ -5,16 +5,16 @@ import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { notYet } from '../domain/quote-request.ts';
-import type { Transaction } from '../domain/record.ts';
-import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
-import { incomingEvent } from '../steps/events.ts';
-import { identifierKey } from '../steps/identifier-key.ts';
-import { carryOutJob } from '../steps/jobs.ts';
-import { newReference } from '../steps/new-reference.ts';
-import type { Parties } from '../steps/quote-parties.ts';
-import { findRail } from '../steps/rail-of.ts';
-import { findTransferAccounts, findTransferInParties, type Transfer } from '../steps/transfer-parties.ts';
+import type { Transaction } from '../domain/payment/record.ts';
+import { notYet } from '../domain/quote/quote-request.ts';
+import { carryOutForCaller } from '../steps/payment/carry-out-for-caller.ts';
+import type { Parties } from '../steps/quote/quote-parties.ts';
+import { findTransferAccounts, findTransferInParties, type Transfer } from '../steps/quote/transfer-parties.ts';
+import { incomingEvent } from '../steps/shared/events.ts';
+import { identifierKey } from '../steps/shared/identifier-key.ts';
+import { carryOutJob } from '../steps/shared/jobs.ts';
+import { newReference } from '../steps/shared/new-reference.ts';
+import { findRail } from '../steps/shared/rail-of.ts';
 
 /** Told as PENDING in the commit that makes it; the account is credited when the money is there. */
 export const createTransferIn: TransfersMethod<typeof TransferService.method.createTransferIn> = async (request, context) => {

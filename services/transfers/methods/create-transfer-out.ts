@@ -5,14 +5,14 @@ import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { quoteOf, type Transaction } from '../domain/record.ts';
-import { isAuthorized } from '../steps/authorization.ts';
-import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
-import { draftQuote } from '../steps/draft-quote.ts';
-import { claimInvoice } from '../steps/invoices.ts';
-import { carryOutJob } from '../steps/jobs.ts';
-import { draftTransferOut, findTransferAccounts } from '../steps/transfer-parties.ts';
-import { reserveVolume } from '../steps/volume.ts';
+import { quoteOf, type Transaction } from '../domain/payment/record.ts';
+import { carryOutForCaller } from '../steps/payment/carry-out-for-caller.ts';
+import { isAuthorized } from '../steps/quote/authorization.ts';
+import { draftQuote } from '../steps/quote/draft-quote.ts';
+import { draftTransferOut, findTransferAccounts } from '../steps/quote/transfer-parties.ts';
+import { claimInvoice } from '../steps/shared/invoices.ts';
+import { carryOutJob } from '../steps/shared/jobs.ts';
+import { reserveVolume } from '../steps/shared/volume.ts';
 
 /** One commit before the money is held; it is seen only then, and gone when the ledger refuses. */
 export const createTransferOut: TransfersMethod<typeof TransferService.method.createTransferOut> = async (request, context) => {

@@ -5,8 +5,8 @@ import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_
 import { fail } from '../../kit/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { takeDebit } from '../steps/account-debit.ts';
-import { findInternalAccount } from '../steps/find-internal-account.ts';
+import { takeDebit } from '../steps/deposit/account-debit.ts';
+import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
 /** How long a bank has to return a debit unpaid: two banking days. */
 const returnableMs = 2 * 86_400_000;

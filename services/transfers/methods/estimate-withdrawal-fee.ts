@@ -3,8 +3,8 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { WithdrawalFeeService } from '../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersMethod } from '../context.ts';
-import { networkRuleOf } from '../domain/withdrawal-fees.ts';
-import { findInternalAccount } from '../steps/find-internal-account.ts';
+import { networkRuleOf } from '../domain/quote/withdrawal-fees.ts';
+import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
 /** The service itself takes nothing. */
 const applicationFee = 0n;

@@ -6,12 +6,12 @@ import { fail } from '../../kit/fail.ts';
 import { toChallenge } from '../../kit/signed-retry.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
-import { beginExecution } from '../domain/quote.ts';
-import { quoteOf, type Transaction } from '../domain/record.ts';
-import { carryOutForCaller } from '../steps/carry-out-for-caller.ts';
-import { executeAsked } from '../steps/execute.ts';
-import { findQuote } from '../steps/find-quote.ts';
-import { signedByWallet } from '../steps/wallet-signature.ts';
+import { beginExecution } from '../domain/payment/quote.ts';
+import { quoteOf, type Transaction } from '../domain/payment/record.ts';
+import { carryOutForCaller } from '../steps/payment/carry-out-for-caller.ts';
+import { executeAsked } from '../steps/payment/execute.ts';
+import { findQuote } from '../steps/quote/find-quote.ts';
+import { signedByWallet } from '../steps/quote/wallet-signature.ts';
 
 /**
  * The intent takes the quote by compare-and-set and leaves a job behind; carrying it out is the same step that the job runs, so that

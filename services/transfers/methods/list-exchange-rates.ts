@@ -10,13 +10,13 @@ import { fail } from '../../kit/fail.ts';
 import { invalidInput } from '../../kit/validate.ts';
 import type { TransfersMethod } from '../context.ts';
 import { railOf } from '../convert.ts';
-import { payoutRails } from '../domain/corridors.ts';
-import type { ServiceFee } from '../domain/fees.ts';
-import { allInRate, amountMax, isBeyondMax, priceSending, printedRate, type Terms } from '../domain/pricing.ts';
-import type { Rates } from '../domain/rates.ts';
-import type { VolumeLimit } from '../domain/volume.ts';
-import { currentRates } from '../steps/current-rates.ts';
-import { termsOf } from '../steps/terms.ts';
+import type { VolumeLimit } from '../domain/quote/volume.ts';
+import { payoutRails } from '../domain/rates/corridors.ts';
+import type { ServiceFee } from '../domain/rates/fees.ts';
+import { allInRate, amountMax, isBeyondMax, priceSending, printedRate, type Terms } from '../domain/rates/pricing.ts';
+import type { Rates } from '../domain/rates/rates.ts';
+import { currentRates } from '../steps/rates/current-rates.ts';
+import { termsOf } from '../steps/rates/terms.ts';
 
 const defaultAmount = 10_000n;
 

@@ -4,13 +4,13 @@ import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts
 import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
-import { refuseInactive } from '../domain/admission.ts';
-import { type Destination, destinationOf } from '../domain/destination.ts';
+import { refuseInactive } from '../domain/quote/admission.ts';
+import { type Destination, destinationOf } from '../domain/quote/destination.ts';
 import { acceptanceOf } from '../domain/uma/lookup.ts';
 import { askedByCorridor } from '../domain/uma/wanted-fields.ts';
-import { findOwner } from '../steps/parties.ts';
-import { findPayer } from '../steps/uma/find-payer.ts';
-import { keepLookup, sendingCurrencyOf } from '../steps/uma/keep-lookup.ts';
+import { findPayer } from '../steps/lookup/find-payer.ts';
+import { keepLookup, sendingCurrencyOf } from '../steps/lookup/keep-lookup.ts';
+import { findOwner } from '../steps/shared/parties.ts';
 
 export const lookupExternalAccount: TransfersMethod<typeof LookupService.method.lookupExternalAccount> = async (
   request,

@@ -2,9 +2,9 @@
 import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
 import { parseUma } from '../../kit/uma-address.ts';
 import type { TransfersMethod } from '../context.ts';
-import { findPayer } from '../steps/uma/find-payer.ts';
-import { findReceiver } from '../steps/uma/find-receiver.ts';
-import { keepLookup, sendingCurrencyOf } from '../steps/uma/keep-lookup.ts';
+import { findPayer } from '../steps/lookup/find-payer.ts';
+import { findReceiver } from '../steps/lookup/find-receiver.ts';
+import { keepLookup, sendingCurrencyOf } from '../steps/lookup/keep-lookup.ts';
 
 export const lookupUma: TransfersMethod<typeof LookupService.method.lookupUma> = async (request, context) => {
   const address = parseUma(request.receiverUmaAddress);

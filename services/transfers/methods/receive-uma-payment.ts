@@ -9,14 +9,14 @@ import { fail, refusalFrom } from '../../kit/fail.ts';
 import { parseUma, type UmaAddress } from '../../kit/uma-address.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';
-import { refuseUnready } from '../domain/admission.ts';
-import { amountMax } from '../domain/pricing.ts';
-import type { Money, Transaction } from '../domain/record.ts';
+import type { Money, Transaction } from '../domain/payment/record.ts';
+import { refuseUnready } from '../domain/quote/admission.ts';
+import { amountMax } from '../domain/rates/pricing.ts';
 import { askedByPlatform } from '../domain/uma/wanted-fields.ts';
-import { findOwner } from '../steps/parties.ts';
+import { findDeposit } from '../steps/lookup/find-deposit.ts';
+import { findUmaCustomer } from '../steps/lookup/find-payer.ts';
+import { findOwner } from '../steps/shared/parties.ts';
 import { draftUmaPayment } from '../steps/uma/draft-incoming.ts';
-import { findDeposit } from '../steps/uma/find-deposit.ts';
-import { findUmaCustomer } from '../steps/uma/find-payer.ts';
 import { askJob } from '../steps/uma/incoming-jobs.ts';
 
 /** The platform is asked for its approval afterwards. */

@@ -4,11 +4,11 @@ import type { SuspendedRefundService } from '../../../gen/payments/transfers/v1/
 import { reached } from '../../kit/crash-points.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
-import { isRefundSuspended, type Transaction } from '../domain/record.ts';
-import { current } from '../steps/current.ts';
-import { findInternalAccount } from '../steps/find-internal-account.ts';
-import { findTransaction } from '../steps/find-transaction.ts';
-import { isCryptoFromOutside, releaseRefundJob } from '../steps/release-refund.ts';
+import { isRefundSuspended, type Transaction } from '../domain/payment/record.ts';
+import { isCryptoFromOutside, releaseRefundJob } from '../steps/payment/release-refund.ts';
+import { current } from '../steps/shared/current.ts';
+import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
+import { findTransaction } from '../steps/shared/find-transaction.ts';
 
 /** Of two destinations that are named at once the first one counts. */
 export const releaseSuspendedRefund: TransfersMethod<typeof SuspendedRefundService.method.releaseSuspendedRefund> = async (

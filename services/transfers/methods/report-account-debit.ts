@@ -6,8 +6,8 @@ import { AccountDebitOutcome, type RailReportService } from '../../../gen/paymen
 import { fail } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersMethod } from '../context.ts';
-import { takeDebit } from '../steps/account-debit.ts';
-import { findInternalAccount } from '../steps/find-internal-account.ts';
+import { takeDebit } from '../steps/deposit/account-debit.ts';
+import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
 export const reportAccountDebit: TransfersMethod<typeof RailReportService.method.reportAccountDebit> = async (
   { debitId: key, accountId, rail, currency, amount, returnBy },

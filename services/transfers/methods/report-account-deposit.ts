@@ -6,10 +6,10 @@ import { fail } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersMethod } from '../context.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
-import { nameIn } from '../domain/destination.ts';
-import type { PendingReason } from '../domain/record.ts';
-import { receiveDeposit, type Sighting } from '../steps/account-deposit.ts';
-import { findInternalAccount } from '../steps/find-internal-account.ts';
+import type { PendingReason } from '../domain/payment/record.ts';
+import { nameIn } from '../domain/quote/destination.ts';
+import { receiveDeposit, type Sighting } from '../steps/deposit/account-deposit.ts';
+import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
 export const reportAccountDeposit: TransfersMethod<typeof RailReportService.method.reportAccountDeposit> = async (
   request,

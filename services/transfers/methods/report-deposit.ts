@@ -5,7 +5,7 @@ import { fail } from '../../kit/fail.ts';
 import { publicId } from '../../kit/ids.ts';
 import type { TransfersMethod } from '../context.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
-import { receiveFunds } from '../steps/receive-funds.ts';
+import { receiveFunds } from '../steps/payment/receive-funds.ts';
 
 export const reportDeposit: TransfersMethod<typeof RailReportService.method.reportDeposit> = async (request, context) => {
   const { depositId, reference, currency, amount } = request;

@@ -3,11 +3,11 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersMethod } from '../context.ts';
-import { isBeingCancelled } from '../domain/cancellation.ts';
-import type { Transaction } from '../domain/record.ts';
-import { checkPull } from '../steps/collect.ts';
-import { followUp } from '../steps/deliver.ts';
-import { unnotedReportJob } from '../steps/jobs.ts';
+import { isBeingCancelled } from '../domain/payment/cancellation.ts';
+import type { Transaction } from '../domain/payment/record.ts';
+import { checkPull } from '../steps/payment/collect.ts';
+import { followUp } from '../steps/payment/deliver.ts';
+import { unnotedReportJob } from '../steps/shared/jobs.ts';
 
 export const reportProgress: TransfersMethod<typeof RailReportService.method.reportProgress> = async ({ key }, context) => {
   const transaction = await context.store.transactions.find(context.caller.platformId, key);

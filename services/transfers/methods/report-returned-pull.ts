@@ -4,10 +4,10 @@ import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_
 import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersMethod } from '../context.ts';
-import type { Transaction } from '../domain/record.ts';
-import { checkPull, pullOf } from '../steps/collect.ts';
-import { railOf } from '../steps/rail-of.ts';
-import { pullReturnJob } from '../steps/return-pull.ts';
+import type { Transaction } from '../domain/payment/record.ts';
+import { checkPull, pullOf } from '../steps/payment/collect.ts';
+import { pullReturnJob } from '../steps/payment/return-pull.ts';
+import { railOf } from '../steps/shared/rail-of.ts';
 
 export const reportReturnedPull: TransfersMethod<typeof RailReportService.method.reportReturnedPull> = async (
   { key },

@@ -1,9 +1,9 @@
 // ResendQuoteScaCode: the code that a payment waits for, once more.
 import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import type { TransfersMethod } from '../context.ts';
-import { openAuthorization } from '../domain/authorization.ts';
-import { refuseWithoutCustomer } from '../steps/authorization.ts';
-import { findQuote } from '../steps/find-quote.ts';
+import { openAuthorization } from '../domain/payment/authorization.ts';
+import { refuseWithoutCustomer } from '../steps/quote/authorization.ts';
+import { findQuote } from '../steps/quote/find-quote.ts';
 
 type ResendQuoteScaCode = TransfersMethod<typeof QuoteService.method.resendQuoteScaCode>;
 

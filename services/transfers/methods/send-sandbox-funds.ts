@@ -4,11 +4,11 @@ import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_
 import { fail, refusalFrom } from '../../kit/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { beginExecution } from '../domain/quote.ts';
-import { quoteOf, type Transaction } from '../domain/record.ts';
-import { executeAsked } from '../steps/execute.ts';
-import { findQuote } from '../steps/find-quote.ts';
-import { payOpenQuote } from '../steps/receive-funds.ts';
+import { beginExecution } from '../domain/payment/quote.ts';
+import { quoteOf, type Transaction } from '../domain/payment/record.ts';
+import { executeAsked } from '../steps/payment/execute.ts';
+import { payOpenQuote } from '../steps/payment/receive-funds.ts';
+import { findQuote } from '../steps/quote/find-quote.ts';
 
 export const sendSandboxFunds: TransfersMethod<typeof SandboxService.method.sendSandboxFunds> = async (request, context) => {
   const quote = await findQuote(context, request.quoteId);

@@ -11,10 +11,10 @@ import {
   type RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
-import { nameIn } from '../domain/destination.ts';
-import type { RailOffer } from '../domain/rails.ts';
-import type { Money } from '../domain/record.ts';
-import type { OutgoingFailureReason, Turn } from '../domain/transaction.ts';
+import type { Money } from '../domain/payment/record.ts';
+import type { OutgoingFailureReason, Turn } from '../domain/payment/transaction.ts';
+import { nameIn } from '../domain/quote/destination.ts';
+import type { RailOffer } from '../domain/shared/rails.ts';
 import type { Payout, Pull, PullReport, Rail, Report } from './rail.ts';
 
 export function connectedRail(client: Client<typeof RailService>): Rail {

@@ -1,10 +1,10 @@
 // What carries money to the outside world, and takes it from there.
 import type { ExternalAccountInfo } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { Environment } from '../../kit/caller.ts';
-import type { OnChainTransaction } from '../domain/on-chain.ts';
-import type { RailOffer } from '../domain/rails.ts';
-import type { Money } from '../domain/record.ts';
-import type { Turn } from '../domain/transaction.ts';
+import type { Money } from '../domain/payment/record.ts';
+import type { Turn } from '../domain/payment/transaction.ts';
+import type { OnChainTransaction } from '../domain/shared/on-chain.ts';
+import type { RailOffer } from '../domain/shared/rails.ts';
 
 /** An account outside, as far as a rail cares. */
 export interface OutsideAccount {

@@ -1,8 +1,8 @@
 // The transactions on chains by which the sandbox pays out: none is there, yet each has a hash of its network's shape.
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { networkOfWallet } from '../domain/networks.ts';
-import type { OnChainTransaction } from '../domain/on-chain.ts';
+import { networkOfWallet } from '../domain/shared/networks.ts';
+import type { OnChainTransaction } from '../domain/shared/on-chain.ts';
 import type { Payout } from './rail.ts';
 
 /** The same for every look at a payout; undefined where it goes by no chain. */

@@ -4,7 +4,7 @@ import type { Client } from '@connectrpc/connect';
 import type { CurrencyWorth, RateService } from '../../../gen/payments/rates/v1/rate_pb.ts';
 import { isCurrencyCode } from '../../kit/currencies.ts';
 import { parseDecimal } from '../../kit/decimal.ts';
-import type { Worth } from '../domain/rates.ts';
+import type { Worth } from '../domain/rates/rates.ts';
 import type { RateSource } from './rate-source.ts';
 
 export function connectedRates(client: Client<typeof RateService>): RateSource {

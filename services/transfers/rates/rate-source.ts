@@ -1,5 +1,5 @@
 // Where the rates between currencies come from.
-import type { Worth } from '../domain/rates.ts';
+import type { Worth } from '../domain/rates/rates.ts';
 
 /** What all traded currencies were worth at one moment, by their codes. */
 export interface RateList {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { Secrets } from '../../kit/secrets.ts';
-import type { Transaction } from '../domain/record.ts';
+import type { Transaction } from '../domain/payment/record.ts';
 import { type TransactionRow, toRecord } from './transaction-row.ts';
 
 export interface Stretch {

@@ -1,7 +1,7 @@
 // Caps that the operator has set for a platform's corridors, and what of each day's volume is used.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import type { Reservation, VolumeLimit } from '../domain/volume.ts';
+import type { Reservation, VolumeLimit } from '../domain/quote/volume.ts';
 
 export interface LimitRows {
   /** All caps of a platform. */

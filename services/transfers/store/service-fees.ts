@@ -1,7 +1,7 @@
 // Fees that the operator has set for a platform's corridors.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
-import type { ServiceFee } from '../domain/fees.ts';
+import type { ServiceFee } from '../domain/rates/fees.ts';
 
 interface FeeRow {
   sending_currency: string;

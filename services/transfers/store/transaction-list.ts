@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { Position } from '../../kit/page.ts';
 import type { Secrets } from '../../kit/secrets.ts';
-import type { Transaction } from '../domain/record.ts';
+import type { Transaction } from '../domain/payment/record.ts';
 import { type TransactionRow, toRecord } from './transaction-row.ts';
 
 /** An account as a filter names it: by its id, or by the keyed hash of its primary identifier. */

@@ -1,10 +1,10 @@
 // The row of a transaction, and the record that it is.
 import type { Environment } from '../../kit/caller.ts';
 import type { Place, Secrets } from '../../kit/secrets.ts';
-import type { Authorization } from '../domain/authorization.ts';
-import type { OnChain } from '../domain/on-chain.ts';
-import type { Details, PendingReason, QuoteDetails, Transaction } from '../domain/record.ts';
-import type { FailureReason, Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/transaction.ts';
+import type { Authorization } from '../domain/payment/authorization.ts';
+import type { Details, PendingReason, QuoteDetails, Transaction } from '../domain/payment/record.ts';
+import type { FailureReason, Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/payment/transaction.ts';
+import type { OnChain } from '../domain/shared/on-chain.ts';
 
 export interface TransactionRow {
   id: string;

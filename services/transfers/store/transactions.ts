@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { Secrets } from '../../kit/secrets.ts';
-import { move } from '../domain/moves.ts';
-import type { Transaction } from '../domain/record.ts';
-import { outgoingMoves } from '../domain/transaction.ts';
+import type { Transaction } from '../domain/payment/record.ts';
+import { outgoingMoves } from '../domain/payment/transaction.ts';
+import { move } from '../domain/shared/moves.ts';
 import { sealTold, type TransactionRow, toDetailsJson, toRecord } from './transaction-row.ts';
 
 export interface TransactionRows {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { Secrets } from '../../kit/secrets.ts';
-import type { Transaction } from '../domain/record.ts';
+import type { Transaction } from '../domain/payment/record.ts';
 import { sealTold, toDetailsJson } from './transaction-row.ts';
 
 export function umaDetailRows(db: Queryable, secrets: Secrets) {

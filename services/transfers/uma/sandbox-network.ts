@@ -2,7 +2,7 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/fail.ts';
 import type { UmaAddress } from '../../kit/uma-address.ts';
-import type { Turn } from '../domain/transaction.ts';
+import type { Turn } from '../domain/payment/transaction.ts';
 import { type SandboxLabel, sandboxLabelOf, sandboxPerson, slowMs } from '../domain/uma/sandbox-labels.ts';
 import type { Told } from '../domain/uma/wanted-fields.ts';
 import type { Report } from '../rails/rail.ts';

@@ -1,6 +1,7 @@
 // What each step of a payment from a UMA address books.
-import type { Account, Leg } from '../legs.ts';
-import type { Money } from '../record.ts';
+
+import type { Money } from '../payment/record.ts';
+import type { Account, Leg } from '../shared/legs.ts';
 
 export interface UmaDepositMoney {
   /** As it comes. */

@@ -1,8 +1,8 @@
 // A look-up of a receiver: what it takes and wants to know, kept for the quotes that refer to it.
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { currencyOf } from '../../../kit/currencies.ts';
-import { amountMax } from '../pricing.ts';
-import { railLimits } from '../rails.ts';
+import { amountMax } from '../rates/pricing.ts';
+import { railLimits } from '../shared/rails.ts';
 import type { WantedField } from './wanted-fields.ts';
 
 /** What a receiver takes of one currency, in its smallest unit. */

@@ -7,9 +7,9 @@ import { eventMaker, type Origin } from '../../../kit/events.ts';
 import { publicId } from '../../../kit/ids.ts';
 import type { OutboxEvent } from '../../../kit/outbox.ts';
 import { toTransaction } from '../../convert.ts';
-import type { Transaction } from '../../domain/record.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
+import { toDefinition } from '../lookup/keep-lookup.ts';
 import { pendingOf } from './incoming-payment.ts';
-import { toDefinition } from './keep-lookup.ts';
 
 const make = eventMaker(IncomingPaymentWebhookSchema);
 

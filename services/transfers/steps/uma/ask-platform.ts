@@ -4,7 +4,7 @@ import type { AskEndpointResponse } from '../../../../gen/payments/webhooks/v1/a
 import { reached } from '../../../kit/crash-points.ts';
 import type { OutboxEvent } from '../../../kit/outbox.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/record.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
 import { type EndpointAnswer, verdictOf } from '../../domain/uma/verdict.ts';
 import { approvalEvent } from './approval-event.ts';
 import { decide, decisionMs, failPayment } from './decide.ts';

@@ -2,9 +2,9 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/fail.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/record.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
 import type { Verdict } from '../../domain/uma/verdict.ts';
-import { findTransaction } from '../find-transaction.ts';
+import { findTransaction } from '../shared/find-transaction.ts';
 import { decide } from './decide.ts';
 
 /**

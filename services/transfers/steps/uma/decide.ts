@@ -2,10 +2,10 @@
 import { reached } from '../../../kit/crash-points.ts';
 import type { NewJob } from '../../../kit/jobs.ts';
 import type { TransfersContext } from '../../context.ts';
-import { decideIncoming, type IncomingFailureReason, turnIncoming } from '../../domain/incoming.ts';
-import type { Transaction } from '../../domain/record.ts';
+import { decideIncoming, type IncomingFailureReason, turnIncoming } from '../../domain/deposit/incoming.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
 import type { Verdict } from '../../domain/uma/verdict.ts';
-import { incomingEvent } from '../events.ts';
+import { incomingEvent } from '../shared/events.ts';
 import { askJob, deadlineJob, settleJob } from './incoming-jobs.ts';
 import { depositOf, pendingOf, withPending } from './incoming-payment.ts';
 

@@ -3,15 +3,15 @@ import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import type { UmaAddress } from '../../../kit/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Destination } from '../../domain/destination.ts';
-import { priceReceiving, priceSending, type Terms } from '../../domain/pricing.ts';
-import type { Rates } from '../../domain/rates.ts';
-import type { Money, Transaction } from '../../domain/record.ts';
+import type { Money, Transaction } from '../../domain/payment/record.ts';
+import type { Destination } from '../../domain/quote/destination.ts';
+import { priceReceiving, priceSending, type Terms } from '../../domain/rates/pricing.ts';
+import type { Rates } from '../../domain/rates/rates.ts';
 import { answersTo, askedByPlatform, type Told, toldBy, type WantedField } from '../../domain/uma/wanted-fields.ts';
-import { currentRates } from '../current-rates.ts';
-import { identifierKey } from '../identifier-key.ts';
-import { newReference } from '../new-reference.ts';
-import { termsOf } from '../terms.ts';
+import { currentRates } from '../rates/current-rates.ts';
+import { termsOf } from '../rates/terms.ts';
+import { identifierKey } from '../shared/identifier-key.ts';
+import { newReference } from '../shared/new-reference.ts';
 
 export interface UmaPayment {
   readonly sender: UmaAddress;

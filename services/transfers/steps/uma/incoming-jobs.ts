@@ -1,7 +1,7 @@
 // The jobs of payments from UMA addresses: to ask the platform, to end the time that it has, and to bring the money home.
 import type { NewJob } from '../../../kit/jobs.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/record.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
 
 /** `asks`: how often the platform was asked before. */
 export function askJob(context: TransfersContext, { id, details }: Transaction): NewJob {

@@ -2,7 +2,7 @@
 
 import { uuidIn } from '../../../kit/ids.ts';
 import { parseUma } from '../../../kit/uma-address.ts';
-import type { Transaction } from '../../domain/record.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
 import type { UmaDepositMoney } from '../../domain/uma/deposit-legs.ts';
 import type { IncomingUma, PendingUma } from '../../domain/uma/incoming-uma.ts';
 import type { UmaDeposit } from '../../uma/network.ts';

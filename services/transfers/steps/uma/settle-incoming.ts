@@ -1,16 +1,16 @@
 // From the approval to the end: the money comes, and is credited inside or paid on to the account outside.
 import { reached } from '../../../kit/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
-import { type IncomingTurn, turnAllIncoming } from '../../domain/incoming.ts';
-import { chooseOffer } from '../../domain/rails.ts';
-import type { Transaction } from '../../domain/record.ts';
+import { type IncomingTurn, turnAllIncoming } from '../../domain/deposit/incoming.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
+import { chooseOffer } from '../../domain/shared/rails.ts';
 import { umaInLegs, umaRefundLegs, umaReverseLegs, umaSettleLegs } from '../../domain/uma/deposit-legs.ts';
 import type { PendingUma } from '../../domain/uma/incoming-uma.ts';
 import type { Payout, Report } from '../../rails/rail.ts';
-import { book, tryBook } from '../book.ts';
-import { incomingEvent } from '../events.ts';
-import { outsideAccount } from '../outside-account.ts';
-import { railOf } from '../rail-of.ts';
+import { book, tryBook } from '../shared/book.ts';
+import { incomingEvent } from '../shared/events.ts';
+import { outsideAccount } from '../shared/outside-account.ts';
+import { railOf } from '../shared/rail-of.ts';
 import { settleJob } from './incoming-jobs.ts';
 import { depositOf, moneyOf, pendingOf, withPending } from './incoming-payment.ts';
 

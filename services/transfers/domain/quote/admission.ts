@@ -1,0 +1,74 @@
+// Whether money may move between two ends: what is asked when a quote is made, and again when it is executed.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { KycStatus } from '../../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
+import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { currencyOf } from '../../../kit/currencies.ts';
+import { compare, decimalOf, multiply } from '../../../kit/decimal.ts';
+import { fail } from '../../../kit/fail.ts';
+import type { Money } from '../payment/record.ts';
+import { type Rates, rateBetween } from '../rates/rates.ts';
+import type { Destination } from './destination.ts';
+import type { Source } from './source.ts';
+
+/** A customer must be verified, and have accepted the terms where the platform is not regulated itself. */
+export function refuseUnready(customer: Customer | undefined, config: PlatformConfig | undefined): void {
+  if (!customer) return;
+  if (statusOf(customer) !== KycStatus.APPROVED) {
+    throw fail(ErrorCode.USER_NOT_READY, `The customer ${customer.id} is not verified yet and cannot send or receive payments.`);
+  }
+  if (!config?.isRegulatedFinancialInstitution && !customer.endUserTermsConsent) {
+    throw fail(ErrorCode.END_USER_TERMS_NOT_ACCEPTED, `The customer ${customer.id} has not accepted the end-user terms.`);
+  }
+}
+
+/** Throws INVALID_AMOUNT. An account outside has no balance that is known here. */
+export function refuseShort(available: bigint | undefined, { amount, currency }: Money): void {
+  if (available === undefined || available >= amount) return;
+  throw fail(ErrorCode.INVALID_AMOUNT, 'The account balance is insufficient.', {
+    reason: 'INSUFFICIENT_BALANCE',
+    available: Number(available),
+    required: Number(amount),
+    currency,
+  });
+}
+
+function statusOf({ kind }: Customer): KycStatus | undefined {
+  if (kind.case === 'individual') return kind.value.kycStatus;
+  return kind.case === 'business' ? kind.value.kybStatus : undefined;
+}
+
+/** Either end. One whose ownership is not proven yet may take part, for small amounts. */
+export function refuseInactive({ id = '', kind, status }: End): void {
+  if (status === 'ACTIVE') return;
+  if (kind === 'INTERNAL') refuseInternal(id, status);
+  if (isUnverified(status)) return;
+  throw fail(ErrorCode.INVALID_RECEIVER, `The account ${id} is ${status}; it can neither send nor receive payments.`, {
+    accountStatus: status,
+  });
+}
+
+type End = Pick<Source, 'id' | 'status'> & { readonly kind: Source['kind'] | Destination['kind'] };
+
+function refuseInternal(id: string, accountStatus: string): never {
+  const code = accountStatus === 'PENDING' ? ErrorCode.USER_NOT_READY : ErrorCode.INVALID_INPUT;
+  throw fail(code, `The account ${id} is ${accountStatus}; only ACTIVE accounts pay and are paid.`, { accountStatus });
+}
+
+export const isUnverified = (status: string) => status === 'PENDING_OWNERSHIP_VERIFICATION' || status === 'UNVERIFIED';
+
+/** From here on a wallet's ownership must be proven, in euro. */
+const verificationThreshold = 1_000n;
+
+/** Below the threshold a wallet may pay and be paid whose ownership is not proven. */
+export function refuseUnverifiedWallet({ id = '', status }: Omit<End, 'kind'>, moved: Money, rates: Rates): void {
+  if (!isUnverified(status)) return;
+  const toEuro = rateBetween(rates, moved.currency, 'EUR');
+  const decimals = currencyOf(moved.currency)?.decimals ?? 0;
+  if (toEuro && compare(multiply(decimalOf(moved.amount, decimals), toEuro), decimalOf(verificationThreshold)) < 0) return;
+  throw fail(
+    ErrorCode.EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
+    `Prove the ownership of ${id} before you move 1,000 EUR or more over it.`,
+    { accountStatus: status },
+  );
+}

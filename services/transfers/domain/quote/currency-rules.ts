@@ -1,0 +1,38 @@
+// What a platform has set of a currency: whether it is used at all, in which direction, and between which bounds.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
+import type { PlatformConfig, PlatformCurrencyConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { fail, type Refusal } from '../../../kit/fail.ts';
+import type { Money } from '../payment/record.ts';
+import { amountMax } from '../rates/pricing.ts';
+
+type Config = PlatformConfig | undefined;
+
+/** Throws INVALID_CURRENCY. */
+export function refuseUnused(currency: string, config: Config): void {
+  if (!settingsOf(currency, config)) {
+    throw fail(ErrorCode.INVALID_CURRENCY, `The currency ${currency} is not enabled for this platform.`);
+  }
+}
+
+/** Throws INVALID_CURRENCY where the platform does not move the currency in this direction. */
+export function refuseDirection(currency: string, way: 'INCOMING' | 'OUTGOING', config: Config): void {
+  if (settingsOf(currency, config)?.enabledTransactionTypes.includes(TransactionType[way])) return;
+  const name = way === 'INCOMING' ? 'Incoming' : 'Outgoing';
+  throw fail(ErrorCode.INVALID_CURRENCY, `${name} transactions in ${currency} are not enabled for this platform.`);
+}
+
+/** Throws AMOUNT_OUT_OF_RANGE. */
+export function refuseBounds({ currency, amount }: Money, config: Config): void {
+  const { minAmount: min = 1n, maxAmount: max = amountMax } = settingsOf(currency, config) ?? {};
+  if (amount < min || amount > max) throw outOfRange(currency, { min, max });
+}
+
+export function outOfRange(currency: string, { min, max }: { min: bigint; max: bigint }): Refusal {
+  const details = { min: Number(min), max: Number(max), currency };
+  return fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must be between ${min} and ${max} ${currency}, after fees.`, details);
+}
+
+function settingsOf(currency: string, config: Config): PlatformCurrencyConfig | undefined {
+  return config?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+}

@@ -1,0 +1,66 @@
+// How much may move: at once, and within a day, in one corridor of a platform.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail, Refusal } from '../../../kit/fail.ts';
+import type { Money } from '../payment/record.ts';
+
+/** Set by the operator; what is absent is not limited. In the smallest unit of the sending currency. */
+export interface VolumeLimit {
+  readonly platformId: string;
+  readonly sending: string;
+  readonly receiving: string;
+  readonly singleMax?: bigint;
+  readonly dailyMax?: bigint;
+}
+
+/** An amount that counts in a day. */
+export interface Reservation {
+  readonly platformId: string;
+  readonly sending: string;
+  readonly receiving: string;
+  /** In UTC: `2026-01-31`. */
+  readonly day: string;
+  readonly amount: bigint;
+}
+
+/** The calendar day in UTC. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** When the day after begins. */
+export function resetsAt(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
+}
+
+/** Why the amount is too large to be sent at once, if it is. */
+export function overSingle(limit: VolumeLimit | undefined, { amount, currency }: Money): Refusal | undefined {
+  const { singleMax } = limit ?? {};
+  if (singleMax === undefined || amount <= singleMax) return undefined;
+  return fail(ErrorCode.TRANSACTION_SIZE_LIMIT_EXCEEDED, `At most ${singleMax} ${currency} may be sent at once.`, {
+    limit: Number(singleMax),
+    requested: Number(amount),
+    currency,
+  });
+}
+
+export interface OverDay {
+  readonly limit: bigint;
+  readonly used: bigint;
+  readonly sent: Money;
+  readonly day: string;
+  readonly now: Date;
+}
+
+export function overDaily({ limit, used, sent, day, now }: OverDay): Refusal {
+  const reset = resetsAt(day);
+  return new Refusal(ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED, 'The payment exceeds the daily volume limit.', {
+    details: {
+      limit: Number(limit),
+      used: Number(used),
+      requested: Number(sent.amount),
+      currency: sent.currency,
+      resetsAt: reset.toISOString(),
+    },
+    retryAfterSeconds: Math.max(1, Math.ceil((reset.getTime() - now.getTime()) / 1000)),
+  });
+}

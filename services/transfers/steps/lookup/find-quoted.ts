@@ -1,0 +1,65 @@
+// What the look-up that a quote refers to has found. What is wrong with it is told later, in its place among the other refusals.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
+import { fail, type Refusal, refusalFrom } from '../../../kit/fail.ts';
+import { uuidOf } from '../../../kit/ids.ts';
+import { parseUma, type UmaAddress } from '../../../kit/uma-address.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Destination } from '../../domain/quote/destination.ts';
+import type { Asked } from '../../domain/quote/quote-request.ts';
+import { isUsable, type Lookup } from '../../domain/uma/lookup.ts';
+import { findExactDeposit } from './find-deposit.ts';
+import { findUmaCustomer } from './find-payer.ts';
+
+export interface Quoted {
+  readonly problem?: Refusal;
+  readonly lookup?: Lookup;
+  /** Of a payment to a UMA address. */
+  readonly address?: UmaAddress;
+  /** Who has it, where that is a customer of the platform. */
+  readonly receiver?: Customer;
+  readonly destination?: Destination;
+}
+
+/** Undefined where the request names neither a look-up nor a UMA address. */
+export async function findQuoted(context: TransfersContext, asked: Asked): Promise<Quoted | undefined> {
+  if (!asked.isUma) return asked.lookupId === undefined ? undefined : lookedUp(context, asked, asked.destinationId);
+  try {
+    const address = parseUma(asked.destinationId);
+    const found = await lookedUp(context, asked, address.text);
+    const currency = asked.currency ?? found.lookup?.accepted[0]?.currency ?? '';
+    if (!found.lookup) return { ...found, address, destination: remote(address.text, currency) };
+    return { ...found, address, ...(await receiverOf(context, address, currency)), ...notTaken(found.lookup, currency) };
+  } catch (error) {
+    const problem = refusalFrom(error);
+    if (problem?.code !== ErrorCode.INVALID_UMA_ADDRESS) throw error;
+    return { problem, destination: remote(asked.destinationId, asked.currency ?? '') };
+  }
+}
+
+async function lookedUp({ store, caller, clock }: TransfersContext, { lookupId = '' }: Asked, receiver: string): Promise<Quoted> {
+  const uuid = uuidOf('Lookup', lookupId);
+  const lookup = uuid && (await store.lookups.find(caller.platformId, uuid));
+  if (lookup && isUsable(lookup, receiver, clock.now())) return { lookup };
+  const message = `There is no look-up ${lookupId} of ${receiver}, or it is too old. Look the receiver up again.`;
+  return { problem: fail(ErrorCode.LOOKUP_REQUEST_FAILED, message) };
+}
+
+function notTaken({ accepted }: Lookup, currency: string): Pick<Quoted, 'problem'> {
+  if (accepted.some((one) => one.currency === currency)) return {};
+  return { problem: fail(ErrorCode.INVALID_CURRENCY, `The receiver does not accept ${currency}.`) };
+}
+
+/** A customer of the platform is paid into an account; everybody else at their institution. */
+async function receiverOf(context: TransfersContext, { text }: UmaAddress, currency: string): Promise<Quoted> {
+  const receiver = await findUmaCustomer(context, text);
+  if (!receiver) return { destination: remote(text, currency) };
+  const deposit = await findExactDeposit(context, receiver.id ?? '', currency);
+  if (deposit) return { receiver, destination: { ...deposit, identifier: text } };
+  const message = `The receiver has no account in ${currency} that could be paid into.`;
+  return { receiver, destination: remote(text, currency), problem: fail(ErrorCode.INVALID_RECEIVER, message) };
+}
+
+function remote(id: string, currency: string): Destination {
+  return { id, kind: 'UMA', currency, status: 'ACTIVE', rails: [], isLightningOrSpark: false, identifier: id };
+}

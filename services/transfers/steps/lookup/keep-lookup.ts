@@ -1,0 +1,50 @@
+// A look-up as it is kept, and as it is shown.
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
+import { CustomerInfoFieldName, type PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import type { CurrencyPreferenceSchema } from '../../../../gen/payments/transfers/v1/lookup_pb.ts';
+import { currencyMessage } from '../../../kit/currencies.ts';
+import { textOf } from '../../../kit/decimal.ts';
+import { fail } from '../../../kit/fail.ts';
+import { publicId } from '../../../kit/ids.ts';
+import type { TransfersContext } from '../../context.ts';
+import { type Rates, rateBetween } from '../../domain/rates/rates.ts';
+import { lookupDeadline, type Receiver } from '../../domain/uma/lookup.ts';
+import type { WantedField } from '../../domain/uma/wanted-fields.ts';
+import { currentRatesIfAny } from '../rates/current-rates.ts';
+
+export interface Found extends Receiver {
+  /** UMA address, or public id of the account. */
+  readonly receiver: string;
+  /** The currency that would be sent. */
+  readonly sending: string;
+}
+
+/** Keeps what was found, under the id of the operation, and shows it. */
+export async function keepLookup(context: TransfersContext, { receiver, sending, accepted, payerFields }: Found) {
+  const { operationId: id, caller, clock } = context;
+  const expiresAt = lookupDeadline(clock.now());
+  const rates = await currentRatesIfAny(context);
+  const supportedCurrencies = accepted.map(({ currency, min, max }): MessageInitShape<typeof CurrencyPreferenceSchema> => {
+    return { currency: currencyMessage(currency), estimatedExchangeRate: estimate(rates, sending, currency), min, max };
+  });
+  await context.store.lookups.insert({ id, platformId: caller.platformId, receiver, accepted, payerFields, expiresAt });
+  return { supportedCurrencies, requiredPayerDataFields: payerFields.map(toDefinition), lookupId: publicId('Lookup', id) };
+}
+
+/** Received units for one sent unit. */
+function estimate(rates: Rates, sending: string, receiving: string): string {
+  const rate = rateBetween(rates, sending, receiving);
+  if (rate) return textOf(rate);
+  throw fail(ErrorCode.LOOKUP_REQUEST_FAILED, `No exchange rate is available from ${sending} to ${receiving}. Try again later.`);
+}
+
+export function toDefinition({ name, isMandatory }: WantedField) {
+  return { name: CustomerInfoFieldName[name as keyof typeof CustomerInfoFieldName], mandatory: isMandatory };
+}
+
+/** What whoever pays sends by habit: the customer's preferred currency, or the platform's first. */
+export function sendingCurrencyOf(payer: Customer | undefined, config: PlatformConfig | undefined): string {
+  return payer?.currencies[0] ?? config?.supportedCurrencies[0]?.currencyCode ?? 'USD';
+}

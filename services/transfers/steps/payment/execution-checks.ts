@@ -1,0 +1,83 @@
+// What is asked again when a quote is executed: much may have changed since it was made.
+import { InternalAccountStatus } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail, refusalFrom } from '../../../kit/fail.ts';
+import { publicId } from '../../../kit/ids.ts';
+import type { TransfersContext } from '../../context.ts';
+import { type Money, quoteOf, type Transaction } from '../../domain/payment/record.ts';
+import {
+  isUnverified,
+  refuseInactive,
+  refuseShort,
+  refuseUnready,
+  refuseUnverifiedWallet,
+} from '../../domain/quote/admission.ts';
+import type { Destination } from '../../domain/quote/destination.ts';
+import type { Source } from '../../domain/quote/source.ts';
+import { isAuthorized } from '../quote/authorization.ts';
+import { currentRates } from '../rates/current-rates.ts';
+import { needsRate } from '../rates/locked-rate.ts';
+import { type Ends, findEnds, findOwner, type Owner, platformOwnerId } from '../shared/parties.ts';
+import { refuseOverCaps } from '../shared/volume.ts';
+
+export type Payer = Pick<Ends, 'source' | 'destination'> & { readonly owner: Owner | undefined };
+
+/** The customer, both accounts and the proof of wallets' ownership, in this order. */
+export async function refuseChanged(context: TransfersContext, quote: Transaction): Promise<Payer> {
+  const { owner: ownerId, sender, receiver } = quote;
+  const [ends, owner] = await Promise.all([
+    findEnds(context, { source: sender, destination: receiver }),
+    findOwner(context, ownerId === platformOwnerId(context) ? undefined : ownerId),
+  ]);
+  const { source, destination, platform } = ends;
+
+  refuseUnready(owner?.customer, platform.config);
+  if (sender && !source) throw deleted(sender);
+  if (source) refuseInactive(source);
+  if (quoteOf(quote).destinationKind !== 'UMA' && !destination) throw deleted(receiver);
+  if (destination) refuseInactive(destination);
+  if (source) await refuseUnverified(context, source, quote.sent);
+  if (destination) await refuseUnverified(context, destination, quote.received);
+  return { owner, source, destination };
+}
+
+/**
+ * The caps, then the balance. The intent and the hold ask for them by themselves; before those only where something else comes first
+ * that must not: a challenge to the customer, or the question whether the rate still holds.
+ */
+export async function refuseBeyond(
+  context: TransfersContext,
+  quote: Transaction,
+  payer: Omit<Payer, 'destination'>,
+): Promise<void> {
+  if (!needsRate(quote) && !isAuthorized(payer.owner, quote.sent.currency)) return;
+  await refuseOverCaps(context, quote);
+  refuseShort(payer.source?.available, quote.sent);
+}
+
+/** Rates are asked for only where they decide. */
+async function refuseUnverified(context: TransfersContext, end: Source | Destination, moved: Money): Promise<void> {
+  if (isUnverified(end.status)) refuseUnverifiedWallet(end, moved, await currentRates(context));
+}
+
+/** Whether money that has come for a quote can still be handed on. */
+export async function isStillSound(context: TransfersContext, quote: Transaction): Promise<boolean> {
+  try {
+    await refuseChanged(context, quote);
+  } catch (error) {
+    const refusal = refusalFrom(error);
+    if (!refusal || refusal.status >= 500) throw error;
+    return false;
+  }
+  return canTakeFee(context, quote);
+}
+
+const deleted = (id: string) => fail(ErrorCode.INVALID_RECEIVER, `The account ${id} was deleted.`);
+
+/** Whether the account that takes the platform's fee is still there. */
+export async function canTakeFee({ clients }: TransfersContext, quote: Transaction): Promise<boolean> {
+  const { feeAccountId } = quoteOf(quote);
+  if (!feeAccountId) return true;
+  const { accounts } = await clients.accounts.getAccounts({ ids: [publicId('InternalAccount', feeAccountId)] });
+  return accounts.some(({ kind }) => kind.case === 'internal' && kind.value.status === InternalAccountStatus.ACTIVE);
+}

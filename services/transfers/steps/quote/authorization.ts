@@ -1,0 +1,116 @@
+// Asks a customer to authorize a payment, where the law of the customer's region demands it.
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { ScaSubject } from '../../../../gen/payments/auth/v1/sca_challenge_pb.ts';
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { ScaFactor } from '../../../../gen/payments/common/v1/sca_pb.ts';
+import { isInEurope } from '../../../kit/europe.ts';
+import { fail } from '../../../kit/fail.ts';
+import { uuidOf } from '../../../kit/ids.ts';
+import type { TransfersContext } from '../../context.ts';
+import {
+  type Authorization,
+  agreementOf,
+  isGuarded,
+  nextStep,
+  type Purpose,
+  stepsOf,
+} from '../../domain/payment/authorization.ts';
+import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
+import { type Destination, nameIn } from '../../domain/quote/destination.ts';
+import { findEnds, type Owner } from '../shared/parties.ts';
+
+export interface Payer {
+  readonly owner: Owner | undefined;
+  readonly destination: Destination | undefined;
+  /** Which factor the request picks. */
+  readonly factor: ScaFactor | undefined;
+}
+
+/** Throws CONFLICT for a quote of the platform itself. */
+export function refuseWithoutCustomer({ owner }: Transaction): void {
+  if (uuidOf('Customer', owner) !== undefined) return;
+  throw fail(ErrorCode.CONFLICT, 'This payment has no customer, so nobody can authorize it.', { reason: 'SCA_NOT_REQUIRED' });
+}
+
+/** Whether a payment of this customer in this currency waits for a proof. */
+export function isAuthorized(owner: Owner | undefined, currency: string): boolean {
+  return isGuarded(currency) && isInEurope(owner?.customer?.region);
+}
+
+/**
+ * The first proof that the payment waits for; undefined where it waits for none, or goes to an account that the customer trusts.
+ * Throws SCA_SESSION_REQUIRED where trust stands in for the proof and the customer is not logged in.
+ */
+export async function authorizationOf(
+  context: TransfersContext,
+  quote: Transaction,
+  { owner, destination, factor }: Payer,
+): Promise<Authorization | undefined> {
+  if (!isAuthorized(owner, quote.sent.currency)) return undefined;
+  const isPushed = quoteOf(quote).funding?.kind === 'PUSH';
+  if (destination?.isTrusted && !isPushed) {
+    await refuseLoggedOut(context, quote);
+    return undefined;
+  }
+  const [purpose] = stepsOf(pairOf(quote));
+  return ask(context, quote, { id: context.operationId, purpose, factor });
+}
+
+/** The proof behind one that was given, by the same factor; undefined when that was the last. */
+export async function nextAuthorization(
+  context: TransfersContext,
+  quote: Transaction,
+  { purpose: done, factor }: Authorization,
+): Promise<Authorization | undefined> {
+  const purpose = nextStep(pairOf(quote), done);
+  return purpose && ask(context, quote, { id: context.ids.next(), purpose, factor: ScaFactor[factor] });
+}
+
+interface Asking {
+  readonly id: string;
+  readonly purpose: Purpose;
+  readonly factor: ScaFactor | undefined;
+}
+
+async function ask(
+  context: TransfersContext,
+  quote: Transaction,
+  { id, purpose, factor }: Asking,
+): Promise<Authorization | undefined> {
+  const isPushed = quoteOf(quote).funding?.kind === 'PUSH';
+  const { challenge } = await context.clients.scaChallenges.openScaChallenge({
+    id,
+    customerId: quote.owner,
+    subject: ScaSubject.QUOTE,
+    subjectId: quote.id,
+    purpose,
+    agreement: agreementOf(quote, purpose, await payeeOf(context, quote)),
+    ...(factor !== undefined && { factor }),
+    ...(isPushed && quote.expiresAt && { endsBy: timestampFromDate(quote.expiresAt) }),
+  });
+  if (!challenge?.expiresAt) return undefined;
+  return {
+    id: uuidOf('ScaChallenge', challenge.id) ?? id,
+    factor: factorNamed(challenge.factor),
+    availableFactors: challenge.availableFactors.map(factorNamed),
+    purpose,
+    expiresAt: timestampDate(challenge.expiresAt),
+  };
+}
+
+async function refuseLoggedOut({ clients }: TransfersContext, { owner: customerId }: Transaction): Promise<void> {
+  const { isDemanded, isLoggedIn } = await clients.scaChallenges.getScaStanding({ customerId });
+  if (!isDemanded || isLoggedIn) return;
+  throw fail(ErrorCode.SCA_SESSION_REQUIRED, 'Payments to a trusted account require a login through /sca/login.');
+}
+
+const pairOf = ({ sent, received }: Transaction) => ({ sending: sent.currency, receiving: received.currency });
+const factorNamed = (factor: ScaFactor) => nameIn(ScaFactor, factor) as Authorization['factor'];
+
+/** As the customer knows it: a UMA address, a beneficiary, or the id of an account inside. */
+async function payeeOf(context: TransfersContext, quote: Transaction): Promise<string> {
+  const { uma } = quoteOf(quote);
+  if (uma) return uma.address;
+  const { destination } = await findEnds(context, { destination: quote.receiver });
+  return destination?.payee ?? quote.receiver;
+}

@@ -1,0 +1,103 @@
+// The transaction that a new quote is: everything about it that will never change.
+import { textOf } from '../../../kit/decimal.ts';
+import { uuidIn } from '../../../kit/ids.ts';
+import type { TransfersContext } from '../../context.ts';
+import { deadlineOf } from '../../domain/payment/quote.ts';
+import type { Funding, QuoteDetails, Transaction } from '../../domain/payment/record.ts';
+import { invoiceKey } from '../../domain/quote/invoice.ts';
+import type { Asked } from '../../domain/quote/quote-request.ts';
+import { isLightningOrSpark, offeredNetworks } from '../../domain/shared/networks.ts';
+import { identifierKey } from '../shared/identifier-key.ts';
+import type { Offer } from './price-quote.ts';
+import type { Parties } from './quote-parties.ts';
+import { walletPayload } from './wallet-payload.ts';
+
+export interface Draft {
+  readonly asked: Asked;
+  readonly parties: Parties;
+  readonly offer: Offer;
+  /** What payers and receivers reconcile by. */
+  readonly reference: string;
+  /** Absent: an account inside pays. */
+  readonly funding?: Funding | undefined;
+}
+
+/** The quote's uuid is that of the operation: an operation that is repeated makes the same quote. */
+export function draftQuote(context: TransfersContext, draft: Draft): Transaction {
+  const { caller, clock, ids, operationId, requestId } = context;
+  const { asked, parties, offer, reference, funding } = draft;
+  const { owner, source, destination } = parties;
+  const { pair, price } = offer;
+  const now = clock.now();
+  return {
+    id: ids.next(),
+    platformId: caller.platformId,
+    environment: caller.environment,
+    clockOffsetMs: caller.clockOffsetMs,
+    type: 'OUTGOING',
+    version: asked.isImmediate ? 0n : 1n,
+    attempt: asked.isImmediate ? 1 : 0,
+    status: asked.isImmediate ? 'TENTATIVE' : 'PENDING',
+    round: 0,
+    stage: funding ? 'FUNDING' : 'PAYOUT',
+    quoteId: operationId,
+    owner: owner.id,
+    platformCustomerId: owner.platformCustomerId,
+    receiver: destination.id,
+    sent: { currency: pair.sending, amount: price.sending },
+    received: { currency: pair.receiving, amount: price.receiving },
+    fees: price.fees,
+    platformFees: price.platformFee,
+    reference,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: deadlineOf(journeyOf(draft), now),
+    requestId,
+    details: {
+      quote: quoteDetails(context, draft),
+      ...(asked.description !== undefined && { description: asked.description }),
+    },
+    ...(asked.isImmediate && { operationId }),
+    ...(asked.sourceId !== undefined && { sender: asked.sourceId }),
+    ...(source.identifier !== undefined && { senderKey: identifierKey(context, source.identifier) }),
+    ...(destination.identifier !== undefined && { receiverKey: identifierKey(context, destination.identifier) }),
+  };
+}
+
+function journeyOf({ parties: { source, destination }, offer: { route } }: Draft) {
+  const networks = source.kind === 'PUSH' ? offeredNetworks(source.currency, source.network) : [];
+  return {
+    isLightningOrSpark: destination.isLightningOrSpark || networks.some(isLightningOrSpark),
+    isWithoutRail: destination.kind !== 'BANK',
+    ...(route && { route }),
+    ...(source.rail !== undefined && { pullRail: source.rail }),
+  };
+}
+
+function quoteDetails(context: TransfersContext, { asked, parties, offer, funding }: Draft): QuoteDetails {
+  const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = asked;
+  const { route, feeAccount, terms, price, multipliers, uma } = offer;
+  const { destination, receiver } = parties;
+  const payload = walletPayload(context, { parties, offer });
+  return {
+    destinationKind: destination.kind,
+    asked: { ...(paymentRail !== undefined && { paymentRail }), ...(currency !== undefined && { currency }) },
+    fees: {
+      service: price.serviceFee,
+      serviceFixed: price.serviceFee - price.serviceVariableFee,
+      serviceVariable: price.serviceVariableFee,
+      counterparty: price.counterpartyFee,
+    },
+    rates: { locked: textOf(terms.rate), ...(multipliers && { multipliers }) },
+    ...(funding && { funding }),
+    ...(uma && { uma }),
+    ...(onBehalfOf !== undefined && { onBehalfOf }),
+    ...(route && { route }),
+    ...(remittanceInformation !== undefined && { remittanceInformation }),
+    ...(purposeOfPayment !== undefined && { purposeOfPayment }),
+    ...(payload !== undefined && { payload }),
+    ...(destination.invoice !== undefined && { invoice: invoiceKey(destination.invoice) }),
+    ...(feeAccount && { feeAccountId: uuidIn(feeAccount) }),
+    ...(receiver && { receiver: { owner: receiver.id, platformCustomerId: receiver.platformCustomerId } }),
+  };
+}

@@ -1,0 +1,14 @@
+// A quote by its public id.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../../kit/fail.ts';
+import { uuidOf } from '../../../kit/ids.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
+
+/** Throws QUOTE_NOT_FOUND, also for one that nobody has been told of yet. */
+export async function findQuote({ store, caller }: TransfersContext, quoteId: string): Promise<Transaction> {
+  const uuid = uuidOf('Quote', quoteId);
+  const quote = uuid && (await store.transactions.findByQuote(caller.platformId, uuid));
+  if (!quote || quote.status === 'TENTATIVE') throw fail(ErrorCode.QUOTE_NOT_FOUND, `There is no quote ${quoteId}.`);
+  return quote;
+}

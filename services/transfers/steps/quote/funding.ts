@@ -1,0 +1,52 @@
+// How the money of a quote comes from outside: by a pull, or by whoever pays as the quote tells.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../../kit/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import { fromInstructions } from '../../convert-funding.ts';
+import type { Funding } from '../../domain/payment/record.ts';
+import { notYet } from '../../domain/quote/quote-request.ts';
+import { isCryptoAsset, offeredNetworks } from '../../domain/shared/networks.ts';
+import { askRail } from '../shared/ask-rail.ts';
+import { findRail } from '../shared/rail-of.ts';
+import type { Draft } from './draft-quote.ts';
+
+/** Undefined where an account inside pays. */
+export async function fundingOf(
+  context: TransfersContext,
+  { asked, parties, offer, reference }: Draft,
+): Promise<Funding | undefined> {
+  const { source, owner } = parties;
+  const { currency, kind, network } = source;
+  if (kind === 'INTERNAL') return undefined;
+  if (!findRail(context)) throw notYet('Taking money from outside without a payment rail');
+  if (kind === 'PULL') return { kind, rail: source.rail ?? '', isCrypto: false };
+
+  const { instructions } = await askRail(() =>
+    context.clients.collection.makePaymentInstructions({
+      subject: context.operationId,
+      currency,
+      amount: offer.price.sending,
+      networks: [...offeredNetworks(currency, network)],
+      reference,
+      isPlatformAccount: owner.customer === undefined,
+      owner: owner.id,
+    }),
+  );
+  if (instructions.length === 0) throw fail(ErrorCode.INVALID_CURRENCY, `Collecting ${currency} is not supported.`);
+  return {
+    kind,
+    rail: network ?? (isCryptoAsset(currency) ? currency : 'REALTIME'),
+    isCrypto: isCryptoAsset(currency),
+    instructions: fromInstructions(instructions),
+    ...(asked.realtime && { realtime: realtimeOf(asked) }),
+  };
+}
+
+function realtimeOf({ realtime, onBehalfOf }: Draft['asked']): NonNullable<Funding['realtime']> {
+  const { currency = '', network } = realtime ?? {};
+  return {
+    currency,
+    ...(network !== undefined && { cryptoNetwork: network }),
+    ...(onBehalfOf !== undefined && { customerId: onBehalfOf }),
+  };
+}

@@ -1,0 +1,157 @@
+// The price of a quote that is asked for: rate, fees, amounts and route, refused in the contract's order.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { fail, type Refusal } from '../../../kit/fail.ts';
+import { invalidInput } from '../../../kit/validate.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Money, UmaQuote } from '../../domain/payment/record.ts';
+import { refuseUnverifiedWallet } from '../../domain/quote/admission.ts';
+import { outOfRange, refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/currency-rules.ts';
+import { refuseOtherAmount } from '../../domain/quote/invoice.ts';
+import { type Asked, notYet } from '../../domain/quote/quote-request.ts';
+import type { Source } from '../../domain/quote/source.ts';
+import { isOverrideValid, type Pair } from '../../domain/rates/fees.ts';
+import { amountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../../domain/rates/pricing.ts';
+import type { Multipliers } from '../../domain/rates/rate-details.ts';
+import { isTakenIn } from '../../domain/shared/networks.ts';
+import { carries, type RailOffer, type Route } from '../../domain/shared/rails.ts';
+import { currentRatesIfAny } from '../rates/current-rates.ts';
+import { findRateSource } from '../rates/rate-source-of.ts';
+import { multipliersFrom, type Pricing, termsOf } from '../rates/terms.ts';
+import { findFeeAccount } from '../shared/parties.ts';
+import { refuseOverCap } from '../shared/volume.ts';
+import type { Parties } from './quote-parties.ts';
+import { offersFor, offerTaken, routeOf } from './rail-offers.ts';
+import { refuseUnasked } from './refuse-unasked.ts';
+
+export interface Offer {
+  readonly pair: Pair;
+  readonly terms: Terms;
+  readonly price: Price;
+  /** Absent where bitcoin, over which they are told, is not traded. */
+  readonly multipliers?: Multipliers;
+  readonly route?: Route;
+  /** Public id of the account that takes the platform's fee. */
+  readonly feeAccount?: string;
+  /** Of a payment to a UMA address. */
+  readonly uma?: UmaQuote;
+}
+
+export async function priceQuote(context: TransfersContext, asked: Asked, parties: Parties): Promise<Offer> {
+  const { source, destination, config } = parties;
+  const pair = { sending: source.currency, receiving: destination.currency || source.currency };
+  const [offers, rates, serviceFees] = await Promise.all([
+    offersFor(context, destination),
+    currentRatesIfAny(context),
+    context.store.serviceFees.all(context.caller.platformId),
+  ]);
+  const { terms, price, offer } = priceOver(offers, { pair, asked, config, rates, serviceFees }, asked);
+  if (price) {
+    refuseUnverifiedWallet(source, { currency: pair.sending, amount: price.sending }, rates);
+    refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, rates);
+  }
+
+  refuseCurrencies(pair, asked, config);
+  if (source.kind === 'PUSH') refuseNetwork(source);
+  const uma = await refuseUnasked(context, { asked, parties, pair, price });
+  if (!terms) throw noRate(context);
+  refuseWithoutPurpose(context, pair, asked);
+  const route = routeOf(offer, destination, asked);
+  if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
+  if (destination.invoice !== undefined) refuseOtherAmount(destination.invoice, price.receiving);
+  refuseBounds({ currency: pair.sending, amount: price.sending }, config);
+  refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
+  refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });
+  refuseRailLimits(offer, { currency: pair.receiving, amount: price.receiving });
+  await refuseOverCap(context, { currency: pair.sending, amount: price.sending }, pair);
+  const feeAccount = await feeAccountOf(context, { asked, pair, price });
+  const multipliers = multipliersFrom(rates, terms, pair);
+  return {
+    pair,
+    terms,
+    price,
+    ...(multipliers && { multipliers }),
+    ...(route && { route }),
+    ...(feeAccount && { feeAccount }),
+    ...(uma && { uma }),
+  };
+}
+
+function noRate(context: TransfersContext): Refusal {
+  if (!findRateSource(context)) return notYet('A payment across currencies without a connected source of exchange rates');
+  return fail(ErrorCode.QUOTE_REQUEST_FAILED, 'No exchange rate is available for these currencies. Try again later.');
+}
+
+interface Priced {
+  readonly terms: Terms | undefined;
+  readonly price: Price | undefined;
+  readonly offer: RailOffer | undefined;
+}
+
+/** What is paid decides about the rail; what is taken over that rail is then the price. */
+function priceOver(offers: readonly RailOffer[], pricing: Pricing, asked: Asked): Priced {
+  const { paymentRail: rail } = asked;
+  const first = termsOf(pricing, rail === undefined ? {} : { rail });
+  const estimate = first && priceOf(first, asked);
+  const offer = offerTaken(offers, asked, estimate?.receiving);
+  const terms = offer ? termsOf(pricing, offer) : first;
+  return { terms, price: terms && priceOf(terms, asked), offer };
+}
+
+function priceOf(terms: Terms, { side, amount }: Asked): Price | undefined {
+  return side === 'SENDING' ? priceSending(terms, amount) : priceReceiving(terms, amount);
+}
+
+/** Both must be enabled; paying out in the sending one as well. */
+function refuseCurrencies({ sending, receiving }: Pair, { currency }: Asked, config: PlatformConfig | undefined): void {
+  if (currency !== undefined && currency !== receiving) {
+    throw fail(ErrorCode.INVALID_CURRENCY, `The destination account is in ${receiving}, not in ${currency}.`);
+  }
+  for (const code of [sending, receiving]) refuseUnused(code, config);
+  refuseDirection(sending, 'OUTGOING', config);
+}
+
+function refuseNetwork({ currency, network }: Source): void {
+  if (isTakenIn(currency, network)) return;
+  const message = network === undefined ? 'is required for this currency' : `does not carry ${currency}`;
+  throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
+}
+
+const purposeCurrencies = new Set(['INR', 'NGN']);
+
+/** The corridors ask for it; the sandbox does not. */
+function refuseWithoutPurpose({ caller }: TransfersContext, { receiving }: Pair, { purposeOfPayment }: Asked): void {
+  if (caller.environment === 'sandbox' || purposeOfPayment !== undefined || !purposeCurrencies.has(receiving)) return;
+  throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `Payments in ${receiving} require purposeOfPayment.`);
+}
+
+/** What a receiver takes. The bounds of corridors are shown in the sandbox, and bind in production. */
+function refuseAcceptance({ caller }: TransfersContext, { quoted, receiver }: Parties, { currency, amount }: Money): void {
+  const isBinding = caller.environment === 'production' || (quoted?.address && !receiver);
+  const accepted = quoted?.lookup?.accepted.find((one) => one.currency === currency);
+  if (isBinding && accepted && (amount < accepted.min || amount > accepted.max)) throw outOfRange(currency, accepted);
+}
+
+/** The rail that the caller names must carry the amount; one of them all, where none is named. */
+function refuseRailLimits(offer: RailOffer | undefined, { currency, amount }: Money): void {
+  if (!offer || carries(offer, amount)) return;
+  const { min = 1n, max = amountMax } = offer;
+  throw outOfRange(currency, { min, max });
+}
+
+/** A fee needs an account of the platform that takes it. */
+async function feeAccountOf(
+  context: TransfersContext,
+  { asked, pair, price }: { asked: Asked; pair: Pair; price: Price },
+): Promise<string | undefined> {
+  if (asked.override && !isOverrideValid(pair, asked.override)) {
+    const field = 'platformFeeOverride.platformFixedFee.currency';
+    throw invalidInput([{ field, message: 'must be USD, on a quote that sends USD' }]);
+  }
+  if (price.platformFee === 0n) return undefined;
+  const account = await findFeeAccount(context, pair.sending);
+  if (account) return account.id;
+  throw fail(ErrorCode.INVALID_INPUT, `A fee needs an internal account of the platform in ${pair.sending}.`, {
+    reason: 'PLATFORM_ACCOUNT_REQUIRED',
+  });
+}

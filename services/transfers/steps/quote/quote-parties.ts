@@ -1,0 +1,104 @@
+// The parties of a quote that is asked for, refused in the contract's order where they cannot pay each other.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
+import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { fail } from '../../../kit/fail.ts';
+import { invalidInput } from '../../../kit/validate.ts';
+import type { TransfersContext } from '../../context.ts';
+import { refuseInactive, refuseUnready } from '../../domain/quote/admission.ts';
+import type { Destination } from '../../domain/quote/destination.ts';
+import { type Asked, notYet } from '../../domain/quote/quote-request.ts';
+import { realtimeSource, type Source } from '../../domain/quote/source.ts';
+import { findQuoted, type Quoted } from '../lookup/find-quoted.ts';
+import { type Ends, findEnds, findOwner, type Owner } from '../shared/parties.ts';
+import { findRail } from '../shared/rail-of.ts';
+
+export interface Parties {
+  readonly source: Source;
+  readonly destination: Destination;
+  /** Whose money is sent. */
+  readonly owner: Owner;
+  /** Who gets it, when it ends inside and has not come from an account of the same owner. */
+  readonly receiver?: Owner;
+  readonly config: PlatformConfig | undefined;
+  /** What the look-up that is referred to has found. */
+  readonly quoted?: Quoted;
+}
+
+export async function partiesOf(context: TransfersContext, asked: Asked): Promise<Parties> {
+  const [found, quoted] = await Promise.all([
+    findEnds(context, { source: asked.sourceId, destination: asked.destinationId }),
+    findQuoted(context, asked),
+  ]);
+  const ends = quoted?.destination ? { ...found, destination: quoted.destination } : found;
+  const { source, destination } = existing(ends, asked);
+  if ([source, destination].some(isOnRail) && !findRail(context)) {
+    throw notYet('A payment over the outside without a connected payment rail');
+  }
+  const owner = await ownerOf(context, source, asked);
+  for (const end of quoted?.receiver ? [source] : [source, destination]) refuseForeign(end, owner);
+  const { config } = ends.platform;
+  refuseUnready(owner.customer, config);
+  for (const end of [source, destination]) refuseInactive(end);
+  const receiver = quoted?.receiver ? umaReceiver(quoted.receiver, owner) : await receiverOf(context, { source, destination });
+  return { source, destination, owner, config, ...(receiver && { receiver }), ...(quoted && { quoted }) };
+}
+
+const isOnRail = ({ kind }: Source | Destination) => kind !== 'INTERNAL' && kind !== 'UMA';
+
+/** A customer of the platform who is paid by address. */
+function umaReceiver(customer: Customer, { id: payerId }: Owner): Owner {
+  const { id = '', platformCustomerId } = customer;
+  if (id === payerId) throw fail(ErrorCode.SELF_PAYMENT, 'A customer cannot pay their own UMA address.');
+  return { id, platformCustomerId, customer };
+}
+
+function existing({ source: account, destination }: Ends, asked: Asked): { source: Source; destination: Destination } {
+  const source = asked.realtime ? realtimeSource(asked.realtime) : account;
+  const errors = [];
+  if (!source) errors.push({ field: 'source.accountId', message: 'is not an account of this platform' });
+  if (!destination) errors.push({ field: 'destination.accountId', message: 'is not an account of this platform' });
+  if (!source || !destination) throw invalidInput(errors);
+  if (asked.sourceId === asked.destinationId) throw fail(ErrorCode.SELF_PAYMENT, 'Source and destination are the same account.');
+  if (asked.isImmediate) refuseImmediate(source);
+  return { source, destination };
+}
+
+function refuseImmediate({ kind, isEmbeddedWallet }: Source): void {
+  if (isEmbeddedWallet) {
+    throw fail(ErrorCode.INVALID_INPUT, 'A wallet signs each execution: create the quote, then execute it with the signature.');
+  }
+  if (kind !== 'PUSH') return;
+  throw fail(
+    ErrorCode.INVALID_INPUT,
+    'This account does not support pull payments. Send the funds as described in paymentInstructions; the quote then executes automatically.',
+  );
+}
+
+/** The account's owner; on an account of the platform the customer on whose behalf it pays. */
+async function ownerOf(context: TransfersContext, { customerId }: Source, { onBehalfOf }: Asked): Promise<Owner> {
+  const field = 'source.customerId';
+  if (customerId !== undefined && onBehalfOf !== undefined && customerId !== onBehalfOf) {
+    throw invalidInput([{ field, message: 'is not the owner of the source account' }]);
+  }
+  const owner = await findOwner(context, customerId ?? onBehalfOf);
+  if (!owner || (customerId === undefined && owner.customer?.isDeleted)) {
+    throw invalidInput([{ field, message: 'is not a customer of this platform' }]);
+  }
+  return owner;
+}
+
+/** An account outside belongs to whoever pays, or to the platform. */
+function refuseForeign({ id = '', kind, customerId }: Source | Destination, owner: Owner): void {
+  if (kind === 'INTERNAL' || kind === 'UMA' || customerId === undefined || customerId === owner.id) return;
+  throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} belongs to a different customer than the payer.`);
+}
+
+async function receiverOf(
+  context: TransfersContext,
+  { source, destination }: Pick<Parties, 'source' | 'destination'>,
+): Promise<Owner | undefined> {
+  if (destination.kind !== 'INTERNAL') return undefined;
+  if (source.kind === 'INTERNAL' && destination.customerId === source.customerId) return undefined;
+  return findOwner(context, destination.customerId);
+}

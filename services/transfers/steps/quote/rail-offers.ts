@@ -1,0 +1,33 @@
+// How a payout would travel: what the rail offers for it, which offer is taken, and why none can be.
+import { invalidInput } from '../../../kit/validate.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Destination } from '../../domain/quote/destination.ts';
+import { type Asked, notYet } from '../../domain/quote/quote-request.ts';
+import { chooseOffer, type RailOffer, type Route } from '../../domain/shared/rails.ts';
+import { askRail } from '../shared/ask-rail.ts';
+import { railOf } from '../shared/rail-of.ts';
+
+/** None for what stays inside, or travels between institutions. Throws NOT_IMPLEMENTED where the rail does not carry it. */
+export async function offersFor(context: TransfersContext, destination: Destination): Promise<readonly RailOffer[]> {
+  const { kind, currency, rails, info } = destination;
+  if (kind === 'INTERNAL' || kind === 'UMA') return [];
+  const offers = await askRail(() => railOf(context).offers({ currency, rails, ...(info && { info }) }));
+  if (offers.length > 0) return offers;
+  throw notYet(`A payout in ${currency} over the rails that reach this account`);
+}
+
+/** The offer that would be taken for so much. */
+export function offerTaken(offers: readonly RailOffer[], { paymentRail }: Asked, receiving = 1n): RailOffer | undefined {
+  return chooseOffer(offers, { rail: paymentRail, amount: receiving });
+}
+
+/** Throws INVALID_INPUT for a rail that does not reach the account, or is not offered. */
+export function routeOf(offer: RailOffer | undefined, { rails }: Destination, { paymentRail }: Asked): Route | undefined {
+  if (paymentRail !== undefined && (!rails.includes(paymentRail) || !offer)) {
+    const constraint = { enum: [...rails] };
+    throw invalidInput([{ field: 'destination.paymentRail', constraint, message: 'does not reach this account' }]);
+  }
+  if (!offer?.rail) return undefined;
+  const { rail, seconds, isInstant } = offer;
+  return { rail, seconds, isInstant, mode: paymentRail === undefined ? 'AUTO' : 'MANUAL' };
+}

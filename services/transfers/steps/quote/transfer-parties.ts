@@ -1,0 +1,106 @@
+// The accounts of a transfer without a quote, and what a quote of the same would be.
+import { create } from '@bufbuild/protobuf';
+import type { Account } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import type { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
+import type { PurposeOfPayment } from '../../../../gen/payments/transfers/v1/purpose_of_payment_pb.ts';
+import { CreateQuoteRequestSchema, QuoteLockSide } from '../../../../gen/payments/transfers/v1/quote_pb.ts';
+import { fail } from '../../../kit/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import { refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/currency-rules.ts';
+import { destinationOf } from '../../domain/quote/destination.ts';
+import { type Asked, readQuoteRequest } from '../../domain/quote/quote-request.ts';
+import { sourceOf } from '../../domain/quote/source.ts';
+import { newReference } from '../shared/new-reference.ts';
+import type { Draft } from './draft-quote.ts';
+import { priceQuote } from './price-quote.ts';
+import { type Parties, partiesOf } from './quote-parties.ts';
+
+/** Public ids, and which side of the transfer stands inside. */
+export interface TransferEnds {
+  readonly source: string;
+  readonly destination: string;
+  readonly inside: 'source' | 'destination';
+}
+
+export interface TransferAccounts {
+  readonly source: NonNullable<ReturnType<typeof sourceOf>>;
+  readonly destination: NonNullable<ReturnType<typeof destinationOf>>;
+}
+
+/** Throws REFERENCE_NOT_FOUND where one of them is not there, and INVALID_CURRENCY where they differ in theirs. */
+export async function findTransferAccounts(
+  { clients }: TransfersContext,
+  { source, destination, inside }: TransferEnds,
+): Promise<TransferAccounts> {
+  const { accounts } = await clients.accounts.getAccounts({ ids: [source, destination] });
+  const kinds = inside === 'source' ? (['internal', 'external'] as const) : (['external', 'internal'] as const);
+  const found = {
+    source: sourceOf(accountAmong(accounts, { id: source, kind: kinds[0] })),
+    destination: destinationOf(accountAmong(accounts, { id: destination, kind: kinds[1] })),
+  };
+  if (!found.source) throw missing(source, kinds[0]);
+  if (!found.destination) throw missing(destination, kinds[1]);
+  if (found.source.currency !== found.destination.currency) {
+    throw fail(ErrorCode.INVALID_CURRENCY, 'Both accounts must have the same currency. Use a quote to convert.');
+  }
+  return { source: found.source, destination: found.destination };
+}
+
+type Kind = 'internal' | 'external';
+
+function accountAmong(accounts: readonly Account[], { id, kind }: { id: string; kind: Kind }): Account['kind'] {
+  const found = accounts.find((account) => account.kind.case === kind && idOf(account.kind) === id);
+  if (!found) throw missing(id, kind);
+  return found.kind;
+}
+
+function idOf(kind: Account['kind']): string | undefined {
+  return kind.case === 'external' ? kind.value.account?.id : kind.value?.id;
+}
+
+function missing(id: string, kind: Kind) {
+  const resource = kind === 'internal' ? 'InternalAccount' : 'ExternalAccount';
+  return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no ${kind} account ${id}.`, { resource });
+}
+
+export interface Transfer {
+  readonly source: string;
+  readonly destination: string;
+  readonly amount: bigint;
+  readonly paymentRail?: PaymentRail | undefined;
+  readonly remittanceInformation?: string | undefined;
+  readonly purposeOfPayment?: PurposeOfPayment | undefined;
+}
+
+/** A quote that is executed at once and never shown: nothing is converted. Refuses what a quote refuses. */
+export async function draftTransferOut(context: TransfersContext, transfer: Transfer): Promise<Draft> {
+  const asked = askedFor(transfer);
+  const parties = await partiesOf(context, asked);
+  return { asked, parties, offer: await priceQuote(context, asked, parties), reference: newReference() };
+}
+
+/** Who takes part in a transfer that comes in. It costs nothing, and counts towards no cap. */
+export async function findTransferInParties(context: TransfersContext, transfer: Transfer): Promise<Parties> {
+  const parties = await partiesOf(context, askedFor(transfer));
+  const { source, config } = parties;
+  refuseUnused(source.currency, config);
+  refuseDirection(source.currency, 'INCOMING', config);
+  refuseBounds({ currency: source.currency, amount: transfer.amount }, config);
+  return parties;
+}
+
+function askedFor(transfer: Transfer): Asked {
+  const { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment } = transfer;
+  const rail = paymentRail === undefined ? {} : { paymentRail };
+  const request = create(CreateQuoteRequestSchema, {
+    source: { kind: { case: 'account', value: { accountId: source } } },
+    destination: { kind: { case: 'account', value: { accountId: destination, ...rail } } },
+    lockedCurrencySide: QuoteLockSide.SENDING,
+    lockedCurrencyAmount: amount,
+    immediatelyExecute: true,
+    ...(remittanceInformation !== undefined && { remittanceInformation }),
+    ...(purposeOfPayment !== undefined && { purposeOfPayment }),
+  });
+  return readQuoteRequest(request);
+}

@@ -1,0 +1,33 @@
+// The signature that an execution needs when a wallet pays: over the payload that the quote carries.
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type ExecuteQuoteRequest, QuoteService } from '../../../../gen/payments/transfers/v1/quote_pb.ts';
+import { uuidOf } from '../../../kit/ids.ts';
+import { type Signed, signedRetry } from '../../../kit/signed-retry.ts';
+import type { TransfersContext } from '../../context.ts';
+import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
+
+export interface Signing<T> {
+  readonly request: ExecuteQuoteRequest;
+  readonly quote: Transaction;
+  /** The execution, once the signature holds. */
+  readonly run: () => Promise<T>;
+}
+
+/**
+ * A holder who has signed the payload of the quote sends the signature alone. Whoever has not is told what to sign, and may name
+ * that request beside the signature. Other sources need neither, and headers that come with them are ignored.
+ */
+export async function signedByWallet<T>(context: TransfersContext, { request, quote, run }: Signing<T>): Promise<Signed<T>> {
+  const { payload } = quoteOf(quote);
+  if (payload === undefined) return { result: await run() };
+
+  const accountId = uuidOf('InternalAccount', quote.sender ?? '') ?? '';
+  const { walletSignature, requestId } = request;
+  if (walletSignature !== undefined && requestId === undefined) {
+    await context.clients.signedRequests.verifyStamp({ accountId, payload, walletSignature });
+    return { result: await run() };
+  }
+  const until = quote.expiresAt && { expiresAt: timestampFromDate(quote.expiresAt) };
+  const open = async () => ({ accountIds: [accountId], payload, ...until });
+  return signedRetry(context, { desc: QuoteService.method.executeQuote, request, open, run });
+}

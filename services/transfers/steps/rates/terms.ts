@@ -1,0 +1,44 @@
+// What a quote is priced by: the rate of now, and the fees that apply.
+import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { currencyOf } from '../../../kit/currencies.ts';
+import type { Asked } from '../../domain/quote/quote-request.ts';
+import { type Pair, platformFeeOf, type ServiceFee, serviceFeeOf } from '../../domain/rates/fees.ts';
+import type { Terms } from '../../domain/rates/pricing.ts';
+import { type Multipliers, multipliersOf } from '../../domain/rates/rate-details.ts';
+import { type Rates, rateBetween } from '../../domain/rates/rates.ts';
+import type { RailOffer } from '../../domain/shared/rails.ts';
+import { platformFeesOf } from './platform-fees.ts';
+
+export interface Pricing {
+  readonly pair: Pair;
+  readonly asked: Pick<Asked, 'override'>;
+  readonly config: PlatformConfig | undefined;
+  readonly rates: Rates;
+  /** As the operator has set them. */
+  readonly serviceFees: readonly ServiceFee[];
+}
+
+/** Over a rail, which may tell what its other side takes. Undefined where one of two currencies is not traded. */
+export function termsOf(
+  { pair, asked, config, rates, serviceFees }: Pricing,
+  { rail, fee }: Partial<Pick<RailOffer, 'rail' | 'fee'>> = {},
+): Terms | undefined {
+  const rate = rateBetween(rates, pair.sending, pair.receiving);
+  const [sending, receiving] = [currencyOf(pair.sending), currencyOf(pair.receiving)];
+  if (!rate || !sending || !receiving) return undefined;
+  const serviceFee = serviceFeeOf(pair, serviceFees, rail);
+  return {
+    rate,
+    sendingDecimals: sending.decimals,
+    receivingDecimals: receiving.decimals,
+    platformFee: platformFeeOf(pair, platformFeesOf(config), asked.override),
+    serviceFee,
+    counterpartyFee: serviceFee.counterparty ?? fee ?? 0n,
+  };
+}
+
+/** Undefined where the sending currency, or bitcoin, over which they are told, is not traded. */
+export function multipliersFrom(rates: Rates, terms: Terms, pair: Pair): Multipliers | undefined {
+  const [sending, bitcoin] = [rates.worthOf(pair.sending), rates.worthOf('BTC')];
+  return sending && bitcoin && multipliersOf(terms, { sending, bitcoin });
+}

@@ -1,0 +1,31 @@
+// Money that a rail reports once more: it was counted already, and must be the same money.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../../kit/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
+import type { ReportedMoney } from '../../store/deposits.ts';
+import type { Arrival } from '../payment/receive-funds.ts';
+
+/**
+ * uuid of the transaction that it was counted for; undefined for new money. Throws CONFLICT and alarms where the rail names it as
+ * before and reports another account, rail or amount: one of the two reports is wrong.
+ */
+export async function countedBefore({ store, log }: TransfersContext, reported: ReportedMoney): Promise<string | undefined> {
+  const known = await store.deposits.find(reported);
+  if (!known) return undefined;
+  if (fieldsCompared.every((field) => known[field] === reported[field])) return known.transactionId;
+  const { kind, key } = reported;
+  log.error({ kind, key, before: partOf(known), now: partOf(reported) }, 'A rail has reported the same money in two ways.');
+  const details = { reason: 'DEPOSIT_ID_REUSED' };
+  throw fail(ErrorCode.CONFLICT, `${key} was reported before, with another account, rail or amount.`, details);
+}
+
+/** Money that has come for a quote. */
+export function reportedOf({ platformId, reference, sent }: Transaction, { key, amount }: Arrival): ReportedMoney {
+  return { platformId, kind: 'DEPOSIT', key, target: reference, rail: '', currency: sent.currency, amount };
+}
+
+const fieldsCompared = ['target', 'rail', 'currency', 'amount'] as const;
+
+/** Amounts are text in logs. */
+const partOf = ({ target, rail, currency, amount }: ReportedMoney) => ({ target, rail, currency, amount: String(amount) });

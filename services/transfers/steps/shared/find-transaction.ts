@@ -1,0 +1,14 @@
+// A transaction by its public id.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../../kit/fail.ts';
+import { uuidOf } from '../../../kit/ids.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
+
+/** Throws TRANSACTION_NOT_FOUND, also for one that nobody has been told of yet. */
+export async function findTransaction({ store, caller }: TransfersContext, id: string): Promise<Transaction> {
+  const uuid = uuidOf('Transaction', id);
+  const transaction = uuid && (await store.transactions.find(caller.platformId, uuid));
+  if (transaction && transaction.status !== 'TENTATIVE') return transaction;
+  throw fail(ErrorCode.TRANSACTION_NOT_FOUND, `There is no transaction ${id}.`);
+}

@@ -1,0 +1,7 @@
+// A reconciliation reference that nobody has had before.
+import { randomBytes } from 'node:crypto';
+import { referenceBytes, referenceOf } from '../../domain/shared/reference.ts';
+
+export function newReference(): string {
+  return referenceOf(randomBytes(referenceBytes));
+}

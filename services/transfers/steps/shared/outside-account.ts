@@ -1,0 +1,19 @@
+// The account outside that a transaction pays, or takes money from.
+import type { KnownExternalAccount } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import type { TransfersContext } from '../../context.ts';
+import { railsOf } from '../../domain/quote/destination.ts';
+import type { OutsideAccount } from '../../rails/rail.ts';
+
+/** An account that was deleted meanwhile still pays and is paid: what has begun goes on. Throws where there is none. */
+export async function outsideAccount({ clients }: TransfersContext, id: string): Promise<OutsideAccount> {
+  const { accounts } = await clients.accounts.getAccounts({ ids: [id], includingDeleted: true });
+  const kind = accounts[0]?.kind;
+  const found = kind?.case === 'external' ? outsideOf(kind.value) : undefined;
+  if (!found) throw new Error(`The account ${id} of a payment is not there.`);
+  return found;
+}
+
+function outsideOf({ account, isBankAccount, primaryIdentifier }: KnownExternalAccount): OutsideAccount | undefined {
+  if (!account?.accountInfo) return undefined;
+  return { isBankAccount, identifier: primaryIdentifier, rails: railsOf(account), info: account.accountInfo };
+}

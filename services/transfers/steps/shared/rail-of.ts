@@ -1,0 +1,18 @@
+// What carries a platform's money: the sandbox's own rail for sandbox platforms, the one that the operator has connected for others.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../../../kit/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import { connectedRail } from '../../rails/connected-rail.ts';
+import type { Rail } from '../../rails/rail.ts';
+
+/** Throws SERVICE_UNAVAILABLE where none is connected (any more). */
+export function railOf(context: TransfersContext): Rail {
+  const rail = findRail(context);
+  if (rail) return rail;
+  throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'External payments require a configured rail.');
+}
+
+export function findRail({ caller, clients, sandboxRail, isRailConnected }: TransfersContext): Rail | undefined {
+  if (caller.environment === 'sandbox') return sandboxRail;
+  return isRailConnected ? connectedRail(clients.rail) : undefined;
+}

@@ -1,0 +1,33 @@
+// What transactions have moved in the ledger, all their journals together.
+import { BalancePart, HouseAccountKind, type Leg } from '../../../../gen/payments/accounts/v1/ledger_pb.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Sum } from '../../domain/payment/books-of-payment.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
+import { nameIn } from '../../domain/quote/destination.ts';
+import type { Account, HouseName } from '../../domain/shared/legs.ts';
+
+/** By the id of the transaction. Those that have moved nothing are left out. */
+export async function sumsOf(
+  { clients }: TransfersContext,
+  transactions: readonly Pick<Transaction, 'id' | 'platformId'>[],
+): Promise<ReadonlyMap<string, readonly Sum[]>> {
+  if (transactions.length === 0) return new Map();
+  const wanted = transactions.map(({ id: subject, platformId }) => ({ platformId, subject }));
+  const { subjects } = await clients.ledger.sumSubjects({ subjects: wanted });
+  return new Map(subjects.map(({ subject, sums }) => [subject, sums.map(fromLeg)]));
+}
+
+function fromLeg({ account, currency, amount }: Leg): Sum {
+  return { account: fromAccount(account?.kind), currency, amount };
+}
+
+function fromAccount(kind: NonNullable<Leg['account']>['kind'] | undefined): Account {
+  if (kind?.case === 'internal') {
+    const { accountId, part } = kind.value;
+    return { accountId, part: nameIn(BalancePart, part) as Part };
+  }
+  if (kind?.case === 'house') return { house: nameIn(HouseAccountKind, kind.value.kind) as HouseName, rail: kind.value.rail };
+  throw new Error('A sum without an account.');
+}
+
+type Part = Extract<Account, { accountId: string }>['part'];

@@ -1,0 +1,68 @@
+// Counting what moves in its day, in the commit of the intent; and giving it back where nothing has moved in the end.
+import type { Refusal } from '../../../kit/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Money, Transaction } from '../../domain/payment/record.ts';
+import { dayOf, overDaily, overSingle, type Reservation } from '../../domain/quote/volume.ts';
+import type { Pair } from '../../domain/rates/fees.ts';
+import type { TransfersRows } from '../../store/store.ts';
+
+/** The intent, counted. Throws TRANSACTION_SIZE_LIMIT_EXCEEDED or DAILY_VOLUME_LIMIT_EXCEEDED, which undoes the commit. */
+export async function reserveVolume(rows: TransfersRows, context: TransfersContext, intent: Transaction): Promise<Transaction> {
+  const { counted, refusal } = await tryReserve(rows, context, intent);
+  if (refusal) throw refusal;
+  return counted;
+}
+
+export interface Counting {
+  readonly counted: Transaction;
+  /** Why nothing was counted. */
+  readonly refusal?: Refusal | undefined;
+}
+
+export async function tryReserve(rows: TransfersRows, context: TransfersContext, intent: Transaction): Promise<Counting> {
+  const now = context.clock.now();
+  const day = dayOf(now);
+  const { sent } = intent;
+  const { limit, isCounted, used } = await rows.limits.reserve(reservationOf(intent, day));
+  const refusal = overSingle(limit, sent);
+  if (!isCounted) {
+    if (refusal || limit?.dailyMax === undefined) return { counted: intent, refusal };
+    return { counted: intent, refusal: overDaily({ limit: limit.dailyMax, used, sent, day, now }) };
+  }
+  const counted = { ...intent, reservedOn: day };
+  await rows.transactions.save(intent, counted);
+  return { counted, refusal };
+}
+
+/** Throws what `reserveVolume` would throw now, and counts nothing. */
+export async function refuseOverCaps({ store, clock }: TransfersContext, intent: Transaction): Promise<void> {
+  const now = clock.now();
+  const day = dayOf(now);
+  const { sent } = intent;
+  const { limit, used } = await store.limits.standing(reservationOf(intent, day));
+  const overSize = overSingle(limit, sent);
+  if (overSize) throw overSize;
+  if (limit?.dailyMax === undefined || used + sent.amount <= limit.dailyMax) return;
+  throw overDaily({ limit: limit.dailyMax, used, sent, day, now });
+}
+
+/** What was counted counts no more. The same commit must write the transaction without its `reservedOn`. */
+export async function releaseVolume(rows: TransfersRows, before: Transaction): Promise<void> {
+  if (before.reservedOn !== undefined) await rows.limits.release(reservationOf(before, before.reservedOn));
+}
+
+/** The transaction as it is when it does not count in any day. */
+export function uncounted(transaction: Transaction): Transaction {
+  const { reservedOn: _, ...rest } = transaction;
+  return rest;
+}
+
+function reservationOf({ platformId, sent, received }: Transaction, day: string): Reservation {
+  return { platformId, sending: sent.currency, receiving: received.currency, day, amount: sent.amount };
+}
+
+/** Throws TRANSACTION_SIZE_LIMIT_EXCEEDED. */
+export async function refuseOverCap({ store, caller }: TransfersContext, sent: Money, pair: Pair): Promise<void> {
+  const refusal = overSingle(await store.limits.find({ platformId: caller.platformId, ...pair }), sent);
+  if (refusal) throw refusal;
+}
