@@ -26,6 +26,22 @@ test.each([
   expect(shareOf(lengths, ({ lines }) => lines < 150)).toBeGreaterThanOrEqual(share);
 });
 
+// Each folder imports from those before it, and no folder from one behind it.
+test.each([
+  { folder: 'services/transfers/domain', order: ['shared', 'rates', 'uma', 'quote', 'payment', 'deposit'] },
+  { folder: 'services/transfers/steps', order: ['shared', 'rates', 'lookup', 'quote', 'deposit', 'payment', 'uma'] },
+])('the folders of $folder have one direction', ({ folder, order }) => {
+  const placeOf = (file: string) => order.indexOf(file.slice(folder.length + 1).split('/')[0] ?? '');
+  const inside = files.filter((file) => file.startsWith(`${folder}/`));
+  const backward = inside.flatMap((file) => {
+    const targets = importsOf(file).filter((target) => target.startsWith(`${folder}/`));
+    return targets.filter((target) => placeOf(target) > placeOf(file)).map((target) => `${file} imports ${target}`);
+  });
+
+  expect(inside.filter((file) => placeOf(file) < 0)).toEqual([]);
+  expect(backward).toEqual([]);
+});
+
 test.each([
   { kind: 'code', of: code },
   { kind: 'tests', of: tests },

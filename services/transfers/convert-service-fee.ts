@@ -5,8 +5,8 @@ import type { ClearServiceFeeRequest } from '../../gen/payments/transfers/v1/ser
 import { currencyOf } from '../kit/currencies.ts';
 import { fail } from '../kit/fail.ts';
 import { railOf } from './convert.ts';
-import { nameIn } from './domain/quote/destination.ts';
 import type { ServiceFee } from './domain/rates/fees.ts';
+import { nameIn } from './domain/shared/name-in.ts';
 
 type Corridor = Pick<ClearServiceFeeRequest, 'sendingCurrency' | 'receivingCurrency' | 'rail'>;
 

@@ -32,11 +32,12 @@ import { toScaChallenge } from './convert-authorization.ts';
 import { toPushInstructions, toQuoteSource, toTransactionSource } from './convert-funding.ts';
 import { toOnChain } from './convert-on-chain.ts';
 import { toCounterparty, toUmaEnd, toUmaSource } from './convert-uma.ts';
-import type { IncomingFailureReason } from './domain/deposit/incoming.ts';
 import { shownAt } from './domain/payment/quote.ts';
-import { type Money, quoteOf, type Transaction } from './domain/payment/record.ts';
-import type { OutgoingFailureReason, ShownStatus } from './domain/payment/transaction.ts';
+import { quoteOf, type Transaction } from './domain/payment/record.ts';
+import type { ShownStatus } from './domain/payment/transaction.ts';
 import { printedRate } from './domain/rates/pricing.ts';
+import type { IncomingFailureReason, OutgoingFailureReason } from './domain/shared/failure-reasons.ts';
+import { type Money } from './domain/shared/money.ts';
 import { isInstantRoute, type Route, routeSeconds } from './domain/shared/rails.ts';
 import { refundReferenceOf } from './domain/shared/reference.ts';
 

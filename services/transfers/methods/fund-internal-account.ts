@@ -6,7 +6,7 @@ import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_
 import { reached } from '../../kit/crash-points.ts';
 import { fail } from '../../kit/fail.ts';
 import type { TransfersMethod } from '../context.ts';
-import { nameIn } from '../domain/quote/destination.ts';
+import { nameIn } from '../domain/shared/name-in.ts';
 import { credit, creditJob } from '../steps/deposit/credit.ts';
 import { draftDeposit } from '../steps/deposit/draft-deposit.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';

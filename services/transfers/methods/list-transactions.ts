@@ -10,7 +10,7 @@ import { TransactionStatus } from '../../../gen/payments/transfers/v1/transactio
 import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { nameIn } from '../domain/quote/destination.ts';
+import { nameIn } from '../domain/shared/name-in.ts';
 import { reconciliationReferenceOf } from '../domain/shared/reference.ts';
 import { identifierKeys } from '../steps/shared/identifier-key.ts';
 import type { AccountFilter, TransactionFilter } from '../store/transaction-list.ts';

@@ -7,7 +7,7 @@ import { publicId } from '../../kit/ids.ts';
 import type { TransfersMethod } from '../context.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
 import type { PendingReason } from '../domain/payment/record.ts';
-import { nameIn } from '../domain/quote/destination.ts';
+import { nameIn } from '../domain/shared/name-in.ts';
 import { receiveDeposit, type Sighting } from '../steps/deposit/account-deposit.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 

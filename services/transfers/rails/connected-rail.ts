@@ -11,9 +11,10 @@ import {
   type RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
-import type { Money } from '../domain/payment/record.ts';
-import type { OutgoingFailureReason, Turn } from '../domain/payment/transaction.ts';
-import { nameIn } from '../domain/quote/destination.ts';
+import type { Turn } from '../domain/payment/transaction.ts';
+import type { OutgoingFailureReason } from '../domain/shared/failure-reasons.ts';
+import type { Money } from '../domain/shared/money.ts';
+import { nameIn } from '../domain/shared/name-in.ts';
 import type { RailOffer } from '../domain/shared/rails.ts';
 import type { Payout, Pull, PullReport, Rail, Report } from './rail.ts';
 

@@ -3,7 +3,8 @@ import type { Environment } from '../../kit/caller.ts';
 import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { Authorization } from '../domain/payment/authorization.ts';
 import type { Details, PendingReason, QuoteDetails, Transaction } from '../domain/payment/record.ts';
-import type { FailureReason, Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/payment/transaction.ts';
+import type { Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/payment/transaction.ts';
+import type { FailureReason } from '../domain/shared/failure-reasons.ts';
 import type { OnChain } from '../domain/shared/on-chain.ts';
 
 export interface TransactionRow {

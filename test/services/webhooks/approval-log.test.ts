@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { DeliveryService, DeliveryState } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { nameIn } from '../../../services/transfers/domain/quote/destination.ts';
+import { nameIn } from '../../../services/transfers/domain/shared/name-in.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import type { ReceiverAnswer } from '../../kit/receiver.ts';
 import { receive, startReceiving } from '../transfers/uma-receiving.ts';

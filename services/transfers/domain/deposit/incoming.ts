@@ -1,6 +1,7 @@
 // An incoming transaction: its states, and what each event makes of it.
 
 import { type Change, type Progress, type RefundTurn, turn } from '../payment/transaction.ts';
+import type { IncomingFailureReason } from '../shared/failure-reasons.ts';
 import { type Moves, move } from '../shared/moves.ts';
 
 /** TENTATIVE is internal: money from outside is not shown before it is booked. */
@@ -34,16 +35,6 @@ export const incomingMoves: Moves<IncomingStatus, IncomingEvent> = {
   REJECTED: {},
   FAILED: {},
 };
-
-export type IncomingFailureReason =
-  | 'COLLECTION_FAILED'
-  | 'QUOTE_EXPIRED'
-  | 'COMPLIANCE_REJECTED'
-  | 'MISSING_MANDATORY_PAYEE_DATA'
-  | 'OFFRAMP_FAILED'
-  | 'PAY_REQUEST_FAILED'
-  | 'PAYMENT_APPROVAL_TIMED_OUT'
-  | 'PAYMENT_APPROVAL_WEBHOOK_ERROR';
 
 type FailingEvent = 'collectionFailed' | 'returned' | 'unwanted' | 'unapproved' | 'offrampFailed';
 

@@ -1,5 +1,6 @@
 // How payouts end in the sandbox, by the suffix of the account they go to. Two tables: one for wallets, one for banks.
-import type { OutgoingFailureReason, RefundReason, Turn } from './transaction.ts';
+import type { OutgoingFailureReason } from '../shared/failure-reasons.ts';
+import type { RefundReason, Turn } from './transaction.ts';
 
 /** What happens `afterMs` after the stage before; the first one counts from the execution. */
 export interface Stage {

@@ -1,20 +1,17 @@
 // All that is kept of a transaction. An outgoing one carries its quote.
+
 import type { Environment } from '../../../kit/caller.ts';
 import { uuidIn } from '../../../kit/ids.ts';
 import type { Multipliers } from '../rates/rate-details.ts';
+import type { DestinationKind } from '../shared/destination-kind.ts';
 import type { Payment } from '../shared/legs.ts';
+import type { Money } from '../shared/money.ts';
 import type { OnChain } from '../shared/on-chain.ts';
 import type { Route } from '../shared/rails.ts';
 import type { IncomingUma } from '../uma/incoming-uma.ts';
 import type { Told } from '../uma/wanted-fields.ts';
 import type { Authorization } from './authorization.ts';
 import type { Progress } from './transaction.ts';
-
-export interface Money {
-  readonly currency: string;
-  /** In the smallest unit. */
-  readonly amount: bigint;
-}
 
 export interface Transaction extends Progress {
   readonly id: string;
@@ -87,8 +84,6 @@ export interface Details {
   /** Of an incoming transaction whose money came from outside. */
   readonly realtime?: { readonly customerId?: string; readonly currency: string };
 }
-
-export type DestinationKind = 'INTERNAL' | 'BANK' | 'WALLET' | 'UMA';
 
 /** Of a payment whose money comes from outside. */
 export interface Funding {

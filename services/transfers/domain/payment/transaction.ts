@@ -1,5 +1,5 @@
 // A transaction: its states, and what each event makes of it. An outgoing one and its quote are one record, shown in two ways.
-import type { IncomingFailureReason } from '../deposit/incoming.ts';
+import type { FailureReason, OutgoingFailureReason } from '../shared/failure-reasons.ts';
 import { type Moves, move } from '../shared/moves.ts';
 
 /**
@@ -70,20 +70,6 @@ export const refundMoves: Moves<RefundStatus, RefundEvent> = {
 };
 
 export type RefundReason = 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT';
-
-export type FailureReason = OutgoingFailureReason | IncomingFailureReason;
-
-export type OutgoingFailureReason =
-  | 'QUOTE_EXECUTION_FAILED'
-  | 'QUOTE_RATE_UNAVAILABLE'
-  | 'FUNDING_AMOUNT_MISMATCH'
-  | 'LIMIT_EXCEEDED'
-  | 'PAYOUT_RETURNED'
-  | 'ACCOUNT_CANNOT_RECEIVE'
-  | 'COMPLIANCE_REJECTED'
-  | 'ACCOUNT_INVALID'
-  | 'COUNTERPARTY_POST_TX_FAILED'
-  | 'SCA_NOT_COMPLETED';
 
 export interface Refund {
   readonly status: RefundStatus;

@@ -6,8 +6,8 @@ import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platfo
 import { currencyOf } from '../../../kit/currencies.ts';
 import { compare, decimalOf, multiply } from '../../../kit/decimal.ts';
 import { fail } from '../../../kit/fail.ts';
-import type { Money } from '../payment/record.ts';
 import { type Rates, rateBetween } from '../rates/rates.ts';
+import type { Money } from '../shared/money.ts';
 import type { Destination } from './destination.ts';
 import type { Source } from './source.ts';
 

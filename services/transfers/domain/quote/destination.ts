@@ -1,10 +1,12 @@
 // Where a payment goes: an account inside or outside, as far as a quote cares.
+
 import type { Account } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { ExternalAccountInfo } from '../../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { type ExternalAccount, ExternalAccountStatus } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { type InternalAccount, InternalAccountStatus } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
-import type { DestinationKind } from '../payment/record.ts';
+import type { DestinationKind } from '../shared/destination-kind.ts';
+import { nameIn } from '../shared/name-in.ts';
 import { isLightningOrSpark, networkOfWallet } from '../shared/networks.ts';
 
 export interface Destination {
@@ -70,9 +72,4 @@ function internalDestination({ id, customerId, status, balance }: InternalAccoun
     isLightningOrSpark: false,
     ...(customerId !== undefined && { customerId }),
   };
-}
-
-/** The name of an enum's value. */
-export function nameIn(names: Readonly<Record<string, number>>, value: number): string {
-  return Object.keys(names).find((name) => names[name] === value) ?? '';
 }

@@ -8,8 +8,8 @@ import { QuoteLockSide } from '../../../../gen/payments/transfers/v1/quote_pb.ts
 import { fail } from '../../../kit/fail.ts';
 import type { FieldError } from '../../../kit/validate.ts';
 import type { PlatformFee } from '../rates/fees.ts';
+import { nameIn } from '../shared/name-in.ts';
 import { type Told, toldIn } from '../uma/wanted-fields.ts';
-import { nameIn } from './destination.ts';
 import type { RealtimeFunding } from './source.ts';
 
 export interface Asked {

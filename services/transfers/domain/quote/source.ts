@@ -6,9 +6,10 @@ import {
   InternalAccountStatus,
   InternalAccountType,
 } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
+import { nameIn } from '../shared/name-in.ts';
 import { networkOfWallet } from '../shared/networks.ts';
 import { isInstantRail } from '../shared/rails.ts';
-import { nameIn, railsOf } from './destination.ts';
+import { railsOf } from './destination.ts';
 
 /** INTERNAL: held in advance. PULL: the service takes it from a bank account. PUSH: it is paid to the quote's instructions. */
 export type SourceKind = 'INTERNAL' | 'PULL' | 'PUSH';

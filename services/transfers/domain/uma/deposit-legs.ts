@@ -1,7 +1,7 @@
 // What each step of a payment from a UMA address books.
 
-import type { Money } from '../payment/record.ts';
 import type { Account, Leg } from '../shared/legs.ts';
+import type { Money } from '../shared/money.ts';
 
 export interface UmaDepositMoney {
   /** As it comes. */

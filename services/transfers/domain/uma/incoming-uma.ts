@@ -1,5 +1,5 @@
 // What is kept of a payment that a UMA address makes to a customer of the platform.
-import type { DestinationKind } from '../payment/record.ts';
+import type { DestinationKind } from '../shared/destination-kind.ts';
 import type { Told, WantedField } from './wanted-fields.ts';
 
 export interface IncomingUma {

@@ -1,5 +1,5 @@
 // What a platform's answer to an approval call means for the payment.
-import type { IncomingFailureReason } from '../deposit/incoming.ts';
+import type { IncomingFailureReason } from '../shared/failure-reasons.ts';
 import { missingFrom, type Told, toldIn, type WantedField } from './wanted-fields.ts';
 
 /** An answer, or why there is none. */

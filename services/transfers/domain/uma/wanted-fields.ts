@@ -4,7 +4,7 @@ import type { Address } from '../../../../gen/payments/common/v1/address_pb.ts';
 import { BusinessType } from '../../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import { CustomerInfoFieldName, type PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import { nameIn } from '../quote/destination.ts';
+import { nameIn } from '../shared/name-in.ts';
 
 export interface WantedField {
   /** Of CustomerInfoFieldName. */

@@ -4,7 +4,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, refusalFrom } from '../../../kit/fail.ts';
 import { publicId } from '../../../kit/ids.ts';
 import type { TransfersContext } from '../../context.ts';
-import { type Money, quoteOf, type Transaction } from '../../domain/payment/record.ts';
+import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
 import {
   isUnverified,
   refuseInactive,
@@ -14,6 +14,7 @@ import {
 } from '../../domain/quote/admission.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import type { Source } from '../../domain/quote/source.ts';
+import { type Money } from '../../domain/shared/money.ts';
 import { isAuthorized } from '../quote/authorization.ts';
 import { currentRates } from '../rates/current-rates.ts';
 import { needsRate } from '../rates/locked-rate.ts';

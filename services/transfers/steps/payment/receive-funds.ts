@@ -1,30 +1,21 @@
 // Money that has come for a quote which is paid from outside: in time it is what executes the quote; else it goes back.
+
 import { reached } from '../../../kit/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { beginExecution, isExpired } from '../../domain/payment/quote.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import { type Change, turn } from '../../domain/payment/transaction.ts';
-import type { OnChainTransaction } from '../../domain/shared/on-chain.ts';
 import type { TransfersRows } from '../../store/store.ts';
-import { countedBefore, reportedOf } from '../shared/counted-before.ts';
+import { countedBefore } from '../shared/counted-before.ts';
 import { current } from '../shared/current.ts';
 import { outgoingEvent } from '../shared/events.ts';
 import { tryClaimInvoice } from '../shared/invoices.ts';
 import { carryOutJob } from '../shared/jobs.ts';
 import { tryReserve } from '../shared/volume.ts';
+import { type Arrival, reportedOf } from './arrival.ts';
 import { carryOutForCaller } from './carry-out-for-caller.ts';
 import { overLimitRound, stoppedRound } from './deliver.ts';
 import { sendBack } from './send-back.ts';
-
-/** Money that a rail has seen. */
-export interface Arrival {
-  /** The rail's own name of the deposit. Told again, it is the same money. */
-  readonly key: string;
-  /** In the smallest unit of the sending currency. */
-  readonly amount: bigint;
-  /** What has brought it on a chain. */
-  readonly onChain?: OnChainTransaction;
-}
 
 /** What the money has come to: the quote's transaction, or one of the deposit's own where the quote was paid before. */
 export async function receiveFunds(context: TransfersContext, quote: Transaction, arrival: Arrival): Promise<Transaction> {

@@ -6,13 +6,13 @@ import { type IncomingTurn, turnAllIncoming } from '../../domain/deposit/incomin
 import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
 import { fundLegs, refundDoneLegs, refundFailLegs, releaseLegs } from '../../domain/shared/legs.ts';
 import { book } from '../shared/book.ts';
-import { reportedOf } from '../shared/counted-before.ts';
 import { current } from '../shared/current.ts';
 import { incomingEvent } from '../shared/events.ts';
 import { newReference } from '../shared/new-reference.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { refundAccountOf } from '../shared/refund-account.ts';
-import type { Arrival } from './receive-funds.ts';
+import type { Arrival } from './arrival.ts';
+import { reportedOf } from './arrival.ts';
 
 const recoveryMs = 10_000;
 

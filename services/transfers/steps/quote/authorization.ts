@@ -16,7 +16,8 @@ import {
   stepsOf,
 } from '../../domain/payment/authorization.ts';
 import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
-import { type Destination, nameIn } from '../../domain/quote/destination.ts';
+import { type Destination } from '../../domain/quote/destination.ts';
+import { nameIn } from '../../domain/shared/name-in.ts';
 import { findEnds, type Owner } from '../shared/parties.ts';
 
 export interface Payer {

@@ -4,7 +4,7 @@ import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platfo
 import { fail, type Refusal } from '../../../kit/fail.ts';
 import { invalidInput } from '../../../kit/validate.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Money, UmaQuote } from '../../domain/payment/record.ts';
+import type { UmaQuote } from '../../domain/payment/record.ts';
 import { refuseUnverifiedWallet } from '../../domain/quote/admission.ts';
 import { outOfRange, refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/currency-rules.ts';
 import { refuseOtherAmount } from '../../domain/quote/invoice.ts';
@@ -13,6 +13,7 @@ import type { Source } from '../../domain/quote/source.ts';
 import { isOverrideValid, type Pair } from '../../domain/rates/fees.ts';
 import { amountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../../domain/rates/pricing.ts';
 import type { Multipliers } from '../../domain/rates/rate-details.ts';
+import type { Money } from '../../domain/shared/money.ts';
 import { isTakenIn } from '../../domain/shared/networks.ts';
 import { carries, type RailOffer, type Route } from '../../domain/shared/rails.ts';
 import { currentRatesIfAny } from '../rates/current-rates.ts';

@@ -2,9 +2,7 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
 import type { ReportedMoney } from '../../store/deposits.ts';
-import type { Arrival } from '../payment/receive-funds.ts';
 
 /**
  * uuid of the transaction that it was counted for; undefined for new money. Throws CONFLICT and alarms where the rail names it as
@@ -18,11 +16,6 @@ export async function countedBefore({ store, log }: TransfersContext, reported: 
   log.error({ kind, key, before: partOf(known), now: partOf(reported) }, 'A rail has reported the same money in two ways.');
   const details = { reason: 'DEPOSIT_ID_REUSED' };
   throw fail(ErrorCode.CONFLICT, `${key} was reported before, with another account, rail or amount.`, details);
-}
-
-/** Money that has come for a quote. */
-export function reportedOf({ platformId, reference, sent }: Transaction, { key, amount }: Arrival): ReportedMoney {
-  return { platformId, kind: 'DEPOSIT', key, target: reference, rail: '', currency: sent.currency, amount };
 }
 
 const fieldsCompared = ['target', 'rail', 'currency', 'amount'] as const;

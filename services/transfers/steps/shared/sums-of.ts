@@ -3,8 +3,8 @@ import { BalancePart, HouseAccountKind, type Leg } from '../../../../gen/payment
 import type { TransfersContext } from '../../context.ts';
 import type { Sum } from '../../domain/payment/books-of-payment.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
-import { nameIn } from '../../domain/quote/destination.ts';
 import type { Account, HouseName } from '../../domain/shared/legs.ts';
+import { nameIn } from '../../domain/shared/name-in.ts';
 
 /** By the id of the transaction. Those that have moved nothing are left out. */
 export async function sumsOf(

@@ -1,9 +1,10 @@
 // Counting what moves in its day, in the commit of the intent; and giving it back where nothing has moved in the end.
 import type { Refusal } from '../../../kit/fail.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Money, Transaction } from '../../domain/payment/record.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
 import { dayOf, overDaily, overSingle, type Reservation } from '../../domain/quote/volume.ts';
 import type { Pair } from '../../domain/rates/fees.ts';
+import type { Money } from '../../domain/shared/money.ts';
 import type { TransfersRows } from '../../store/store.ts';
 
 /** The intent, counted. Throws TRANSACTION_SIZE_LIMIT_EXCEEDED or DAILY_VOLUME_LIMIT_EXCEEDED, which undoes the commit. */

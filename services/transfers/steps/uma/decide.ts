@@ -2,8 +2,9 @@
 import { reached } from '../../../kit/crash-points.ts';
 import type { NewJob } from '../../../kit/jobs.ts';
 import type { TransfersContext } from '../../context.ts';
-import { decideIncoming, type IncomingFailureReason, turnIncoming } from '../../domain/deposit/incoming.ts';
+import { decideIncoming, turnIncoming } from '../../domain/deposit/incoming.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
+import { type IncomingFailureReason } from '../../domain/shared/failure-reasons.ts';
 import type { Verdict } from '../../domain/uma/verdict.ts';
 import { incomingEvent } from '../shared/events.ts';
 import { askJob, deadlineJob, settleJob } from './incoming-jobs.ts';

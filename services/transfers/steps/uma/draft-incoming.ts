@@ -3,10 +3,11 @@ import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import type { UmaAddress } from '../../../kit/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Money, Transaction } from '../../domain/payment/record.ts';
+import type { Transaction } from '../../domain/payment/record.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import { priceReceiving, priceSending, type Terms } from '../../domain/rates/pricing.ts';
 import type { Rates } from '../../domain/rates/rates.ts';
+import type { Money } from '../../domain/shared/money.ts';
 import { answersTo, askedByPlatform, type Told, toldBy, type WantedField } from '../../domain/uma/wanted-fields.ts';
 import { currentRates } from '../rates/current-rates.ts';
 import { termsOf } from '../rates/terms.ts';

@@ -1,0 +1,7 @@
+// An amount of one currency.
+
+export interface Money {
+  readonly currency: string;
+  /** In the smallest unit. */
+  readonly amount: bigint;
+}
