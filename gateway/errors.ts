@@ -61,8 +61,6 @@ const sentences = new Map([
   ['FST_ERR_BAD_URL', 'The URL is not percent-encoded correctly.'],
   ['FST_REQ_FILE_TOO_LARGE', 'A file of the form is too large.'],
   ['FST_PARTS_LIMIT', 'The form has too many parts.'],
-  ['FST_FILES_LIMIT', 'The form has too many files.'],
-  ['FST_FIELDS_LIMIT', 'The form has too many fields.'],
 ]);
 
 function unexpected(error: unknown, { requestId, log }: ErrorContext): Refusal {

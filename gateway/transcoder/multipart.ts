@@ -1,6 +1,7 @@
 // Reads a request message out of a multipart form: files into bytes, all else from text.
+import { isUtf8 } from 'node:buffer';
 import { create, type DescField, type Message } from '@bufbuild/protobuf';
-import type { Multipart, MultipartValue } from '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
@@ -17,21 +18,25 @@ import { wrongType } from './server.ts';
 import { textReader } from './text.ts';
 
 const fileMaxBytes = 10 * 1024 * 1024;
-const countLimits = { fields: 100, files: 10, parts: 110, fieldSize: 64 * 1024, headerPairs: 50 };
+const textMaxBytes = 64 * 1024;
+const filesMax = 10;
+const countLimits = { parts: 110, headerPairs: 50 };
+/** Texts come as bytes, too: the parser would replace what is not UTF-8. */
+const isPartAFile = () => true;
 
 interface Reading {
   readonly problems: FieldProblems;
   readonly ask: Ask;
 }
 
-type ReadPart = (part: Multipart, reading: Reading) => Promise<unknown>;
+type ReadPart = (part: MultipartFile, reading: Reading) => Promise<unknown>;
 
 /** Compiles how a route's forms are read. Parts that the message does not know are ignored, as unknown keys of a body are. */
 export function compileForm(route: Route): (request: FastifyRequest, ask: Ask) => Promise<Read> {
   const elsewhere = new Set([...route.pathFields, ...route.headerFields.map(({ field }) => field)]);
   const fields = route.method.input.fields.filter((field) => !elsewhere.has(field));
   const readers = new Map(fields.map((field) => [field.jsonName, { field, read: partReader(field) }]));
-  const fileSize = Math.max(0, ...fields.filter(isFile).map(maxBytesOf)) + 1; // one more tells that it is too large
+  const fileSize = Math.max(textMaxBytes, ...fields.filter(isFile).map(maxBytesOf)) + 1; // one more tells that it is too large
   const limits = { ...countLimits, fileSize };
   const finish = compileRest(route);
 
@@ -39,7 +44,9 @@ export function compileForm(route: Route): (request: FastifyRequest, ask: Ask) =
     if (!request.isMultipart()) throw wrongType('multipart/form-data');
     const message = create(route.method.input) as Message & MessageRecord;
     const problems = new FieldProblems();
-    for await (const part of readable(request.parts({ limits }))) {
+    let files = 0;
+    for await (const part of readable(request.parts({ limits, isPartAFile }) as AsyncIterable<MultipartFile>)) {
+      if (!isText(part) && ++files > filesMax) throw fail(ErrorCode.INVALID_INPUT, 'The form has too many files.');
       const reader = readers.get(part.fieldname);
       problems.enter(part.fieldname);
       const value = reader ? await reader.read(part, { problems, ask }) : await skip(part);
@@ -76,12 +83,15 @@ function partReader(field: DescField): ReadPart {
 
 function textPartReader(read: (text: string, problems: FieldProblems) => unknown): ReadPart {
   return async (part, { problems }) => {
-    if (part.type === 'file') await skip(part);
-    if (part.type === 'file') return problems.refuse('must be text, not a file');
-    const { value, valueTruncated } = part as MultipartValue<string>;
-    return valueTruncated ? problems.refuse('is too long') : read(value, problems);
+    if (!isText(part)) return refuse(part, problems, 'must be text, not a file');
+    const whole = await wholeOf(readable(part.file as AsyncIterable<Buffer>), textMaxBytes);
+    if (!whole) return problems.refuse('is too long');
+    const bytes = Buffer.from(whole.content);
+    return isUtf8(bytes) ? read(bytes.toString(), problems) : problems.refuse('is not valid UTF-8');
   };
 }
+
+const isText = ({ filename, mimetype }: MultipartFile) => filename === undefined && mimetype !== 'application/octet-stream';
 
 const isFile = (field: DescField) => field.message?.typeName === UploadedFileSchema.typeName;
 
@@ -93,7 +103,7 @@ function fileReader(field: DescField): ReadPart {
   const maxBytes = maxBytesOf(field);
   const method = partsMethodOf(field);
   return async (part, { problems, ask }) => {
-    if (part.type !== 'file') return problems.refuse('must be a file');
+    if (isText(part)) return refuse(part, problems, 'must be a file');
     const file = readable(part.file as AsyncIterable<Buffer>);
     const handed = method ? await handOver(file, { method, maxBytes }, ask) : await wholeOf(file, maxBytes);
     if (!handed) return problems.refuse(`must be at most ${maxBytes} bytes`);
@@ -112,8 +122,12 @@ async function wholeOf(file: AsyncIterable<Buffer>, maxBytes: number): Promise<{
   return size <= maxBytes ? { content: new Uint8Array(Buffer.concat(chunks)) } : undefined;
 }
 
-async function skip(part: Multipart): Promise<undefined> {
-  if (part.type !== 'file') return;
+async function refuse(part: MultipartFile, problems: FieldProblems, message: string): Promise<undefined> {
+  await skip(part);
+  return problems.refuse(message);
+}
+
+async function skip(part: MultipartFile): Promise<undefined> {
   for await (const _ of readable(part.file)) continue;
 }
 

@@ -83,6 +83,46 @@ test('every problem of a form is told', async () => {
   expect(await fieldsOf(form(['colour', 'RED'], ['file', 'text']))).toEqual(['file']);
 });
 
+test.each([
+  ['text', 'tags', Buffer.from([0x61, 0xff])],
+  ['JSON', 'place', Buffer.concat([Buffer.from('{"line1":"'), Buffer.from([0xc3]), Buffer.from('"}')])],
+])('%s of a form that is not UTF-8 is refused, and what stands for unknown characters is not', async (_, name, bytes) => {
+  const { app } = await openBench({ reply: () => ({ message: create(ScanSpecimenResponseSchema, { size: 3 }) }) });
+  const marker = '�� a valid character ��';
+  const options = form(['colour', 'RED'], [name, marker], file('abc'));
+  const broken = Buffer.concat(
+    String(options.payload)
+      .split(marker)
+      .flatMap((text, at) => [...(at ? [bytes] : []), Buffer.from(text)]),
+  );
+
+  const answer = await app.inject({ ...options, payload: broken });
+  const valid = await app.inject(form(['colour', 'RED'], ['tags', marker], file('abc')));
+
+  expect(answer.json().details.errors).toEqual([{ field: name, message: 'is not valid UTF-8' }]);
+  expect(valid.statusCode).toBe(201);
+});
+
+test('a JSON part may say that it is JSON', async () => {
+  const { app, arrived } = await openBench({ reply: () => ({ message: create(ScanSpecimenResponseSchema, { size: 3 }) }) });
+  const place = { head: 'name="place"\r\nContent-Type: application/json', text: '{"line1":"l"}' };
+
+  const answer = await app.inject(form(['colour', 'RED'], place, file('abc')));
+
+  expect(answer.statusCode).toBe(201);
+  expect(arrived[0]?.request).toMatchObject({ place: create(PlaceSchema, { line1: 'l' }) });
+});
+
+test('a form with too many files, or with a text that is too long, is refused', async () => {
+  const { app } = await openBench();
+
+  const many = await app.inject(form(['colour', 'RED'], ...Array.from({ length: 11 }, () => file('a'))));
+  const long = await app.inject(form(['colour', 'RED'], ['tags', 'x'.repeat(64 * 1024 + 1)], file('abc')));
+
+  expect(many.json()).toMatchObject({ status: 400, message: 'The form has too many files.' });
+  expect(long.json().details.errors).toEqual([{ field: 'tags', message: 'is too long' }]);
+});
+
 test('a form that is none answers 400', async () => {
   const { app } = await openBench();
   const url = `${prefix}${path}/scans`;
