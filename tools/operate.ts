@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type DescMethodUnary, fromJsonString, toJsonString } from '@bufbuild/protobuf';
 import { services } from '../services/all.ts';
 import { callAs } from '../services/kit/authenticator.ts';
-import { deadLettersOf } from '../services/kit/common-services.ts';
+import { deadLettersOf, personalDataOf } from '../services/kit/common-services.ts';
 import { isUnary } from '../services/kit/options.ts';
 import { run } from '../services/kit/run.ts';
 import { start } from '../services/kit/start.ts';
@@ -34,7 +34,8 @@ await run(async (config, log) => {
 /** `VolumeLimitService/SetVolumeLimit`; with its package what every service has: `payments.transfers.v1.DeadLetterService/…` */
 function methodNamed(name: string): DescMethodUnary | undefined {
   const own = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
-  const methods = [...own, ...services.map((service) => deadLettersOf(service.name))].flatMap((desc) => desc.methods);
+  const common = services.flatMap(({ name }) => [deadLettersOf(name), personalDataOf(name)]);
+  const methods = [...own, ...common].flatMap((desc) => desc.methods);
   const isMeant = ({ parent, name: method }: DescMethodUnary) =>
     [`${parent.name}/${method}`, `${parent.typeName}/${method}`].includes(name);
   return methods.filter(isUnary).find(isMeant);

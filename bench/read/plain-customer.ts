@@ -1,5 +1,5 @@
 // A customer's row as JSON, written by hand: what somebody would write who has this one kind of row alone.
-import { openPersonalKey } from '../../services/customers/store/personal-keys.ts';
+import { openPersonalKey } from '../../services/kit/personal-keys.ts';
 import { openSecrets } from '../../services/kit/secrets.ts';
 import { masterKey } from '../kit/master-key.ts';
 

@@ -43,7 +43,6 @@ import { createPlatformExternalAccount } from './methods/create-platform-externa
 import { createPlatformExternalAccountOwnershipChallenge } from './methods/create-platform-external-account-ownership-challenge.ts';
 import { deleteExternalAccount } from './methods/delete-external-account.ts';
 import { deletePlatformExternalAccount } from './methods/delete-platform-external-account.ts';
-import { eraseCustomerAccounts } from './methods/erase-customer-accounts.ts';
 import { exportInternalAccount } from './methods/export-internal-account.ts';
 import { getAccounts } from './methods/get-accounts.ts';
 import { getDiscoveries } from './methods/get-discoveries.ts';
@@ -77,6 +76,7 @@ import { wallet } from './migrations/0200-wallet.ts';
 import { ownership } from './migrations/0300-ownership.ts';
 import { externalAccountPages } from './migrations/0400-external-account-pages.ts';
 import { trust } from './migrations/0500-trust.ts';
+import { personalRecords } from './steps/personal-records.ts';
 import { openLedger } from './store/ledger.ts';
 import { openAccountsStore } from './store/store.ts';
 
@@ -114,7 +114,6 @@ export const accounts = defineService({
       openPlatformAccounts,
       bootstrapWallet,
       closeCustomerAccounts,
-      eraseCustomerAccounts,
       changeInternalAccountStatus,
       changeExternalAccountStatus,
       setCounterpartyRules,
@@ -138,6 +137,7 @@ export const accounts = defineService({
   },
   waitingJobs: { 'issue-coordinates': handleIssueCoordinates },
   sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: askForCoordinates }],
+  personalRecords,
   open: ({ database, secrets, ids, settings: { mode, serviceUrls } }) => ({
     store: openAccountsStore(database, secrets),
     ledger: openLedger({ database, ids }),

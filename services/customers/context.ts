@@ -7,7 +7,8 @@ import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Environment } from '../kit/caller.ts';
-import type { Context, Method } from '../kit/method.ts';
+import { personalDataOf } from '../kit/common-services.ts';
+import type { Clients, Context, Method } from '../kit/method.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Terms } from './domain/end-user-terms.ts';
@@ -21,7 +22,20 @@ export const needs = {
   signedRequests: SignedRequestService,
   codes: CodeDeliveryService,
   events: EventService,
+  personsInAccounts: personalDataOf('accounts'),
+  personsInAuth: personalDataOf('auth'),
+  personsInCustomers: personalDataOf('customers'),
+  personsInPlatform: personalDataOf('platform'),
+  personsInTransfers: personalDataOf('transfers'),
+  personsInWebhooks: personalDataOf('webhooks'),
 };
+
+/** Every service exports and erases what it stores about a person, this one last. */
+export function personalDataIn(clients: Clients<typeof needs>) {
+  const { personsInAccounts, personsInAuth, personsInPlatform, personsInTransfers, personsInWebhooks, personsInCustomers } =
+    clients;
+  return [personsInAccounts, personsInAuth, personsInPlatform, personsInTransfers, personsInWebhooks, personsInCustomers];
+}
 
 export interface CustomersParts {
   readonly store: CustomersStore;

@@ -92,6 +92,7 @@ import { contactCode } from './migrations/0004-contact-code.ts';
 import { customerImport } from './migrations/0005-customer-import.ts';
 import { customersCountedAtOnce } from './migrations/0006-customers-counted-at-once.ts';
 import { accountsOfMany } from './migrations/0007-accounts-of-many.ts';
+import { personalRecords } from './steps/personal-records.ts';
 import { retention } from './store/retention.ts';
 import { openCustomersStore } from './store/store.ts';
 
@@ -160,6 +161,7 @@ export const customers = defineService({
     'import-rows': importRows,
     'discard-upload': discardUpload,
   },
+  personalRecords,
   open: openParts,
   retention,
   relay: deliverEvents,

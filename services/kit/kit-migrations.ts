@@ -1,4 +1,4 @@
-// The tables that every service has: jobs, outbox, idempotent replies, platforms' clocks, processes, master keys. Each service puts these before its own migrations.
+// The tables that every service has: jobs, outbox, idempotent replies, platforms' clocks, processes, master keys, keys of persons. Each service puts these before its own migrations.
 import type { Migration } from './migrations.ts';
 
 export const kitMigrations: readonly Migration[] = [
@@ -113,6 +113,17 @@ export const kitMigrations: readonly Migration[] = [
         locked_until timestamptz(3),          -- the wall's
         looked_at timestamptz(3),             -- the wall's
         found int
+      );`,
+  },
+  {
+    name: 'kit-0008-personal-key',
+    sql: `
+      -- Keys of customers, apart from what they seal, so that they can be left out of backups that are kept long: docs/data-protection.md.
+      create table personal_key (
+        platform_id uuid not null,
+        customer_id uuid not null,
+        key bytea,                            -- sealed; null once the customer was erased
+        primary key (platform_id, customer_id)
       );`,
   },
 ];

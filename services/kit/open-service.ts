@@ -16,6 +16,7 @@ import { kitMigrations } from './kit-migrations.ts';
 import { leaveProbe } from './master-key-probe.ts';
 import type { Context } from './method.ts';
 import { isUnary } from './options.ts';
+import { servesPersonalRecords } from './personal-data-service.ts';
 import type { ProcessOptions } from './process.ts';
 import { registerProcess, unregisterProcess } from './processes.ts';
 import { keptDaysDefault } from './retention.ts';
@@ -71,6 +72,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     ...door.serves,
     dueWorkServed({ door, database, contextOf, running: background.running }),
     servesDeadLetters({ service: door.name, database, wall }),
+    servesPersonalRecords({ service: door.name, database, secrets, personalRecords: door.personalRecords }),
   ];
 
   return {

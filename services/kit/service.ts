@@ -1,5 +1,6 @@
 // The door of a service: everything that a process needs in order to run it, and that a neighbour may know of it.
-import type { DescMessage, DescMethodUnary, DescService, MessageShape } from '@bufbuild/protobuf';
+import type { DescMessage, DescMethodUnary, DescService, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { PersonalRecordSchema } from '../../gen/payments/common/v1/personal_data_pb.ts';
 import type { Environment } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Database, DatabaseOptions } from './database.ts';
@@ -9,6 +10,7 @@ import type { FieldError } from './json/problems.ts';
 import type { Log } from './log.ts';
 import type { Context, Method, Methods, Needs } from './method.ts';
 import type { Migration } from './migrations.ts';
+import type { Person } from './personal-keys.ts';
 import type { KeptDays, Retention } from './retention.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -97,6 +99,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly auditEveryMs?: number;
   /** What falls due beside jobs, so that a platform's clock can be moved through it. */
   readonly deadlines?: Deadlines<Context<N> & Parts>;
+  /** What it stores about customers as persons; absent when that is nothing. */
+  readonly personalRecords?: PersonalRecords<Context<N> & Parts>;
   /** Work that wakes by itself, beside jobs and sweeps; started once, with a context of the service's own. */
   readonly background?: (context: Context<N> & Parts) => Background;
   readonly close?: (parts: Parts) => Promise<void>;
@@ -112,6 +116,14 @@ export interface Deadlines<Own> {
   next(context: Own): Promise<Date | undefined>;
   /** Its work waits for the outside world, for which a clock in a hurry does not wait. */
   readonly isOutside?: boolean;
+}
+
+/** What a service stores about a customer as a person. */
+export interface PersonalRecords<Own> {
+  /** Removes what does not become unreadable with the customer's key, which is destroyed afterwards. Repeatable. */
+  readonly erase?: (person: Person, context: Own) => Promise<void>;
+  /** Everything, sealed or not. */
+  readonly export: (person: Person, context: Own) => Promise<readonly MessageInitShape<typeof PersonalRecordSchema>[]>;
 }
 
 export interface Background {

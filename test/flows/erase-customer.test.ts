@@ -2,9 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '@bufbuild/protobuf';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
+import { services } from '../../services/all.ts';
+import { customers } from '../../services/customers/service.ts';
+import { personalDataOf } from '../../services/kit/common-services.ts';
 import { openCanary, valuesIn } from '../kit/canary.ts';
 import { startWorld } from '../kit/platform.ts';
 import { owner } from '../services/customers/customers-world.ts';
@@ -26,6 +30,13 @@ const personalRow = async (customerId: string): Promise<Buffer | null> => {
   return rows[0].personal;
 };
 
+/** The fields of the records of an export, by their kind. */
+async function exportOf(customerId: string): Promise<Partial<Record<string, JsonObject[]>>> {
+  const { records } = await directory.exportCustomer({ customerId });
+  const byKind = Object.groupBy(records, ({ kind }) => kind);
+  return Object.fromEntries(Object.entries(byKind).map(([kind, of = []]) => [kind, of.map(({ fields = {} }) => fields)]));
+}
+
 async function newIndividual(fullName: string) {
   const told = { fullName, idType: 'SSN', identifier: '123-45-6789', birthDate: '1990-12-10', currencies: ['USD'] };
   const { body: made } = await rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', ...told } });
@@ -44,10 +55,21 @@ async function newIndividual(fullName: string) {
 test('an export tells all that is kept about a person', async () => {
   const { id: customerId } = await newIndividual(secret());
 
-  const exported = await directory.exportCustomer({ customerId });
+  const exported = await exportOf(customerId);
 
-  expect(exported).toMatchObject({ identifier: '123-45-6789', documents: [{ documentHolder: customerId }], verifications: [] });
-  expect(exported.customer?.kind).toMatchObject({ case: 'individual', value: { birthDate: '1990-12-10' } });
+  expect(exported.customer).toMatchObject([{ id: customerId, identifier: '123-45-6789', birthDate: '1990-12-10' }]);
+  expect(exported.document).toMatchObject([{ documentHolder: customerId }]);
+  expect(exported['external-account']).toMatchObject([{ accountInfo: { iban: 'DE89370400440532013000' } }]);
+});
+
+test('every service exports and erases what it stores about a person, and platforms cannot call it', async () => {
+  const called = Object.values(customers.needs).filter(({ name }) => name === 'PersonalDataService');
+  const outside = world.client(personalDataOf('accounts')).exportPerson({ customerId: `Customer:${randomUUID()}` });
+
+  expect(called.map(({ typeName }) => typeName).toSorted()).toEqual(
+    services.map(({ name }) => personalDataOf(name).typeName).toSorted(),
+  );
+  await expect(outside).rejects.toThrow('services of the platform only');
 });
 
 test('a deleted customer is kept for as long as the operator says, and then erased', async () => {
@@ -61,14 +83,15 @@ test('a deleted customer is kept for as long as the operator says, and then eras
   await rest('DELETE', `/customers/${customerId}`);
 
   await world.advance(30 * daySeconds);
-  const kept = await directory.exportCustomer({ customerId });
+  const kept = await exportOf(customerId);
   await world.advance(2 * daySeconds);
   const { status, body } = await rest('GET', `/customers/${customerId}`);
-  const left = await directory.exportCustomer({ customerId });
+  const left = await exportOf(customerId);
 
-  expect(kept.customer?.kind.value).toMatchObject({ fullName });
+  expect(kept.customer).toMatchObject([{ fullName }]);
   expect([status, body.isDeleted, body.fullName, body.birthDate]).toEqual([200, true, undefined, undefined]);
-  expect([left.identifier, left.documents]).toEqual([undefined, []]);
+  expect(Object.keys(left)).toEqual(['customer']);
+  expect(left.customer?.[0]).not.toHaveProperty('identifier');
   expect(blobs().length).toBe(scans - 1);
   expect(canary.findings(await valuesIn(world.databaseUrl))).toEqual([]);
 

@@ -48,6 +48,13 @@ function reads(db: Queryable, secrets: Secrets) {
     findAll: (platformId: string, ids: readonly string[]) =>
       found(sql`account.platform_id = ${platformId} and account.id = any(${[...ids]}::uuid[]) and account.details is not null`),
 
+    /** Everything of a customer, deleted accounts too, but not those that were erased. */
+    allOf: ({ platformId, customerId }: Required<Owner>) =>
+      found(
+        sql`account.platform_id = ${platformId} and account.owner_id = ${customerId} and account.details is not null`,
+        sql`order by account.created_at, account.id`,
+      ),
+
     /** Up to `limit` accounts behind a position, newest first. */
     list: (filter: ExternalAccountFilter, { limit, after }: { limit: number; after?: Position | undefined }) =>
       found(

@@ -23,14 +23,6 @@ export const customers: Migration = {
       updated_at timestamptz(3) not null,
       deleted_at timestamptz(3)
     );
-    -- Apart from what they seal, so that they can be left out of backups that are kept long: docs/data-protection.md.
-    create table personal_key (
-      platform_id uuid not null,
-      customer_id uuid not null,
-      key bytea not null,                   -- sealed
-      primary key (platform_id, customer_id)
-    );
-
     -- In this order: who breaks both is told of the first.
     create unique index customer_live_own_id on customer (platform_id, platform_customer_id) where deleted_at is null;
     create unique index customer_live_uma_address on customer (uma_address) where deleted_at is null;

@@ -4,15 +4,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { BeneficialOwnerPersonalInfoSchema } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { BeneficialOwnerRole, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Queryable } from '../../kit/database.ts';
+import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeys } from '../../kit/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
-import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeyRows } from './personal-keys.ts';
 import { twoWay } from './two-way.ts';
 
 export function ownerRows(db: Queryable, secrets: Secrets) {
   const all = async (statement: RawBuilder<KeyedOwnerRow>) => (await db.query(statement)).map((row) => fromRow(row, secrets));
-  const keys = personalKeyRows(db, secrets);
+  const keys = personalKeys(db, secrets);
   const listing = (platformId: string, customerId: string): Listing => ({
     table: 'beneficial_owner',
     column: keyColumn,

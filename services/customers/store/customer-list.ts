@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { Position } from '../../kit/page.ts';
+import { personalKeyColumn } from '../../kit/personal-keys.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { type CustomerRow, fromRow, type KeyedCustomerRow } from './customer-row.ts';
-import { personalKeyColumn } from './personal-keys.ts';
 
 /** What is undefined filters nothing. Bounds are inclusive. */
 export interface CustomerFilter {

@@ -5,9 +5,9 @@ import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/cust
 import { EndUserTermsConsentSchema } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import { storedReader } from '../../kit/json/stored.ts';
+import { openPersonalKey, type PersonalKey } from '../../kit/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { ContactChannels, Customer } from '../domain/customer.ts';
-import { openPersonalKey, type PersonalKey } from './personal-keys.ts';
 
 export interface CustomerRow {
   id: string;

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Queryable } from '../../kit/database.ts';
 import { duplicate, type Refusal } from '../../kit/fail.ts';
+import { type NewPersonalKey, newPersonalKey, personalKeyColumn } from '../../kit/personal-keys.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { insertions } from './keyset.ts';
-import { type NewPersonalKey, newPersonalKey, personalKeyColumn } from './personal-keys.ts';
 
 export function customerSets(db: Queryable, secrets: Secrets) {
   return {

@@ -2,20 +2,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/database.ts';
 import type { Refusal } from '../../kit/fail.ts';
+import { newPersonalKey, personalKeyColumn, personalKeys } from '../../kit/personal-keys.ts';
 import type { Secrets } from '../../kit/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
 import { type CustomerRow, fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { customerSets, ownIdTaken, umaAddressTaken, withKeys } from './customer-sets.ts';
 import { insertion } from './keyset.ts';
-import { newPersonalKey, personalKeyColumn, personalKeyRows } from './personal-keys.ts';
 
 export function customerRows(db: Queryable, secrets: Secrets) {
   const one = async (statement: RawBuilder<KeyedCustomerRow>) => {
     const [row] = await db.query(statement);
     return row && fromRow(row, secrets);
   };
-  const keys = personalKeyRows(db, secrets);
+  const keys = personalKeys(db, secrets);
 
   return {
     /** Deleted customers too. */
@@ -43,7 +43,6 @@ export function customerRows(db: Queryable, secrets: Secrets) {
       await db.query(sql`
         update customer set personal = null, uma_address = ${umaAddress}, version = version + 1
         where platform_id = ${platformId} and id = ${id}`);
-      await keys.destroy({ platformId, customerId: id });
     },
     /** Whether a customer of another platform has, or had, the address. */
     isAddressElsewhere: async (platformId: string, umaAddress: string): Promise<boolean> => {

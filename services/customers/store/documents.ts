@@ -3,10 +3,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { Queryable } from '../../kit/database.ts';
+import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeys } from '../../kit/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/secrets.ts';
 import type { Document } from '../domain/document.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
-import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeyRows } from './personal-keys.ts';
 import { twoWay } from './two-way.ts';
 
 export interface DocumentFilter {
@@ -17,7 +17,7 @@ export interface DocumentFilter {
 
 export function documentRows(db: Queryable, secrets: Secrets) {
   const all = async (statement: RawBuilder<KeyedDocumentRow>) => (await db.query(statement)).map((row) => fromRow(row, secrets));
-  const keys = personalKeyRows(db, secrets);
+  const keys = personalKeys(db, secrets);
 
   return {
     find: async (platformId: string, id: string): Promise<Document | undefined> => {

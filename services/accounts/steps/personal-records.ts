@@ -1,0 +1,17 @@
+// What this service stores about a customer as a person: the external accounts, whose coordinates and names are the customer's.
+import { ExternalAccountSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
+import { publicId } from '../../kit/ids.ts';
+import { recordMaker } from '../../kit/personal-record.ts';
+import type { PersonalRecords } from '../../kit/service.ts';
+import type { AccountsContext } from '../context.ts';
+import { toExternalAccount } from '../convert-external.ts';
+
+const externalAccountRecord = recordMaker('external-account', ExternalAccountSchema);
+
+export const personalRecords: PersonalRecords<AccountsContext> = {
+  erase: (person, { store }) => store.externalAccounts.eraseAllOf(person),
+  export: async (person, { store }) => {
+    const accounts = await store.externalAccounts.allOf(person);
+    return accounts.map((account) => externalAccountRecord(publicId('ExternalAccount', account.id), toExternalAccount(account)));
+  },
+};

@@ -1,0 +1,65 @@
+// What this service stores about a customer as a person: its record, which holds owners of a business, its documents and verifications.
+
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { CustomerSchema } from '../../../gen/payments/customers/v1/customer_pb.ts';
+import { DocumentSchema } from '../../../gen/payments/customers/v1/document_pb.ts';
+import { VerificationSchema } from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { fail } from '../../kit/fail.ts';
+import { publicId } from '../../kit/ids.ts';
+import type { Person } from '../../kit/personal-keys.ts';
+import { type PersonalRecord, recordMaker } from '../../kit/personal-record.ts';
+import type { PersonalRecords } from '../../kit/service.ts';
+import type { CustomersContext } from '../context.ts';
+import { toDocument, toVerification } from '../convert.ts';
+import type { Customer } from '../domain/customer.ts';
+import { discardBlobJob } from './keep-file.ts';
+import { showCustomer } from './show-customer.ts';
+
+export const personalRecords: PersonalRecords<CustomersContext> = { erase: eraseHere, export: exportHere };
+
+const customerRecord = recordMaker('customer', CustomerSchema);
+const documentRecord = recordMaker('document', DocumentSchema);
+const verificationRecord = recordMaker('verification', VerificationSchema);
+
+/** Nothing about a customer that is unknown. */
+async function exportHere({ platformId, customerId }: Person, context: CustomersContext): Promise<PersonalRecord[]> {
+  const { store } = context;
+  const customer = await store.customers.find(platformId, customerId);
+  if (!customer) return [];
+  const [shown, documents, verifications] = await Promise.all([
+    showCustomer(customer, context),
+    store.documents.ofCustomer(customer.id),
+    store.verifications.ofCustomer(customer.id),
+  ]);
+  const record = customerRecord(publicId('Customer', customer.id), shown);
+  const { profile } = customer;
+  const identifier = profile.case === 'individual' ? profile.value.identifier : undefined;
+  return [
+    { ...record, fields: { ...record.fields, ...(identifier !== undefined && { identifier }) } },
+    ...documents.map((document) => documentRecord(publicId('Document', document.id), toDocument(document))),
+    ...verifications.map((one) => verificationRecord(publicId('Verification', one.id), toVerification(one))),
+  ];
+}
+
+/** The row stays, for other records refer to it. Throws CONFLICT for a customer who is not deleted. */
+async function eraseHere({ platformId, customerId }: Person, context: CustomersContext): Promise<void> {
+  const { store } = context;
+  const customer = await store.customers.find(platformId, customerId);
+  if (!customer) return;
+  if (!customer.deletedAt) throw fail(ErrorCode.CONFLICT, 'Only deleted customers can be erased.');
+
+  await store.write(async (rows) => {
+    const documents = await rows.documents.ofCustomer(customer.id);
+    await rows.jobs.addMany(documents.map(({ blob }) => discardBlobJob(context, blob.key)));
+    await rows.documents.removeAll(customer.id);
+    await rows.owners.removeAll(customer.id);
+    await rows.kycLinks.removeAll(customer.id);
+    await rows.contactCodes.removeAll(customer.id);
+    await rows.customers.erase(customer, anonymousAddress(customer));
+  });
+}
+
+/** The form of addresses that nobody chose: the UMA address that the customer had may hold its name. */
+function anonymousAddress({ id, umaAddress }: Customer): string {
+  return `$${id.replaceAll('-', '')}${umaAddress.slice(umaAddress.indexOf('@'))}`;
+}
