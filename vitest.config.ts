@@ -1,6 +1,7 @@
 // How the tests run: on a real database, one cluster for the whole run. What a client of the platform would notice is tested in three
 // forms: services in the test's own process, each in a process of its own, and all of them twice on one database.
 import { defineConfig } from 'vitest/config';
+import { patienceMs, testPatienceMs } from './test/kit/patience.ts';
 
 const inEveryForm = {
   include: ['test/contract/**/*.test.ts', 'test/flows/main-job.test.ts'],
@@ -13,9 +14,9 @@ export default defineConfig({
     maxWorkers: '100%', // the tests wait for databases and clocks more than they compute
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['test/kit/after-each-file.ts'],
-    testTimeout: 60_000, // a busy machine is slow, not wrong
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: testPatienceMs, // a busy machine is slow, not wrong
+    hookTimeout: testPatienceMs,
+    expect: { poll: { timeout: patienceMs } },
     projects: [
       { extends: true, test: { name: 'one', include: ['test/**/*.test.ts'] } },
       { extends: true, test: { name: 'split', ...inEveryForm } },

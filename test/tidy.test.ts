@@ -45,7 +45,7 @@ test.each([
 test.each([
   { kind: 'code', of: code },
   { kind: 'tests', of: tests },
-])('of all functions of $kind 0.98 have 30 lines or fewer, and none more than 60', { timeout: 60_000 }, ({ of }) => {
+])('of all functions of $kind 0.98 have 30 lines or fewer, and none more than 60', ({ of }) => {
   const functions = of.flatMap(functionsOf);
 
   expect(functions.filter(({ lines }) => lines > 60)).toEqual([]);

@@ -7,9 +7,7 @@ import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
-test('killed when it was asked, when it has moved the clock, and when it has run what was due there', {
-  timeout: 120_000,
-}, async () => {
+test('killed when it was asked, when it has moved the clock, and when it has run what was due there', async () => {
   const url = await flowDatabase();
   const receiver = await startReceiver();
   const victim = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'clock advance asked' } });

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startProcess, type TestProcess } from '../kit/launch.ts';
 import { type Customers, type Known, makeCustomers, nothingKnown, payUntil } from '../kit/load.ts';
 import { allIsWell, settle } from '../kit/load-verdict.ts';
+import { testPatienceMs } from '../kit/patience.ts';
 import { eventually } from '../kit/payments.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
@@ -15,9 +16,8 @@ import { flowDatabase } from './flow-database.ts';
 
 /** `CRASH_ROUNDS=50` for the long form. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 3);
-const minuteMs = 60_000;
 
-test(`the process, killed ${rounds} times`, { timeout: rounds * minuteMs }, async () => {
+test(`the process, killed ${rounds} times`, { timeout: (rounds + 1) * testPatienceMs }, async () => {
   const url = await flowDatabase();
   const env = { DATABASE_URL: url };
   let platform = await startProcess({ env });
@@ -34,7 +34,7 @@ test(`the process, killed ${rounds} times`, { timeout: rounds * minuteMs }, asyn
   expect((await platform.end()).code).toBe(0);
 });
 
-test(`the embedded database, killed ${rounds} times, then both at once`, { timeout: (rounds + 1) * minuteMs }, async () => {
+test(`the embedded database, killed ${rounds} times, then both at once`, { timeout: (rounds + 2) * testPatienceMs }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'payments-crash-'));
   chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

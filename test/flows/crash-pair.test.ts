@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { type Ended, startProcess } from '../kit/launch.ts';
 import { makeCustomers, nothingKnown, payUntil } from '../kit/load.ts';
 import { allIsWell, settle } from '../kit/load-verdict.ts';
+import { notWithin, patienceMs, testPatienceMs } from '../kit/patience.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
@@ -35,12 +36,12 @@ const points = [
 ];
 
 const kills = Number(process.env.CRASH_KILLS ?? 6);
-/** A dead process leaves leases of a minute behind, and only when they have lapsed does another one go on with its work. */
-const patienceMs = 120_000;
 /** Then the books are looked through. */
 const killsALap = 20;
 
-test(`${kills} processes, each killed beside another one of its kind`, { timeout: 60_000 + kills * patienceMs }, async () => {
+test(`${kills} processes, each killed beside another one of its kind`, {
+  timeout: testPatienceMs + kills * patienceMs,
+}, async () => {
   const url = await flowDatabase();
   const receiver = await startReceiver();
   const known = nothingKnown();
@@ -105,7 +106,7 @@ class Pair {
     if (!victim) return; // what others had left behind brought it there before it was ready
     const { origin, ended } = victim;
     this.#origins.add(origin);
-    const { signal } = await Promise.race([ended, notWithin(patienceMs, point)]);
+    const { signal } = await Promise.race([ended, notWithin(`Nothing came to "${point}".`)]);
     this.#origins.delete(origin);
     if (signal !== 'SIGKILL') throw new Error(`It ended by itself before "${point}".`);
   }
@@ -114,9 +115,4 @@ class Pair {
 function unlessKilled(error: unknown): undefined {
   if (error instanceof Error && (error.cause as Ended | undefined)?.signal === 'SIGKILL') return undefined;
   throw error;
-}
-
-async function notWithin(ms: number, point: string): Promise<never> {
-  await pause(ms, undefined, { ref: false });
-  throw new Error(`Nothing came to "${point}".`);
 }

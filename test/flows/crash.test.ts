@@ -5,6 +5,7 @@ import { AccountDirectoryService, InternalAccountChange } from '../../gen/paymen
 import { ask, brokenInvariants, leftToDo, makeDue, stepsOf } from '../kit/books.ts';
 import { internalAt } from '../kit/internal-at.ts';
 import { startProcess, type TestProcess } from '../kit/launch.ts';
+import { notWithin } from '../kit/patience.ts';
 import { balancesOf, eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import type { Rest } from '../kit/rest.ts';
@@ -146,7 +147,7 @@ test('a payment whose process dies at every step in turn, and again at each reco
   expect(await balancesOf(at, payer)).toEqual({ available: 100_000, total: 100_000 });
   expect(await brokenInvariants(url)).toEqual([]);
   await last.end('SIGKILL');
-}, 120_000);
+});
 
 test('killed at "step voided", a payment whose account was frozen gives the money back, also when the account is free again', async () => {
   const url = await flowDatabase();
@@ -177,12 +178,7 @@ function killedEarly(error: Error): undefined {
 /** What is done makes the process kill itself; an answer that it still gave would be a defect of the test. */
 async function diesOf(victim: TestProcess, doing: (door: Rest) => Promise<unknown>): Promise<void> {
   const answer = await doing(restAt(victim.origin)).catch(() => undefined);
-  const { signal } = await Promise.race([
-    victim.ended,
-    new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error(`It did not die: ${JSON.stringify(answer)}`)), 30_000).unref(),
-    ),
-  ]);
+  const { signal } = await Promise.race([victim.ended, notWithin(`It did not die: ${JSON.stringify(answer)}`)]);
   expect(signal).toBe('SIGKILL');
 }
 

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
 import { ask, makeDue } from '../kit/books.ts';
 import { runProcess, startProcess, type TestProcess, token } from '../kit/launch.ts';
+import { patienceMs, testPatienceMs } from '../kit/patience.ts';
 import { eventually } from '../kit/payments.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { csv, person } from '../services/customers/csv-files.ts';
@@ -14,7 +15,7 @@ import { flowDatabase } from './flow-database.ts';
 
 const rowsLong = Number(process.env.IMPORT_ROWS ?? 0);
 /** A busy machine takes some milliseconds a row. */
-const patienceMs = 120_000 + 20 * rowsLong;
+const importMs = patienceMs + 20 * rowsLong;
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-import-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
@@ -97,7 +98,7 @@ async function outcomeOf(url: string) {
 
 async function expectWhole(url: string, job: { errors: object[] }, { good, errors }: ReturnType<typeof fileOf>): Promise<void> {
   const left = `select from customers.outbox union all select from customers.job where kind = 'open-accounts' limit 1`;
-  await eventually(async () => (await ask(url, left)).length === 0, Boolean, patienceMs);
+  await eventually(async () => (await ask(url, left)).length === 0, Boolean, importMs);
   const { names, approved, accounts, ends } = await outcomeOf(url);
 
   expect(names).toEqual(good);
@@ -136,13 +137,13 @@ test(
     const job = await eventually(
       () => jobAt(last, jobId),
       ({ completedAt }) => completedAt,
-      patienceMs,
+      importMs,
     );
 
     await expectWhole(url, job, whole);
     await last.end();
   },
-  2 * patienceMs,
+  testPatienceMs + 2 * importMs,
 );
 
 test(
@@ -164,7 +165,7 @@ test(
       await eventually(
         () => jobSoon(importer, jobId),
         ({ progress }) => progress.processed >= share,
-        patienceMs,
+        importMs,
       );
       await importer.end('SIGKILL');
       importer = await startImporter(url);
@@ -174,7 +175,7 @@ test(
     const job = await eventually(
       () => jobSoon(importer, jobId),
       ({ completedAt }) => completedAt,
-      patienceMs,
+      importMs,
     );
     memory.end();
     const totalMs = Math.round(performance.now() - begun);
@@ -184,7 +185,7 @@ test(
     expect(Math.max(...memory.growth())).toBeLessThan(150);
     await importer.end();
   },
-  2 * patienceMs,
+  testPatienceMs + 2 * importMs,
 );
 
 /** How far the resident memory of each process rose above what it was when it was ready. */

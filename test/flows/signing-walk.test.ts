@@ -11,7 +11,7 @@ const project = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(project, 'docs/signing.md'), 'utf8');
 const platform = await startProcess({ env: { DATABASE_URL: await flowDatabase() } });
 
-test('the page about signing does what it says', { timeout: 180_000 }, async () => {
+test('the page about signing does what it says', async () => {
   const lines = [...guide.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block).join('');
   const script = lines
     .replace('http://127.0.0.1:8080', platform.origin)

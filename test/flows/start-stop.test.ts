@@ -11,6 +11,7 @@ import { versionPrefix } from '../../gateway/app.ts';
 import { Health } from '../../gen/grpc/health/v1/health_pb.ts';
 import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { runProcess, startProcess, token } from '../kit/launch.ts';
+import { timed } from '../kit/machine-time.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
@@ -63,25 +64,21 @@ test('a start after a kill takes over the database that was left running', async
   expect(await next.end()).toMatchObject({ code: 0, signal: null });
 });
 
-test.each(['PORT', 'GRPC_PORT'])(
-  'a %s that is in use is named, and the exit code is 1',
-  async (name) => {
-    const holder = createServer();
-    const { promise: listening, resolve } = Promise.withResolvers<void>();
-    holder.listen(0, '127.0.0.1', resolve);
-    await listening;
-    onTestFinished(() => void holder.close());
-    const { port } = holder.address() as AddressInfo;
+test.each(['PORT', 'GRPC_PORT'])('a %s that is in use is named, and the exit code is 1', async (name) => {
+  const holder = createServer();
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  holder.listen(0, '127.0.0.1', resolve);
+  await listening;
+  onTestFinished(() => void holder.close());
+  const { port } = holder.address() as AddressInfo;
 
-    const { code, output } = await runProcess({ env: { DATABASE_URL, [name]: `${port}` } });
+  const { code, output } = await runProcess({ env: { DATABASE_URL, [name]: `${port}` } });
 
-    expect([code, output]).toEqual([
-      1,
-      `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT or GRPC_PORT to another.\n`,
-    ]);
-  },
-  30_000,
-);
+  expect([code, output]).toEqual([
+    1,
+    `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT or GRPC_PORT to another.\n`,
+  ]);
+});
 
 test.each([
   [{ PORT: 'many' }, 'PORT is "many". It must be a whole number from 0 to 65535.\n'],
@@ -116,15 +113,13 @@ test('on SIGTERM running requests are answered, new ones are not taken, and the 
   await receiver.arrived(1); // the greeting
   const running = rest('POST', '/sandbox/webhooks/test');
   await receiver.arrived(2);
-  const startedAt = performance.now();
 
   const ending = platform.end('SIGTERM');
   await refused(platform.origin);
   answer();
 
   expect(await running).toMatchObject({ status: 200, body: { response_status: 200, response_body: 'late' } });
-  expect(await ending).toMatchObject({ code: 0, signal: null, output: expect.not.stringMatching(/error/i) });
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(await ending).toMatchObject({ code: 0, signal: null, output: expect.not.stringMatching(/error/i) }); // 1 if it took 10 s
 });
 
 test('clients that keep their connections open do not hold up the end', async () => {
@@ -134,12 +129,11 @@ test('clients that keep their connections open do not hold up the end', async ()
   const health = createClient(Health, createGrpcTransport({ baseUrl: `http://${platform.rpc}` }));
   const config = createClient(PlatformService, http1).getConfig({}, { headers: { authorization: token } });
   await Promise.all([restAt(platform.origin)('GET', '/config'), config, health.check({})]);
-  const startedAt = performance.now();
 
-  const { code } = await platform.end('SIGINT');
+  const { result, ownMs } = await timed([platform.pid], () => platform.end('SIGINT'));
 
-  expect(code).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  expect(result.code).toBe(0);
+  expect(ownMs).toBeLessThan(8_000); // then they would be cut off
 });
 
 /** As Basic authentication, from what the process told the person who has started it. */

@@ -1,5 +1,5 @@
 // The database: what values come back as, and what a transaction is.
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -69,16 +69,19 @@ test('a transaction that throws leaves nothing', async () => {
 test('transactions that lock each other out are repeated', async () => {
   const [one, other] = [thing(), thing()];
   await database.em.insertMany(Thing, [one, other]);
-  const add = (ids: string[]) =>
+  const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let attempts = 0;
+  const add = (first: string, second: string) =>
     database.transaction(async (tx) => {
-      for (const id of ids) {
-        await tx.query(sql`update thing set amount = amount + 1 where id = ${id}`);
-        await pause(20); // long enough that both hold their first row
-      }
+      await tx.query(sql`update thing set amount = amount + 1 where id = ${first}`);
+      held[attempts++]?.resolve();
+      await Promise.all(held.map(({ promise }) => promise));
+      await tx.query(sql`update thing set amount = amount + 1 where id = ${second}`);
     });
 
-  await Promise.all([add([one.id, other.id]), add([other.id, one.id])]);
+  await Promise.all([add(one.id, other.id), add(other.id, one.id)]);
 
+  expect(attempts).toBeGreaterThan(2);
   expect(await database.query(sql`select amount from thing where id in (${one.id}, ${other.id})`)).toEqual([
     { amount: one.amount + 2n },
     { amount: one.amount + 2n },

@@ -11,8 +11,6 @@ import { type Postgres, startPostgres } from '../../services/kit/postgres/start.
 import { stopWithParent } from '../kit/stop-with-parent.ts';
 import { openStorage } from './storage.ts';
 
-vi.setConfig({ testTimeout: 60_000 }); // a server takes long to start on a busy machine
-
 const dataDir = mkdtempSync(join(tmpdir(), 'payments-postgres-'));
 chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
 const watcher = stopWithParent(dataDir);

@@ -13,10 +13,8 @@ import { openSecrets } from '../../services/kit/secrets.ts';
 import type { Door, Settings } from '../../services/kit/service.ts';
 import { absentServices } from './absent.ts';
 import { templateFrom } from './database.ts';
+import { databaseWaitMs } from './patience.ts';
 import { ManualWall } from './wall.ts';
-
-/** A busy machine is slow, not down: tests of outages set their own time. */
-export const databaseWaitMs = 30_000;
 
 /** Of all worlds of the file. */
 export const dataDir = mkdtempSync(join(tmpdir(), 'payments-world-'));

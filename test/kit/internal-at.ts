@@ -8,6 +8,7 @@ import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { openSecrets } from '../../services/kit/secrets.ts';
 import { masterKey } from './launch.ts';
+import { patienceMs } from './patience.ts';
 
 /** Of every process of the tests. */
 export const tokens = callerTokens({
@@ -22,5 +23,5 @@ export const dispatchAt = (rpc: string): Dispatch => openRemote({ addressOf: () 
 /** A client of `desc` at this host and port, for the platform with this uuid. */
 export function internalAt<S extends DescService>(desc: S, rpc: string, platformId: string): Client<S> {
   const caller = { platformId, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service: 'test' } as const;
-  return clientOf(desc, dispatchAt(rpc))({ caller, requestId: 'test', signal: AbortSignal.timeout(60_000), admitted: false });
+  return clientOf(desc, dispatchAt(rpc))({ caller, requestId: 'test', signal: AbortSignal.timeout(patienceMs), admitted: false });
 }

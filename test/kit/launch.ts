@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { databaseWaitMs } from './patience.ts';
 
 export interface ProcessOptions {
   /** Beside PORT, GRPC_PORT and the credentials of `clientId`. */
@@ -120,7 +121,7 @@ const standing = {
   PORT: '0',
   GRPC_PORT: '0',
   LOG_LEVEL: 'error',
-  DATABASE_WAIT_MS: '30000', // a busy machine is slow, not down: tests of outages set their own time
+  DATABASE_WAIT_MS: `${databaseWaitMs}`,
   MASTER_KEY: masterKey,
   SANDBOX_CLIENT_ID: clientId,
   SANDBOX_CLIENT_SECRET: clientSecret,

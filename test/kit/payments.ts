@@ -1,5 +1,6 @@
 // The main job, step by step, over REST.
 import { expect } from 'vitest';
+import { patienceMs } from './patience.ts';
 import type { Rest } from './rest.ts';
 
 export interface Payer {
@@ -96,7 +97,11 @@ async function made(rest: Rest, path: string, body: object): Promise<{ id: strin
 }
 
 /** Asks again until the answer is as wanted; fails with the last answer when it never is. */
-export async function eventually<T>(ask: () => Promise<T> | T, isWanted: (answer: T) => boolean, withinMs = 30_000): Promise<T> {
+export async function eventually<T>(
+  ask: () => Promise<T> | T,
+  isWanted: (answer: T) => boolean,
+  withinMs = patienceMs,
+): Promise<T> {
   for (const until = performance.now() + withinMs; ; ) {
     const answer = await ask();
     if (isWanted(answer)) return answer;

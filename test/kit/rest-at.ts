@@ -1,5 +1,6 @@
 // REST over a socket, to a process under test.
 import { token as sandboxToken } from './launch.ts';
+import { patienceMs } from './patience.ts';
 import { type Ask, type Rest, restOver } from './rest.ts';
 
 /** Throws when the connection breaks before the answer is there: then nobody knows what has happened. */
@@ -13,7 +14,7 @@ function askAt(origin: string): Ask {
       method,
       headers: { ...headers },
       ...(payload !== undefined && { body: payload as BodyInit }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(patienceMs),
     });
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
   };

@@ -8,6 +8,7 @@ import type { Dispatch } from '../../services/kit/call.ts';
 import type { Caller, Environment } from '../../services/kit/caller.ts';
 import { clientOf } from '../../services/kit/clients.ts';
 import { frozen } from './frozen.ts';
+import { patienceMs } from './patience.ts';
 import type { PlatformOptions, Tenant } from './platform.ts';
 import { type Ask, restOver } from './rest.ts';
 
@@ -38,7 +39,7 @@ export function tenantMaker({ ask, dispatch, authenticator, mode }: TenantParts)
       requestId: `test-${randomUUID()}`,
       /** Read at every dispatch: a client may be held for as long as its test file runs. */
       get signal() {
-        return AbortSignal.timeout(30_000);
+        return AbortSignal.timeout(patienceMs);
       },
       admitted: false,
     });

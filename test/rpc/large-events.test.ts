@@ -16,6 +16,7 @@ import type { OutboxEvent } from '../../services/kit/outbox.ts';
 import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
+import { patienceMs } from '../kit/patience.ts';
 import { startWorld } from '../kit/platform.ts';
 import { startReceiver } from '../kit/receiver.ts';
 
@@ -75,7 +76,7 @@ const mebibyte = 1024 * 1024;
 
 async function deliver(events: readonly OutboxEvent[]): Promise<void> {
   const caller = { ...(await authenticator.basic(world.token, 'test')), service: 'customers' };
-  const call = { caller, requestId: 'test', signal: AbortSignal.timeout(60_000), admitted: false };
+  const call = { caller, requestId: 'test', signal: AbortSignal.timeout(patienceMs), admitted: false };
   await deliverEvents(events, { clients: { events: clientOf(EventService, counted)(call) } });
 }
 

@@ -22,6 +22,7 @@ import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
 import { freePorts } from '../kit/launch.ts';
+import { patienceMs } from '../kit/patience.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();
@@ -121,7 +122,7 @@ test('an internal method is closed to platforms, and open to another process of 
   const { message } = await remote.dispatch(
     PlatformDirectoryService.method.getPlatform,
     { $typeName: 'payments.platform.v1.GetPlatformRequest' } as never,
-    { caller, requestId: 'test', signal: AbortSignal.timeout(5_000), admitted: false },
+    { caller, requestId: 'test', signal: AbortSignal.timeout(patienceMs), admitted: false },
   );
 
   expect(refusalFrom(error)?.code).toBe(ErrorCode.FORBIDDEN);

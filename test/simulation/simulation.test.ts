@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { brokenInvariants } from '../kit/books.ts';
+import { testPatienceMs } from '../kit/patience.ts';
 import { startWorld } from '../kit/platform.ts';
 import { randomFrom } from '../services/auth/random.ts';
 import { Actor } from './actor.ts';
@@ -21,7 +22,7 @@ const books = new Client({ connectionString: world.databaseUrl });
 await books.connect();
 afterAll(() => books.end());
 
-test(`${steps} steps end as the model says (seed ${seed})`, { timeout: 120_000 + steps * 2_000 }, async () => {
+test(`${steps} steps end as the model says (seed ${seed})`, { timeout: testPatienceMs + steps * 2_000 }, async () => {
   const random = randomFrom(seed);
   const stage = { world, books, random };
   const counts: Record<string, number> = {};

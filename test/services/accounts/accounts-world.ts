@@ -17,6 +17,7 @@ import { silent } from '../../../services/kit/log.ts';
 import { startServices } from '../../../services/kit/process.ts';
 import { openSecrets } from '../../../services/kit/secrets.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { databaseWaitMs } from '../../kit/patience.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
 /** An event as the stand-in for the webhook service got it. */
@@ -64,7 +65,7 @@ export async function startAccounts(): Promise<World> {
       sandboxTimeScale: 1,
       publicUrl: 'http://127.0.0.1:8080',
       dataDir: './data',
-      databaseWaitMs: 30_000,
+      databaseWaitMs,
     },
     secrets: openSecrets([randomBytes(32)]),
     wall,

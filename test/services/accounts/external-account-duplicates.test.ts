@@ -30,7 +30,7 @@ describe('a duplicate', () => {
         }),
       ]),
     );
-  }, 60_000);
+  });
 
   test.each([
     { what: 'another beneficiary', more: { beneficiary: business } },
@@ -95,7 +95,7 @@ test('an owner has a thousand accounts at most, however many are asked for at on
   );
   await platform.rest('DELETE', `${path}/${String(kept?.body.id)}`);
   expect((await create(numbered(5000))).status).toBe(201);
-}, 120_000);
+});
 
 function create(body: Json) {
   return platform.rest('POST', path, { body });

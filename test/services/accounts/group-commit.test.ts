@@ -1,6 +1,6 @@
 // How posts are gathered into batches: what is out together, who waits, and what a failure takes along.
 import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { groupCommit } from '../../../services/accounts/store/group-commit.ts';
 
@@ -50,9 +50,9 @@ test('what locks different things is committed in two batches at a time, what lo
   });
 
   const first = [1, 2, 3, 4].map((number) => submit({ number, locks: [`${number}`] }));
-  await pause(5);
+  await nextTurn();
   const second = [5, 6, 7].map((number) => submit({ number, locks: ['hot'] }));
-  await pause(5);
+  await nextTurn();
   const outAtOnce = batches.map((batch) => batch.length);
   open();
   await Promise.all([...first, ...second]);

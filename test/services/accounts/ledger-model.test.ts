@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { BalancePart } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { testPatienceMs } from '../../kit/patience.ts';
 import { startTwoProcesses } from './accounts-processes.ts';
 import { available, type Platform } from './accounts-world.ts';
 import { type Ended, Model, type Request, randomFrom, requestFrom, textOf } from './simple-ledger.ts';
@@ -16,7 +17,7 @@ const ours = await startTwoProcesses();
 afterAll(() => ours.close());
 
 test(`random journals end as the model says (seed ${seed}, ${operations} operations)`, {
-  timeout: 60_000 + operations * 20,
+  timeout: testPatienceMs + operations * 20,
 }, async () => {
   const platform = ours.newPlatform();
   const accounts = await Promise.all(Array.from({ length: 12 }, () => platform.newAccount()));
@@ -35,7 +36,7 @@ test(`random journals end as the model says (seed ${seed}, ${operations} operati
   await expectEvents(platform, accounts);
 });
 
-test(`of one caller the model knows every answer (seed ${seed})`, { timeout: 60_000 }, async () => {
+test(`of one caller the model knows every answer (seed ${seed})`, async () => {
   const platform = ours.newPlatform();
   const accounts = await Promise.all(Array.from({ length: 4 }, () => platform.newAccount()));
   await Promise.all(accounts.map((account) => platform.fund(account, 1_000n)));

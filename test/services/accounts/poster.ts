@@ -7,6 +7,7 @@ import { wall } from '../../../services/kit/clock.ts';
 import { silent } from '../../../services/kit/log.ts';
 import { startServices } from '../../../services/kit/process.ts';
 import { openSecrets } from '../../../services/kit/secrets.ts';
+import { databaseWaitMs } from '../../kit/patience.ts';
 import { available, held } from './accounts-world.ts';
 
 const { url, platformId, account } = JSON.parse(process.env.POSTER ?? '{}') as {
@@ -23,7 +24,7 @@ const running = await startServices({
     sandboxTimeScale: 1,
     publicUrl: 'http://127.0.0.1:8080',
     dataDir: './data',
-    databaseWaitMs: 30_000,
+    databaseWaitMs,
   },
   secrets: openSecrets([randomBytes(32)]),
   wall,

@@ -31,7 +31,7 @@ describe('the default for UMA deposits', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect(await defaultsOf(customerId)).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('does not move when the account that asks for it is a duplicate', async () => {
     const customerId = await platform.newCustomer();

@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     browser = await openBrowser(where);
     await addAuthenticator(browser);
     await browser.page.goto(`http://localhost:${(pages.address() as AddressInfo).port}/`);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     pages?.close();

@@ -1,5 +1,6 @@
 // Thousands of spoiled retries: none is accepted, each is refused with its code, and the genuine one still goes through afterwards.
 import { expect, test } from 'vitest';
+import { testPatienceMs } from '../../kit/patience.ts';
 import { stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { type Genuine, type Mutation, mutate, type Retry } from './mutations.ts';
 import { type Random, randomFrom } from './random.ts';
@@ -11,7 +12,7 @@ const seed = Number(process.env.SIGNED_RETRY_SEED ?? 1);
 /** One fewer than uses a request up. */
 const attemptsMax = 4;
 /** Far more than they take, so that a busy machine does not end them. */
-const timeoutMs = 600_000 + 500 * mutationsMax;
+const timeoutMs = 2 * testPatienceMs + 500 * mutationsMax;
 
 const world = await startWalletWorld();
 

@@ -1,5 +1,6 @@
 // Carriers of codes that take their time: they are waited for two seconds, and what they say then counts.
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../kit/payments.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { startCarrierWorld } from './carrier-world.ts';
@@ -67,15 +68,8 @@ describe('a carrier that takes its time is waited for two seconds', () => {
 });
 
 /** Asks again until it has settled. */
-async function settled(ask: () => Promise<RestAnswer>): Promise<RestAnswer> {
-  return vi.waitFor(
-    async () => {
-      const answer = await ask();
-      expect(answer.body.status).not.toBe('PROCESSING');
-      return answer;
-    },
-    { timeout: 10_000, interval: 100 },
-  );
+function settled(ask: () => Promise<RestAnswer>): Promise<RestAnswer> {
+  return eventually(ask, ({ body }) => body.status !== 'PROCESSING');
 }
 
 async function loggedIn(credentialId: string) {

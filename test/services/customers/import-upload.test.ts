@@ -2,14 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
 import { ask } from '../../kit/books.ts';
 import { dieAt } from '../../kit/death.ts';
 import { csv, imported, person } from './csv-files.ts';
 import { startCustomers } from './customers-world.ts';
-
-vi.setConfig({ testTimeout: 120_000 }); // large files take their time on a busy machine
 
 const world = await startCustomers();
 

@@ -1,11 +1,9 @@
 // Customers are made in bulk from the rows of a CSV file.
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Rest } from '../../kit/rest.ts';
 import { csv, firm, header, imported, person } from './csv-files.ts';
 import { individual, startCustomers } from './customers-world.ts';
-
-vi.setConfig({ testTimeout: 120_000 }); // large files take their time on a busy machine
 
 const world = await startCustomers();
 

@@ -2,13 +2,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DocumentDirectoryService } from '../../../gen/payments/customers/v1/document_directory_pb.ts';
 import { DocumentService, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import { fieldsOf, individual, startCustomers } from './customers-world.ts';
 import { bytesOfDocument, form, pdf, upload } from './documents.ts';
-
-vi.setConfig({ testTimeout: 60_000 }); // large files take their time on a busy machine
 
 const world = await startCustomers();
 const documents = world.client(DocumentService);

@@ -12,6 +12,7 @@ import { startServices } from '../../../services/kit/process.ts';
 import { openSecrets } from '../../../services/kit/secrets.ts';
 import type { Settings } from '../../../services/kit/service.ts';
 import { transfers } from '../../../services/transfers/service.ts';
+import { databaseWaitMs, patienceMs } from '../../kit/patience.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import type { TransfersWorld } from './transfers-world.ts';
 
@@ -36,7 +37,7 @@ export async function startSecond(world: TransfersWorld, { remote, settings }: S
       sandboxTimeScale: 1,
       publicUrl: 'http://localhost:8080',
       dataDir: world.dataDir,
-      databaseWaitMs: 30_000,
+      databaseWaitMs,
       ...settings,
     },
     secrets: openSecrets([Buffer.alloc(32, 7)]),
@@ -48,7 +49,7 @@ export async function startSecond(world: TransfersWorld, { remote, settings }: S
     client: (desc, { id }) => {
       const environment = settings?.mode ?? 'sandbox';
       const caller: Caller = { platformId: id, environment, permissions: [], clockOffsetMs: 0, service: 'test' };
-      const signal = AbortSignal.timeout(60_000);
+      const signal = AbortSignal.timeout(patienceMs);
       return clientOf(desc, running.dispatch)({ caller, requestId: 'second', signal, admitted: false });
     },
   };

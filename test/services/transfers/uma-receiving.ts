@@ -1,6 +1,7 @@
 // Platforms that are paid by UMA addresses, for tests: with an endpoint that answers approval calls as told.
 import { services } from '../../../services/all.ts';
 import { webhooksWithin } from '../../../services/webhooks/service.ts';
+import { patienceMs } from '../../kit/patience.ts';
 import { startWorld, type Tenant, type World } from '../../kit/platform.ts';
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../../kit/receiver.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
@@ -22,8 +23,8 @@ export interface ReceivingWorld extends World {
 }
 
 /** Approval calls end after a minute here, unless told otherwise: who answers them, or decides meanwhile, has time. */
-export async function startReceiving({ approvalTimeoutMs = 60_000 } = {}): Promise<ReceivingWorld> {
-  const webhooks = webhooksWithin({ connectTimeoutMs: 500, timeoutMs: 5_000, approvalTimeoutMs });
+export async function startReceiving({ approvalTimeoutMs = patienceMs } = {}): Promise<ReceivingWorld> {
+  const webhooks = webhooksWithin({ connectTimeoutMs: patienceMs, timeoutMs: patienceMs, approvalTimeoutMs });
   const world = await startWorld({ doors: services.map((door) => (door.name === 'webhooks' ? webhooks : door)) });
   return {
     ...world,

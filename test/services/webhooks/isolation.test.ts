@@ -19,6 +19,7 @@ import { openSecrets } from '../../../services/kit/secrets.ts';
 import { webhooksWithin } from '../../../services/webhooks/service.ts';
 import { absentServices } from '../../kit/absent.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { databaseWaitMs, testPatienceMs } from '../../kit/patience.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 
 const deadCount = Number(process.env.WEBHOOK_DEAD_ENDPOINTS ?? 90);
@@ -43,7 +44,7 @@ const running = await startServices({
     sandboxTimeScale: 1,
     publicUrl: 'http://localhost:8080',
     dataDir: '/nowhere',
-    databaseWaitMs: 30_000,
+    databaseWaitMs,
   },
   secrets: openSecrets([randomBytes(32)]),
   wall,
@@ -71,7 +72,7 @@ function eventFor(platformId: string) {
   return { id, platformId, resource, sequence: 1n, type, body, createdAt: timestampFromDate(wall.now()), requestId: 'test' };
 }
 
-test(`${deadCount} dead or slow endpoints beside ten healthy ones`, { timeout: 600_000 }, async () => {
+test(`${deadCount} dead or slow endpoints beside ten healthy ones`, { timeout: 2 * testPatienceMs }, async () => {
   const { failing, silentOne, dead } = await startDead();
   const healthy = await startReceiver();
   const well = newPlatforms(healthyCount, () => healthy.url);

@@ -3,16 +3,17 @@ import { lookup } from 'node:dns/promises';
 import { afterAll, expect, test } from 'vitest';
 import { isPublicAddress, isPublicHost } from '../../../services/kit/addresses.ts';
 import { type Letter, NoAnswer, openOutbound } from '../../../services/kit/outbound.ts';
+import { patienceMs } from '../../kit/patience.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 
-const outbound = openOutbound({ connectTimeoutMs: 1_000 });
+const outbound = openOutbound({ connectTimeoutMs: patienceMs });
 afterAll(() => outbound.close());
 
 const letterTo = (url: string, more: Partial<Letter> = {}): Letter => ({
   url,
   headers: {},
   body: Buffer.from('{"type":"OTHER"}'),
-  timeoutMs: 2_000,
+  timeoutMs: patienceMs,
   isPrivateAllowed: true,
   ...more,
 });

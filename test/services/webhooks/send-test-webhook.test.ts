@@ -7,19 +7,23 @@ import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { isVerified, readPublicKeys } from '../../../services/webhooks/domain/signature.ts';
 import { webhooksWithin } from '../../../services/webhooks/service.ts';
+import { patienceMs } from '../../kit/patience.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { type Received, startReceiver } from '../../kit/receiver.ts';
 import { selfSigned } from './self-signed.ts';
 
-const world = await startWorld({ doors: [platform, auth, webhooksWithin({ connectTimeoutMs: 1_000, timeoutMs: 300 })] });
+const worldWithin = (timeoutMs: number) =>
+  startWorld({ doors: [platform, auth, webhooksWithin({ connectTimeoutMs: patienceMs, timeoutMs })] });
+const world = await worldWithin(patienceMs);
+const hasty = await worldWithin(300);
 
 async function setEndpoint(tenant: Tenant, webhookEndpoint: string): Promise<void> {
   const { status } = await tenant.rest('PATCH', '/config', { body: { webhookEndpoint } });
   expect(status).toBe(200);
 }
 
-async function tenantAt(endpoint: string): Promise<Tenant> {
-  const tenant = await world.newPlatform({ currencies: ['USD'] });
+async function tenantAt(endpoint: string, { newPlatform } = world): Promise<Tenant> {
+  const tenant = await newPlatform({ currencies: ['USD'] });
   await setEndpoint(tenant, endpoint);
   return tenant;
 }
@@ -70,7 +74,7 @@ test.each([
   ['CONNECTION', async () => `http://127.0.0.1:${await portOf(createSocketServer((socket) => void socket.destroy()))}/`],
 ])('no HTTP answer because of %s is told as that', async (reason, start) => {
   const url = await start();
-  const tenant = await tenantAt(url);
+  const tenant = await tenantAt(url, reason === 'TIMEOUT' ? hasty : world);
 
   const { body } = await tenant.rest('POST', '/sandbox/webhooks/test');
 

@@ -23,6 +23,7 @@ import type { Door, Served } from '../../../services/kit/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { type WebhookLimits, webhooksWithin } from '../../../services/webhooks/service.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { databaseWaitMs, patienceMs } from '../../kit/patience.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
@@ -51,7 +52,7 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
   const wall = new ManualWall();
   const clock = given ?? wall;
   const url = databaseUrl ?? (await testDatabase());
-  const door = webhooksWithin({ connectTimeoutMs: 1_000, timeoutMs: 5_000, ...limits });
+  const door = webhooksWithin({ connectTimeoutMs: patienceMs, timeoutMs: patienceMs, ...limits });
   const running = await startServices({
     doors: [interrupted(platform, directory), auth, door],
     remote: elsewhere,
@@ -61,7 +62,7 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
       sandboxTimeScale: 1,
       publicUrl: 'http://localhost:8080',
       dataDir: './data',
-      databaseWaitMs: 30_000,
+      databaseWaitMs,
     },
     secrets,
     wall: clock,

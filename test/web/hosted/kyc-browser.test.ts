@@ -1,13 +1,12 @@
 // The hosted page in a real browser, on the screen of a phone: an individual and a business on their way to being verified.
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VerificationDirectoryService, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { type Browser, chromiumPath, openBrowser } from '../../kit/chromium.ts';
+import { patienceMs } from '../../kit/patience.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { type CustomersWorld, startCustomers } from '../../services/customers/customers-world.ts';
 import { complaintsOf, fill, newLink, overflows, picture, press, pressToLeave } from './hosted-page.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 }); // a browser takes long on a busy machine
 
 const where = chromiumPath ?? '';
 const redirectUri = 'https://platform.example/verified';
@@ -24,7 +23,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await world.app.listen({ port: 0, host: '127.0.0.1' });
     origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
     browser = await openBrowser(where);
-    browser.page.setDefaultTimeout(10_000);
+    browser.page.setDefaultTimeout(patienceMs);
   });
   afterAll(async () => {
     await browser?.close();
