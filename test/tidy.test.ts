@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { exportsOf, functionsOf, importsOf, linesOf, sourceFiles, textOf, withoutComments } from './kit/sources.ts';
 
 const files = sourceFiles('.ts');
-const code = files.filter((name) => !name.startsWith('test/'));
-const tests = files.filter((name) => name.startsWith('test/'));
+const isTest = (name: string) => name.startsWith('test/') || name === 'vitest.config.ts';
+const code = files.filter((name) => !isTest(name));
+const tests = files.filter(isTest);
 const protos = sourceFiles('.proto');
 
 test('every import goes the one allowed way', () => {
