@@ -12,36 +12,6 @@ const assets = ['web/hosted/style.css', 'web/hosted/icon.svg'];
 /** Packages that read proto files beside their own code; they are loaded when somebody asks for health or reflection. */
 const readingBeside = ['grpc-health-check', '@grpc/reflection'];
 
-const entering = 'files.set(file.proto.name, file);';
-
-/**
- * For each Protobuf file the library enters all types of all files that it builds on, by every path that leads there. Once is
- * enough.
- */
-const onceEach = {
-  name: 'enter-files-once',
-  transform: {
-    filter: { id: /@bufbuild\/protobuf\/dist\/esm\/registry\.js$/ },
-    handler: (code: string) => {
-      if (!code.includes(entering)) process.stderr.write('The Protobuf registry is written in a new way: see tools/pack.ts.\n');
-      return code.replace(entering, 'if (withDeps && files.get(file.proto.name) === file) return;\n$&');
-    },
-  },
-};
-
-/**
- * To import `node:http` by name makes Node load what its getters give, a client for the web among them. Asked for in this way it
- * loads only what is used.
- */
-const httpAlone = {
-  name: 'http-alone',
-  resolveId: { filter: { id: /^(node:)?http$/ }, handler: () => ({ id: '\0http', moduleSideEffects: false }) },
-  load: {
-    filter: { id: /^\0http$/ },
-    handler: () => ({ code: "module.exports = process.getBuiltinModule('node:http');", moduleType: 'js' as const }),
-  },
-};
-
 if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
   try {
     await pack();
@@ -57,7 +27,6 @@ async function pack(): Promise<void> {
     input: { serve: join(root, 'gateway/serve.ts') },
     platform: 'node',
     external: readingBeside,
-    plugins: [onceEach, httpAlone],
     onLog: () => {}, // about optional parts of libraries that are not installed
   });
   const { output } = await bundle.write({

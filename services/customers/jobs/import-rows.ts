@@ -2,7 +2,6 @@
 import { reached } from '../../kit/crash-points.ts';
 import type { Job } from '../../kit/jobs.ts';
 import { isOutage } from '../../kit/outage.ts';
-import { spareMemory } from '../../kit/spare-memory.ts';
 import type { CustomersContext } from '../context.ts';
 import { afterRows, type CustomerImport } from '../domain/customer-import.ts';
 import { endImport } from '../steps/end-import.ts';
@@ -12,7 +11,6 @@ import { writeRows } from '../steps/write-rows.ts';
 
 /** Where another process has handled the rows meanwhile, nothing is left to do: the import has gone on from this position. */
 export async function importRows({ payload }: Job, context: CustomersContext): Promise<void> {
-  spareMemory();
   const { store, caller } = context;
   const id = String(payload.importId);
   const position = Number(payload.position);
