@@ -1,8 +1,8 @@
 // Who calls over REST, by the scheme that the operation asks for.
 import type { FastifyRequest } from 'fastify';
 import { Authentication, type MethodRule } from '../gen/payments/rest/v1/rest_pb.ts';
-import type { Authenticator } from '../services/kit/authenticator.ts';
-import type { Caller } from '../services/kit/caller.ts';
+import type { Authenticator } from '../services/kit/calls/authenticator.ts';
+import type { Caller } from '../services/kit/core/caller.ts';
 
 export type Authenticate = (request: FastifyRequest, rule: MethodRule) => Promise<Caller | undefined>;
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DescMessage } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { refusalFrom, toConnectError } from '../services/kit/fail.ts';
+import { refusalFrom, toConnectError } from '../services/kit/messages/fail.ts';
 import { decode } from '../services/kit/rpc/decode.ts';
 import { turnFor } from '../services/kit/rpc/large-messages.ts';
 import { countFields, countJsonFields, messageBytesMax } from '../services/kit/rpc/message-bounds.ts';

@@ -1,7 +1,7 @@
 // The one place that turns whatever was thrown into the public error body.
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
-import { fail, nameOf, Refusal, refusalFrom, waitOf } from '../services/kit/fail.ts';
-import type { Log } from '../services/kit/log.ts';
+import type { Log } from '../services/kit/core/log.ts';
+import { fail, nameOf, Refusal, refusalFrom, waitOf } from '../services/kit/messages/fail.ts';
 
 export interface PublicError {
   readonly status: number;

@@ -2,11 +2,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { services } from '../services/all.ts';
-import { type Config, type Credentials, urlHost } from '../services/kit/config.ts';
-import type { Databases } from '../services/kit/databases.ts';
-import { drain } from '../services/kit/drain.ts';
-import type { Log } from '../services/kit/log.ts';
-import { type Started, start } from '../services/kit/start.ts';
+import type { Log } from '../services/kit/core/log.ts';
+import { urlHost } from '../services/kit/core/url-host.ts';
+import type { Config, Credentials } from '../services/kit/process/config.ts';
+import type { Databases } from '../services/kit/process/databases.ts';
+import { drain } from '../services/kit/process/drain.ts';
+import { type Started, start } from '../services/kit/process/start.ts';
 import { buildApp, versionPrefix } from './app.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { ensureSandboxPlatform } from './sandbox-platform.ts';

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlatformDirectoryService } from '../gen/payments/platform/v1/platform_pb.ts';
-import { callAs } from '../services/kit/authenticator.ts';
-import type { Dispatch } from '../services/kit/call.ts';
-import { clientOf } from '../services/kit/clients.ts';
-import type { Config, Credentials } from '../services/kit/config.ts';
+import { callAs } from '../services/kit/calls/authenticator.ts';
+import { clientOf } from '../services/kit/calls/clients.ts';
+import type { Dispatch } from '../services/kit/core/call.ts';
+import type { Config, Credentials } from '../services/kit/process/config.ts';
 
 /** The same in every sandbox, so that two processes which start at once make one platform. */
 const sandboxPlatformId = '01900000-0000-7000-8000-000000000001';

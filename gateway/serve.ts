@@ -1,6 +1,6 @@
 // Serves the platform. Its code is loaded while the database starts: on two cores neither waits for the other.
-import { openDatabases } from '../services/kit/databases.ts';
-import { run } from '../services/kit/run.ts';
+import { openDatabases } from '../services/kit/process/databases.ts';
+import { run } from '../services/kit/process/run.ts';
 
 // What fails here fails again below, where it is told.
 const load = () => import('./platform.ts');

@@ -2,7 +2,7 @@
 import { accounts } from './accounts/service.ts';
 import { auth } from './auth/service.ts';
 import { customers } from './customers/service.ts';
-import type { Door } from './kit/service.ts';
+import type { Door } from './kit/service/service.ts';
 import { platform } from './platform/service.ts';
 import { transfers } from './transfers/service.ts';
 import { webhooks } from './webhooks/service.ts';

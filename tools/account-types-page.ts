@@ -6,9 +6,9 @@ import { PaymentRailSchema } from '../gen/payments/common/v1/payment_pb.ts';
 import { field as fieldRule } from '../gen/payments/rest/v1/rest_pb.ts';
 import type { AccountType, AccountTypeName, RailSet } from '../services/accounts/domain/external/account-type.ts';
 import { accountTypes } from '../services/accounts/domain/external/account-types.ts';
-import { constraintOf } from '../services/kit/constraint.ts';
-import { enumNames } from '../services/kit/json/enums.ts';
-import { optionOf } from '../services/kit/options.ts';
+import { constraintOf } from '../services/kit/messages/constraint.ts';
+import { enumNames } from '../services/kit/messages/json/enums.ts';
+import { optionOf } from '../services/kit/messages/options.ts';
 
 interface Entry {
   readonly tag: string;

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { PlatformDirectoryService } from '../gen/payments/platform/v1/platform_pb.ts';
 import { services } from '../services/all.ts';
-import { callAs } from '../services/kit/authenticator.ts';
-import { clientOf } from '../services/kit/clients.ts';
-import { wall } from '../services/kit/clock.ts';
-import { idsFrom } from '../services/kit/ids.ts';
-import { run } from '../services/kit/run.ts';
-import { start } from '../services/kit/start.ts';
+import { callAs } from '../services/kit/calls/authenticator.ts';
+import { clientOf } from '../services/kit/calls/clients.ts';
+import { wall } from '../services/kit/core/clock.ts';
+import { idsFrom } from '../services/kit/core/ids.ts';
+import { run } from '../services/kit/process/run.ts';
+import { start } from '../services/kit/process/start.ts';
 
 const { values } = parseArgs({
   options: {

@@ -6,12 +6,12 @@ import {
   VerificationDirectoryService,
 } from '../gen/payments/customers/v1/verification_pb.ts';
 import { services } from '../services/all.ts';
-import { callAs } from '../services/kit/authenticator.ts';
-import { clientOf } from '../services/kit/clients.ts';
-import { compileCodec } from '../services/kit/json/codec.ts';
-import { FieldProblems } from '../services/kit/json/problems.ts';
-import { run } from '../services/kit/run.ts';
-import { start } from '../services/kit/start.ts';
+import { callAs } from '../services/kit/calls/authenticator.ts';
+import { clientOf } from '../services/kit/calls/clients.ts';
+import { compileCodec } from '../services/kit/messages/json/codec.ts';
+import { FieldProblems } from '../services/kit/messages/json/problems.ts';
+import { run } from '../services/kit/process/run.ts';
+import { start } from '../services/kit/process/start.ts';
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { versionPrefix } from '../gateway/app.ts';
-import { type Config, type Credentials, readConfig } from '../services/kit/config.ts';
+import { type Config, type Credentials, readConfig } from '../services/kit/process/config.ts';
 import { isVerified, readPublicKeys, signatureHeader } from '../services/webhooks/domain/signature.ts';
 
 try {

@@ -3,11 +3,11 @@
 import { parseArgs } from 'node:util';
 import { type DescMethodUnary, fromJsonString, toJsonString } from '@bufbuild/protobuf';
 import { services } from '../services/all.ts';
-import { callAs } from '../services/kit/authenticator.ts';
-import { deadLettersOf, personalDataOf } from '../services/kit/common-services.ts';
-import { isUnary } from '../services/kit/options.ts';
-import { run } from '../services/kit/run.ts';
-import { start } from '../services/kit/start.ts';
+import { callAs } from '../services/kit/calls/authenticator.ts';
+import { isUnary } from '../services/kit/messages/options.ts';
+import { run } from '../services/kit/process/run.ts';
+import { start } from '../services/kit/process/start.ts';
+import { deadLettersOf, personalDataOf } from '../services/kit/service/common-services.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { platform: { type: 'string', default: '' } } });
 

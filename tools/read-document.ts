@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DocumentDirectoryService } from '../gen/payments/customers/v1/document_directory_pb.ts';
 import { services } from '../services/all.ts';
-import { callAs } from '../services/kit/authenticator.ts';
-import { clientOf } from '../services/kit/clients.ts';
-import { run } from '../services/kit/run.ts';
-import { start } from '../services/kit/start.ts';
+import { callAs } from '../services/kit/calls/authenticator.ts';
+import { clientOf } from '../services/kit/calls/clients.ts';
+import { run } from '../services/kit/process/run.ts';
+import { start } from '../services/kit/process/start.ts';
 
 const text = { type: 'string', default: '' } as const;
 const { values } = parseArgs({ options: { platform: text, document: text, to: text } });

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { silent } from '../../services/kit/log.ts';
-import { startPostgres } from '../../services/kit/postgres/start.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import { startPostgres } from '../../services/kit/storage/postgres/start.ts';
 
 export interface Machine {
   /** Makes a database and returns its URL. */

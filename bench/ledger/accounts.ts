@@ -6,12 +6,12 @@ import { Pool } from 'pg';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { accounts } from '../../services/accounts/service.ts';
-import { clientOf } from '../../services/kit/clients.ts';
-import { wall } from '../../services/kit/clock.ts';
-import { silent } from '../../services/kit/log.ts';
-import { startServices } from '../../services/kit/process.ts';
-import { openSecrets } from '../../services/kit/secrets.ts';
-import type { Door } from '../../services/kit/service.ts';
+import { clientOf } from '../../services/kit/calls/clients.ts';
+import { wall } from '../../services/kit/core/clock.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import type { Door } from '../../services/kit/service/service.ts';
+import { startServices } from '../../services/kit/service/start-services.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
 
 export const accountCount = 1000;
 /** What each account holds at first. */

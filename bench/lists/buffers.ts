@@ -1,7 +1,7 @@
 // Runs the statements of a store under EXPLAIN, and counts the buffers that the database touches for them.
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import { Client, Pool } from 'pg';
-import type { Queryable } from '../../services/kit/database.ts';
+import type { Queryable } from '../../services/kit/storage/database.ts';
 
 export interface Counting {
   /** What a store is made over. Its statements run, and give no rows. */

@@ -1,7 +1,7 @@
 // Buffers that pages of external accounts read, with ten thousand and with a million accounts of one platform.
 import { accounts } from '../../services/accounts/service.ts';
-import { openDatabase } from '../../services/kit/database.ts';
-import { silent } from '../../services/kit/log.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import { openDatabase } from '../../services/kit/storage/database.ts';
 import type { Machine } from '../kit/machine.ts';
 import { ratio, type Table, whole } from '../kit/table.ts';
 import { countingBuffers } from './buffers.ts';

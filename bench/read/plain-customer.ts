@@ -1,6 +1,6 @@
 // A customer's row as JSON, written by hand: what somebody would write who has this one kind of row alone.
-import { openPersonalKey } from '../../services/kit/personal-keys.ts';
-import { openSecrets } from '../../services/kit/secrets.ts';
+import { openPersonalKey } from '../../services/kit/storage/personal-keys.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { masterKey } from '../kit/master-key.ts';
 
 export interface CustomerRow {

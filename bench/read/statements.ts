@@ -2,8 +2,8 @@
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import { Pool } from 'pg';
 import { customerRows } from '../../services/customers/store/customers.ts';
-import type { Queryable } from '../../services/kit/database.ts';
-import { openSecrets } from '../../services/kit/secrets.ts';
+import type { Queryable } from '../../services/kit/storage/database.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
 
 export interface Statement {
   readonly text: string;

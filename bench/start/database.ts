@@ -1,7 +1,7 @@
 // Starts the embedded PostgreSQL over DATA_DIR, asks it one thing, tells how many milliseconds that took, and stops it on SIGTERM.
 import { Client } from 'pg';
-import { silent } from '../../services/kit/log.ts';
-import { startPostgres } from '../../services/kit/postgres/start.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import { startPostgres } from '../../services/kit/storage/postgres/start.ts';
 
 const { DATA_DIR = '' } = process.env;
 const startMs = performance.now();

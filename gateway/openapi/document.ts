@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of the REST contract, made from the descriptors that the gateway's routes are made from.
 import type { DescMessage, DescService } from '@bufbuild/protobuf';
 import { webhook as webhookOption } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { optionOf } from '../../services/kit/options.ts';
+import { optionOf } from '../../services/kit/messages/options.ts';
 import { compileRoutes, type Route } from '../transcoder/compile.ts';
 import { addErrorSchemas } from './errors.ts';
 import { operationOf } from './operations.ts';

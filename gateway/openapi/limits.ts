@@ -7,8 +7,8 @@ import {
   RepeatedRulesSchema,
 } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import type { FieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { constraintOf } from '../../services/kit/constraint.ts';
-import { optionOf } from '../../services/kit/options.ts';
+import { constraintOf } from '../../services/kit/messages/constraint.ts';
+import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Schema } from './schemas.ts';
 
 export const rulesOf = (field: DescField): FieldRules | undefined => optionOf(field, fieldRulesOption);

@@ -8,8 +8,8 @@ import {
   message as messageOption,
   union as unionOption,
 } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { enumNames } from '../../services/kit/json/enums.ts';
-import { optionOf } from '../../services/kit/options.ts';
+import { enumNames } from '../../services/kit/messages/json/enums.ts';
+import { optionOf } from '../../services/kit/messages/options.ts';
 import { limitsOf, rangeOf, rulesOf } from './limits.ts';
 
 export type Schema = { [key: string]: unknown };

@@ -8,9 +8,9 @@ import {
   MethodRuleSchema,
   method as methodRule,
 } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { MappingMistake } from '../../services/kit/json/problems.ts';
-import { errorCodeNamed } from '../../services/kit/json/unions.ts';
-import { isUnary, optionOf } from '../../services/kit/options.ts';
+import { MappingMistake } from '../../services/kit/messages/json/problems.ts';
+import { errorCodeNamed } from '../../services/kit/messages/json/unions.ts';
+import { isUnary, optionOf } from '../../services/kit/messages/options.ts';
 import { fieldsOf, parseTemplate, type Segment, shapeOf } from './template.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

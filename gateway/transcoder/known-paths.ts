@@ -1,6 +1,6 @@
 // The paths that the server answers, so that a request for another one can be told which it may have meant.
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../services/kit/fail.ts';
+import { fail, type Refusal } from '../../services/kit/messages/fail.ts';
 
 interface KnownPath {
   /** As the reference shows it: `/2025-10-13/customers/{customerId}`. */

@@ -1,5 +1,5 @@
 // Path templates: the part of the google.api.http grammar that this API uses. Ids contain ':', so there are no custom verbs.
-import { MappingMistake } from '../../services/kit/json/problems.ts';
+import { MappingMistake } from '../../services/kit/messages/json/problems.ts';
 
 /**
  *     Template = "/" Segment { "/" Segment } ;

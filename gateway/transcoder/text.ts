@@ -1,8 +1,8 @@
 // Values in text: path segments, query parameters, headers and parts of forms.
 import { type DescField, ScalarType } from '@bufbuild/protobuf';
-import type { FieldProblems } from '../../services/kit/json/problems.ts';
-import { enumCodec, type ReadValue, scalarCodec } from '../../services/kit/json/scalars.ts';
-import { timeCodec } from '../../services/kit/json/well-known.ts';
+import type { FieldProblems } from '../../services/kit/messages/json/problems.ts';
+import { enumCodec, type ReadValue, scalarCodec } from '../../services/kit/messages/json/scalars.ts';
+import { timeCodec } from '../../services/kit/messages/json/well-known.ts';
 
 export type ReadText = (text: string, problems: FieldProblems) => unknown;
 

@@ -1,11 +1,11 @@
 // INTERNAL_ACCOUNT.BALANCE_UPDATED, many thousand times a second: an account's body is rendered once, then only what moves is put in.
 import { InternalAccountWebhookSchema } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { WebhookType } from '../../gen/payments/common/v1/webhook_pb.ts';
-import type { Environment } from '../kit/caller.ts';
-import { eventMaker } from '../kit/events.ts';
-import { type Ids, publicId } from '../kit/ids.ts';
-import type { OutboxEvent } from '../kit/outbox.ts';
-import { RecentMap } from '../kit/recent-map.ts';
+import { eventMaker } from '../kit/background/events.ts';
+import type { OutboxEvent } from '../kit/background/outbox.ts';
+import type { Environment } from '../kit/core/caller.ts';
+import { type Ids, publicId } from '../kit/core/ids.ts';
+import { RecentMap } from '../kit/core/recent-map.ts';
 import { toInternalAccount } from './convert.ts';
 import type { JournalRequest } from './domain/journal.ts';
 import { type Holding, totalOf } from './domain/ledger.ts';

@@ -7,8 +7,8 @@ import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelop
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { RailService } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
-import type { Environment } from '../kit/caller.ts';
-import type { Context, Method } from '../kit/method.ts';
+import type { Environment } from '../kit/core/caller.ts';
+import type { Context, Method } from '../kit/core/method.ts';
 import type { Ledger } from './store/ledger.ts';
 import type { AccountsStore } from './store/store.ts';
 

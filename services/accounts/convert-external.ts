@@ -2,7 +2,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AccountSchema } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { ExternalAccountSchema } from '../../gen/payments/accounts/v1/external_account_pb.ts';
-import { publicId } from '../kit/ids.ts';
+import { publicId } from '../kit/core/ids.ts';
 import { accountTypeOf } from './domain/external/account-types.ts';
 import { beneficiaryNameOf } from './domain/external/beneficiary.ts';
 import type { ExternalAccount } from './domain/external/external-account.ts';

@@ -17,11 +17,11 @@ import {
   LegSchema,
 } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
-import { currencyMessage } from '../kit/currencies.ts';
-import { publicId } from '../kit/ids.ts';
-import { compileCodec } from '../kit/json/codec.ts';
-import { enumNames } from '../kit/json/enums.ts';
-import { FieldProblems } from '../kit/json/problems.ts';
+import { currencyMessage } from '../kit/core/currencies.ts';
+import { publicId } from '../kit/core/ids.ts';
+import { compileCodec } from '../kit/messages/json/codec.ts';
+import { enumNames } from '../kit/messages/json/enums.ts';
+import { FieldProblems } from '../kit/messages/json/problems.ts';
 import type { Leg } from './domain/journal.ts';
 import { totalOf } from './domain/ledger.ts';
 import { type HouseKind, houseAccount, internalPart, type LedgerAccount, type Part } from './domain/ledger-account.ts';

@@ -19,9 +19,10 @@ import {
   UpdateInternalAccountRequestSchema,
   WalletService,
 } from '../../gen/payments/accounts/v1/wallet_pb.ts';
-import { deliverEvents } from '../kit/deliver-events.ts';
-import { checkScaProof } from '../kit/sca-proof.ts';
-import { check, defineService, serve } from '../kit/service.ts';
+import { deliverEvents } from '../kit/background/deliver-events.ts';
+import { check } from '../kit/messages/check.ts';
+import { checkScaProof } from '../kit/messages/sca-proof.ts';
+import { defineService, serve } from '../kit/service/service.ts';
 import { needs } from './context.ts';
 import { checkCreateExternalAccount, checkCreatePlatformExternalAccount } from './domain/external/check-create.ts';
 import { checkExportInternalAccount, checkUpdateInternalAccount } from './domain/wallet/checks.ts';

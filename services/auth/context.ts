@@ -4,10 +4,10 @@ import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Context, Method } from '../kit/method.ts';
-import type { Secrets } from '../kit/secrets.ts';
-import type { Settings } from '../kit/service.ts';
+import type { Clock } from '../kit/core/clock.ts';
+import type { Context, Method } from '../kit/core/method.ts';
+import type { Settings } from '../kit/service/service.ts';
+import type { Secrets } from '../kit/storage/secrets.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { UnknownClients } from './domain/unknown-clients.ts';
 import type { KeySets } from './oidc/key-sets.ts';

@@ -4,7 +4,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type Credential as CredentialMessage, CredentialSchema } from '../../gen/payments/auth/v1/credential_pb.ts';
 import { type CredentialChallenge, CredentialChallengeSchema } from '../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { CredentialType } from '../../gen/payments/auth/v1/session_pb.ts';
-import { publicId } from '../kit/ids.ts';
+import { publicId } from '../kit/core/ids.ts';
 import type { Credential, OtpCredential } from './domain/credential.ts';
 import type { PasskeyChallenge } from './domain/passkey/challenge.ts';
 

@@ -6,7 +6,7 @@ import {
   DelegatedKeySchema,
   DelegatedKeyStatus,
 } from '../../gen/payments/auth/v1/delegated_key_pb.ts';
-import { publicId } from '../kit/ids.ts';
+import { publicId } from '../kit/core/ids.ts';
 import type { DelegatedKey } from './domain/delegated-key.ts';
 
 /** A key as its platform sees it: its private half never leaves this service. */

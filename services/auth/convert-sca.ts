@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ScaSubject } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { type ScaChallenge as ScaChallengeMessage, ScaChallengeSchema, ScaFactor } from '../../gen/payments/common/v1/sca_pb.ts';
-import { publicId } from '../kit/ids.ts';
+import { publicId } from '../kit/core/ids.ts';
 import type { Factor, ScaChallenge, Subject } from './domain/sca/challenge.ts';
 
 const factors: ReadonlyMap<ScaFactor, Factor> = new Map([

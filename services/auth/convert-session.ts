@@ -8,7 +8,7 @@ import {
   SessionSchema,
 } from '../../gen/payments/auth/v1/session_pb.ts';
 import type { OpenedRequest } from '../../gen/payments/auth/v1/signed_request_pb.ts';
-import { publicId } from '../kit/ids.ts';
+import { publicId } from '../kit/core/ids.ts';
 import type { CredentialKind } from './domain/credential.ts';
 import type { Session } from './domain/wallet/session.ts';
 

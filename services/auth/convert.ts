@@ -2,7 +2,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ApiToken as ApiTokenMessage, ApiTokenSchema } from '../../gen/payments/auth/v1/token_pb.ts';
-import { publicId } from '../kit/ids.ts';
+import { publicId } from '../kit/core/ids.ts';
 import type { ApiToken } from './domain/token.ts';
 
 /** A token as its platform sees it; with its secret in the answer that makes it, and never again. */

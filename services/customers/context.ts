@@ -6,10 +6,10 @@ import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credentia
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
-import type { Environment } from '../kit/caller.ts';
-import { personalDataOf } from '../kit/common-services.ts';
-import type { Clients, Context, Method } from '../kit/method.ts';
-import type { Secrets } from '../kit/secrets.ts';
+import type { Environment } from '../kit/core/caller.ts';
+import type { Clients, Context, Method } from '../kit/core/method.ts';
+import { personalDataOf } from '../kit/service/common-services.ts';
+import type { Secrets } from '../kit/storage/secrets.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Terms } from './domain/end-user-terms.ts';
 import type { CustomersStore } from './store/store.ts';

@@ -6,9 +6,9 @@ import {
   BulkCustomerImportJobSchema,
   BulkCustomerImportStatus,
 } from '../../gen/payments/customers/v1/customer_import_pb.ts';
-import { publicId } from '../kit/ids.ts';
-import { toTimestamp } from '../kit/times.ts';
+import { publicId } from '../kit/core/ids.ts';
 import type { CustomerImport, ImportError } from './domain/customer-import.ts';
+import { toTimestamp } from './timestamps.ts';
 
 export function toImportJob(shown: CustomerImport, errors: readonly ImportError[]): BulkCustomerImportJob {
   const { id, status, total, successful, failed, completedAt } = shown;

@@ -7,12 +7,12 @@ import {
 import { ContactVerificationSchema, type Customer as CustomerMessage } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { type Document as DocumentMessage, DocumentSchema } from '../../gen/payments/customers/v1/document_pb.ts';
 import { type Verification as VerificationMessage, VerificationSchema } from '../../gen/payments/customers/v1/verification_pb.ts';
-import { publicId } from '../kit/ids.ts';
-import { toTimestamp } from '../kit/times.ts';
+import { publicId } from '../kit/core/ids.ts';
 import type { BeneficialOwner } from './domain/beneficial-owner.ts';
 import type { Customer } from './domain/customer.ts';
 import type { Document } from './domain/document.ts';
 import type { Verification } from './domain/verification.ts';
+import { toTimestamp } from './timestamps.ts';
 
 /** The identifier of an individual stays behind. Written out, since `create` would take half of the time that a list takes. */
 export function toCustomer(customer: Customer, owners: readonly BeneficialOwner[] = []): CustomerMessage {

@@ -29,9 +29,10 @@ import {
   VerificationDirectoryService,
   VerificationService,
 } from '../../gen/payments/customers/v1/verification_pb.ts';
-import { eraseAfterDaysDefault } from '../kit/config.ts';
-import { deliverEvents } from '../kit/deliver-events.ts';
-import { check, defineService, type Kit, serve } from '../kit/service.ts';
+import { deliverEvents } from '../kit/background/deliver-events.ts';
+import { check } from '../kit/messages/check.ts';
+import { eraseAfterDaysDefault } from '../kit/process/config.ts';
+import { defineService, type Kit, serve } from '../kit/service/service.ts';
 import { openBlobStore } from './blobs/blob-store.ts';
 import { type CustomersParts, needs } from './context.ts';
 import { checkCreateOwner } from './domain/beneficial-owner.ts';

@@ -5,10 +5,10 @@ import { AuthenticationService } from '../../gen/payments/auth/v1/authentication
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
 import { UmaAddressService } from '../../gen/payments/customers/v1/uma_address_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
-import type { Clock } from '../kit/clock.ts';
-import { dueWorkOf } from '../kit/common-services.ts';
-import type { Clients, Context, Method } from '../kit/method.ts';
-import type { Settings } from '../kit/service.ts';
+import type { Clock } from '../kit/core/clock.ts';
+import type { Clients, Context, Method } from '../kit/core/method.ts';
+import { dueWorkOf } from '../kit/service/common-services.ts';
+import type { Settings } from '../kit/service/service.ts';
 import type { PlatformStore } from './store/store.ts';
 
 export const needs = {

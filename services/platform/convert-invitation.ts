@@ -2,7 +2,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { InvitationStatus, type UmaInvitation, UmaInvitationSchema } from '../../gen/payments/platform/v1/invitation_pb.ts';
-import { currencyMessage } from '../kit/currencies.ts';
+import { currencyMessage } from '../kit/core/currencies.ts';
 import { type Invitation, statusAt } from './domain/invitation.ts';
 
 /** An invitation at a moment of its own platform's time. `base` is the address that links to invitations begin with. */

@@ -1,5 +1,5 @@
 // UMA providers as they are shown.
-import { currencyMessage } from '../kit/currencies.ts';
+import { currencyMessage } from '../kit/core/currencies.ts';
 import type { UmaProvider } from './domain/uma-providers.ts';
 
 export function toUmaProvider({ name, domain, regions, currencies, isAllowed }: UmaProvider) {

@@ -9,7 +9,7 @@ import {
   type Platform as PlatformMessage,
   PlatformSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
-import { publicId } from '../kit/ids.ts';
+import { publicId } from '../kit/core/ids.ts';
 import type { Platform, Settings } from './domain/platform.ts';
 
 /** Settings as the database keeps them: proto3 JSON, in which amounts stay exact. */

@@ -8,8 +8,9 @@ import {
   UpdateConfigRequestSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
-import { deliverEvents } from '../kit/deliver-events.ts';
-import { check, defineService, serve } from '../kit/service.ts';
+import { deliverEvents } from '../kit/background/deliver-events.ts';
+import { check } from '../kit/messages/check.ts';
+import { defineService, serve } from '../kit/service/service.ts';
 import { needs } from './context.ts';
 import { checkAdvance } from './domain/clock-checks.ts';
 import { checkConfig } from './domain/config-checks.ts';

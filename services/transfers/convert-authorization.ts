@@ -2,7 +2,7 @@
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ScaChallenge, ScaChallengeSchema, ScaFactor } from '../../gen/payments/common/v1/sca_pb.ts';
-import { publicId } from '../kit/ids.ts';
+import { publicId } from '../kit/core/ids.ts';
 import { openAuthorization } from './domain/payment/authorization.ts';
 import type { Transaction } from './domain/payment/record.ts';
 

@@ -2,8 +2,8 @@
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import type { ClearServiceFeeRequest } from '../../gen/payments/transfers/v1/service_fee_pb.ts';
-import { currencyOf } from '../kit/currencies.ts';
-import { fail } from '../kit/fail.ts';
+import { currencyOf } from '../kit/core/currencies.ts';
+import { fail } from '../kit/messages/fail.ts';
 import { railOf } from './convert.ts';
 import type { ServiceFee } from './domain/rates/fees.ts';
 import { nameIn } from './domain/shared/name-in.ts';

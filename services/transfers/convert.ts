@@ -25,9 +25,8 @@ import {
   TransactionPendingReason,
   TransactionStatus,
 } from '../../gen/payments/transfers/v1/transaction_status_pb.ts';
-import { currencyMessage } from '../kit/currencies.ts';
-import { parseDecimal, textOf } from '../kit/decimal.ts';
-import { publicId } from '../kit/ids.ts';
+import { currencyMessage } from '../kit/core/currencies.ts';
+import { publicId } from '../kit/core/ids.ts';
 import { toScaChallenge } from './convert-authorization.ts';
 import { toPushInstructions, toQuoteSource, toTransactionSource } from './convert-funding.ts';
 import { toOnChain } from './convert-on-chain.ts';
@@ -36,6 +35,7 @@ import { shownAt } from './domain/payment/quote.ts';
 import { quoteOf, type Transaction } from './domain/payment/record.ts';
 import type { ShownStatus } from './domain/payment/transaction.ts';
 import { printedRate } from './domain/rates/pricing.ts';
+import { parseDecimal, textOf } from './domain/shared/decimal.ts';
 import type { IncomingFailureReason, OutgoingFailureReason } from './domain/shared/failure-reasons.ts';
 import { type Money } from './domain/shared/money.ts';
 import { isInstantRoute, type Route, routeSeconds } from './domain/shared/rails.ts';

@@ -2,8 +2,8 @@
 
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Context, Method } from '../kit/method.ts';
+import type { Clock } from '../kit/core/clock.ts';
+import type { Context, Method } from '../kit/core/method.ts';
 import type { Courier } from './steps/courier.ts';
 import type { Exchange } from './steps/exchange.ts';
 import type { Signer } from './steps/signer.ts';

@@ -1,9 +1,9 @@
 // The door of the webhook service: events in, signed deliveries out.
 import { ApprovalService } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { DeliveryService, EventService, WebhookService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { openOutbound } from '../kit/outbound.ts';
-import { defineService, type Kit, serve } from '../kit/service.ts';
-import { openStore } from '../kit/store.ts';
+import { openOutbound } from '../kit/calls/outbound.ts';
+import { defineService, type Kit, serve } from '../kit/service/service.ts';
+import { openStore } from '../kit/storage/store.ts';
 import { needs, type WebhookContext } from './context.ts';
 import { removeOld } from './jobs/retention.ts';
 import { acceptEvents } from './methods/accept-events.ts';

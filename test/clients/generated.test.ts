@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { openAuthenticator } from '../../services/kit/authenticator.ts';
-import { silent } from '../../services/kit/log.ts';
-import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
+import { callerTokens } from '../../services/kit/calls/caller-token.ts';
+import { silent } from '../../services/kit/core/log.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
 import { startWorld } from '../kit/platform.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Permission, PermissionSchema } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { enumNames } from '../../services/kit/json/enums.ts';
+import { enumNames } from '../../services/kit/messages/json/enums.ts';
 import { openWorld } from '../kit/any-world.ts';
 import { type Operation, operations } from './operations.ts';
 import { requestOf, send, unknownId } from './requests.ts';

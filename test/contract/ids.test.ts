@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { nameOf } from '../../services/kit/fail.ts';
-import { errorCodeNamed } from '../../services/kit/json/unions.ts';
-import { optionOf } from '../../services/kit/options.ts';
+import { nameOf } from '../../services/kit/messages/fail.ts';
+import { errorCodeNamed } from '../../services/kit/messages/json/unions.ts';
+import { optionOf } from '../../services/kit/messages/options.ts';
 import { openWorld } from '../kit/any-world.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import { lists, type Operation, operations, withVariable } from './operations.ts';

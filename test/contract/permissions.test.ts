@@ -1,7 +1,7 @@
 // Which permission opens which operation: the table of the contract, beside what the operations declare.
 import { expect, test } from 'vitest';
 import { Permission, PermissionSchema } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { enumNames } from '../../services/kit/json/enums.ts';
+import { enumNames } from '../../services/kit/messages/json/enums.ts';
 import { type Operation, operations } from './operations.ts';
 
 type Name = keyof typeof Permission;

@@ -1,7 +1,7 @@
 // Requests to any operation, made of the things of a platform.
 import { randomUUID } from 'node:crypto';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { optionOf } from '../../services/kit/options.ts';
+import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { RestAnswer, RestOptions } from '../kit/rest.ts';
 import type { Operation } from './operations.ts';

@@ -1,8 +1,8 @@
 // The rules of requests, which a running process compiles in passing: a mistake in one must not wait for it.
 import { expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
-import { isUnary } from '../../services/kit/options.ts';
-import { prepareValidation } from '../../services/kit/validate.ts';
+import { isUnary } from '../../services/kit/messages/options.ts';
+import { prepareValidation } from '../../services/kit/messages/validate.ts';
 
 test('the rules of every request compile', () => {
   const methods = services.flatMap(({ serves }) => serves.flatMap(({ desc }) => desc.methods)).filter(isUnary);

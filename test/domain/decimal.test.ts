@@ -12,7 +12,7 @@ import {
   parseDecimal,
   shift,
   textOf,
-} from '../../services/kit/decimal.ts';
+} from '../../services/transfers/domain/shared/decimal.ts';
 
 const decimals = fc
   .tuple(fc.bigInt(-(10n ** 30n), 10n ** 30n), fc.nat(25))

@@ -1,7 +1,7 @@
 // The formats that a field rule can name.
 import { expect, test } from 'vitest';
-import { wall } from '../../services/kit/clock.ts';
-import { formatCheck } from '../../services/kit/formats.ts';
+import { wall } from '../../services/kit/core/clock.ts';
+import { formatCheck } from '../../services/kit/messages/formats.ts';
 
 const today = wall.now().toISOString().slice(0, 10);
 const tomorrow = new Date(wall.now().getTime() + 86_400_000).toISOString().slice(0, 10);

@@ -8,9 +8,9 @@ import { sparkAddress, tronAddress } from '../../services/accounts/domain/fundin
 import { pixPayload } from '../../services/accounts/domain/funding/checked.ts';
 import { fundingOf } from '../../services/accounts/domain/funding/instructions.ts';
 import { digitsOf, referenceOf } from '../../services/accounts/domain/funding/serial.ts';
-import { currencies } from '../../services/kit/currencies.ts';
-import { uuidv7 } from '../../services/kit/ids.ts';
-import { violationsOf } from '../../services/kit/validate.ts';
+import { currencies } from '../../services/kit/core/currencies.ts';
+import { uuidv7 } from '../../services/kit/core/ids.ts';
+import { violationsOf } from '../../services/kit/messages/validate.ts';
 
 /** No one collects shekels: there are no payment instructions for them. */
 const collected = currencies.map(({ code }) => code).filter((code) => code !== 'ILS');

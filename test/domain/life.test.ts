@@ -1,6 +1,6 @@
 // Who is dead, by what was seen of advisory locks.
 import { expect, test } from 'vitest';
-import { LifeRecord } from '../../services/kit/life.ts';
+import { LifeRecord } from '../../services/kit/storage/life.ts';
 
 const [self, neighbour, stranger] = [1, 2, 3];
 

@@ -8,8 +8,8 @@ import { taprootAddress } from '../../services/accounts/domain/funding/addresses
 import { isOrdinary } from '../../services/accounts/domain/funding/instructions.ts';
 import { lightningInvoice } from '../../services/accounts/domain/funding/lightning-invoice.ts';
 import { paymentInstructionsOf } from '../../services/accounts/domain/funding/payment-instructions.ts';
-import { currencies } from '../../services/kit/currencies.ts';
-import { violationsOf } from '../../services/kit/validate.ts';
+import { currencies } from '../../services/kit/core/currencies.ts';
+import { violationsOf } from '../../services/kit/messages/validate.ts';
 
 const reference = 'PAY-0123456789AB';
 const at = new Date('2026-01-02T03:04:05Z');

@@ -1,9 +1,9 @@
 // The arithmetic of a quote, to the unit.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDecimal, textOf } from '../../services/kit/decimal.ts';
 import { noFee, priceReceiving, priceSending, printedRate, type Terms } from '../../services/transfers/domain/rates/pricing.ts';
 import { rateBetween, ratesIn, sandboxWorths } from '../../services/transfers/domain/rates/rates.ts';
+import { parseDecimal, textOf } from '../../services/transfers/domain/shared/decimal.ts';
 
 const terms = (changes: Partial<Terms> = {}): Terms => ({
   rate: parseDecimal('0.92'),

@@ -1,6 +1,6 @@
 // What a full cache forgets.
 import { expect, test } from 'vitest';
-import { RecentMap } from '../../services/kit/recent-map.ts';
+import { RecentMap } from '../../services/kit/core/recent-map.ts';
 
 test('what was used longest ago makes room, by reading or writing, and the rest stays', () => {
   const map = new RecentMap<string, number>(3);

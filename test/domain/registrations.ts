@@ -4,7 +4,7 @@ import { IdentificationType } from '../../gen/payments/customers/v1/customer_enu
 import { CreateCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
 import type { PlatformRules } from '../../services/customers/domain/customer.ts';
 import { type Occasion, register } from '../../services/customers/domain/registration.ts';
-import { nameOf, Refusal } from '../../services/kit/fail.ts';
+import { nameOf, Refusal } from '../../services/kit/messages/fail.ts';
 
 export const platform: PlatformRules = {
   isRegulated: true,

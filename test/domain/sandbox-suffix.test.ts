@@ -1,6 +1,6 @@
 // How the sandbox reads its magic suffixes.
 import { expect, test } from 'vitest';
-import { sandboxSuffixOf } from '../../services/kit/sandbox-suffix.ts';
+import { sandboxSuffixOf } from '../../services/kit/core/sandbox-suffix.ts';
 
 test.each([
   { identifier: '50100482913106', suffix: '106', why: 'an account number ends in it' },

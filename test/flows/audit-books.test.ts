@@ -1,6 +1,6 @@
 // The audit of payments against the books: nothing is found wherever payments have come to, and each broken promise is found and named.
 import { expect, test } from 'vitest';
-import { uuidIn } from '../../services/kit/ids.ts';
+import { uuidIn } from '../../services/kit/core/ids.ts';
 import { ask } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';

@@ -1,6 +1,6 @@
 // Payments that wait for something always have a job that ends the waiting: one without is found, and none that has one.
 import { expect, test } from 'vitest';
-import { uuidIn } from '../../services/kit/ids.ts';
+import { uuidIn } from '../../services/kit/core/ids.ts';
 import { ask } from '../kit/books.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';

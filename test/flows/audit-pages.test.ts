@@ -1,6 +1,6 @@
 // The audit's walks through more than one page: nothing is passed over where one page ends and the next begins.
 import { expect, test } from 'vitest';
-import { uuidIn } from '../../services/kit/ids.ts';
+import { uuidIn } from '../../services/kit/core/ids.ts';
 import { ask } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';

@@ -1,6 +1,6 @@
 // How many payments a second the audit looks at, with their books. AUDIT_ROWS=10000 is the long form.
 import { expect, test } from 'vitest';
-import { uuidIn } from '../../services/kit/ids.ts';
+import { uuidIn } from '../../services/kit/core/ids.ts';
 import { ask } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';

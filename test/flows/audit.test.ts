@@ -1,6 +1,6 @@
 // The audits of the services: nothing is found in a sound platform, and what must not be is counted, logged and shown to monitoring.
 import { expect, test } from 'vitest';
-import { uuidIn } from '../../services/kit/ids.ts';
+import { uuidIn } from '../../services/kit/core/ids.ts';
 import { ask } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';

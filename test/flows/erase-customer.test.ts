@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
 import { services } from '../../services/all.ts';
 import { customers } from '../../services/customers/service.ts';
-import { personalDataOf } from '../../services/kit/common-services.ts';
+import { personalDataOf } from '../../services/kit/service/common-services.ts';
 import { openCanary, valuesIn } from '../kit/canary.ts';
 import { startWorld } from '../kit/platform.ts';
 import { owner } from '../services/customers/customers-world.ts';

@@ -1,5 +1,5 @@
 // A production platform with money and a bank account, on a process of its own, and the rail of its operator's beside it.
-import { uuidIn } from '../../services/kit/ids.ts';
+import { uuidIn } from '../../services/kit/core/ids.ts';
 import { runProcess, startProcess } from '../kit/launch.ts';
 import { businessBank, eventually } from '../kit/payments.ts';
 import type { Rest } from '../kit/rest.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import { PayoutFailure, PayoutState, PullState } from '../../gen/payments/rails/v1/rail_pb.ts';
-import { uuidIn } from '../../services/kit/ids.ts';
+import { uuidIn } from '../../services/kit/core/ids.ts';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
 import { runProcess } from '../kit/launch.ts';
 import { businessBank, eventually } from '../kit/payments.ts';

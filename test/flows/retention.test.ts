@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
-import { type KeptDays, keptDaysDefault } from '../../services/kit/retention.ts';
+import { type KeptDays, keptDaysDefault } from '../../services/kit/storage/retention.ts';
 import { ask } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';

@@ -1,6 +1,6 @@
 // The settings of a process.
 import { expect, test } from 'vitest';
-import { readConfig } from '../../services/kit/config.ts';
+import { readConfig } from '../../services/kit/process/config.ts';
 
 test('nothing needs to be set', () => {
   const config = readConfig({});

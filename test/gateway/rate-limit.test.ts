@@ -1,7 +1,7 @@
 // How often a token may call.
 import { expect, test } from 'vitest';
-import type { Caller } from '../../services/kit/caller.ts';
-import { rateLimit } from '../../services/kit/rate-limit.ts';
+import { rateLimit } from '../../services/kit/calls/rate-limit.ts';
+import type { Caller } from '../../services/kit/core/caller.ts';
 import { startWorld } from '../kit/platform.ts';
 import { ManualWall } from '../kit/wall.ts';
 

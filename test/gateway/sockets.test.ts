@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../gateway/app.ts';
 import type { ReadingRate } from '../../gateway/transcoder/slow-clients.ts';
-import { silent } from '../../services/kit/log.ts';
+import { silent } from '../../services/kit/core/log.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();

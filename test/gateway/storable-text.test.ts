@@ -7,8 +7,8 @@ import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
 import { TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import { services } from '../../services/all.ts';
-import { refusalFrom } from '../../services/kit/fail.ts';
-import { type FieldError, violationsOf } from '../../services/kit/validate.ts';
+import { refusalFrom } from '../../services/kit/messages/fail.ts';
+import { type FieldError, violationsOf } from '../../services/kit/messages/validate.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();

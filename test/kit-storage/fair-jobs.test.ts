@@ -1,7 +1,7 @@
 // Fairness: neither a platform with many jobs nor a provider that hangs keeps the jobs of others from running.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { jobRows } from '../../services/kit/jobs.ts';
+import { jobRows } from '../../services/kit/background/jobs.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { caller, jobsOn } from './paying-jobs.ts';

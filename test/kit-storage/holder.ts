@@ -1,6 +1,6 @@
 // A process that starts the embedded PostgreSQL and says where it is, to be killed by a test.
-import { silent } from '../../services/kit/log.ts';
-import { startPostgres } from '../../services/kit/postgres/start.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import { startPostgres } from '../../services/kit/storage/postgres/start.ts';
 
 const { url, pid } = await startPostgres({ dataDir: process.argv[2] ?? '', log: silent });
 console.log(JSON.stringify({ url, pid }));

@@ -1,7 +1,7 @@
 // Idempotency keys: who runs, who waits, who is told what was answered.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type Claim, type Claimed, idempotencyTable } from '../../services/kit/idempotency.ts';
+import { type Claim, type Claimed, idempotencyTable } from '../../services/kit/calls/idempotency.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { openStorage } from './storage.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { jobClaims } from '../../services/kit/job-claims.ts';
-import { type Job, jobRows } from '../../services/kit/jobs.ts';
+import { jobClaims } from '../../services/kit/background/job-claims.ts';
+import { type Job, jobRows } from '../../services/kit/background/jobs.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { jobsOn, recorder } from './paying-jobs.ts';

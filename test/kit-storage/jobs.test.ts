@@ -1,7 +1,7 @@
 // Jobs: at their time, at least once, never twice at the same moment.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { jobRows, retryAt } from '../../services/kit/jobs.ts';
+import { jobRows, retryAt } from '../../services/kit/background/jobs.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { caller, jobsOn, recorder } from './paying-jobs.ts';

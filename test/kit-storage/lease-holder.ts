@@ -1,9 +1,10 @@
 // A process that takes a job, the events of a resource and an idempotency key, says so, and is killed by a test.
-import { wall } from '../../services/kit/clock.ts';
-import { idempotencyTable } from '../../services/kit/idempotency.ts';
-import { jobClaims } from '../../services/kit/job-claims.ts';
-import { outboxClaims } from '../../services/kit/outbox-claims.ts';
-import { registerProcess } from '../../services/kit/processes.ts';
+
+import { jobClaims } from '../../services/kit/background/job-claims.ts';
+import { outboxClaims } from '../../services/kit/background/outbox-claims.ts';
+import { idempotencyTable } from '../../services/kit/calls/idempotency.ts';
+import { wall } from '../../services/kit/core/clock.ts';
+import { registerProcess } from '../../services/kit/storage/processes.ts';
 import { keyed } from './leases.ts';
 import { openStorage } from './storage.ts';
 

@@ -1,11 +1,11 @@
 // What leases are taken of in tests.
 import { randomUUID } from 'node:crypto';
-import { wall } from '../../services/kit/clock.ts';
-import type { Database } from '../../services/kit/database.ts';
-import type { KeyedRequest } from '../../services/kit/idempotency.ts';
-import { jobRows } from '../../services/kit/jobs.ts';
-import { outboxRows } from '../../services/kit/outbox.ts';
-import { openSecrets } from '../../services/kit/secrets.ts';
+import { jobRows } from '../../services/kit/background/jobs.ts';
+import { outboxRows } from '../../services/kit/background/outbox.ts';
+import type { KeyedRequest } from '../../services/kit/calls/idempotency.ts';
+import { wall } from '../../services/kit/core/clock.ts';
+import type { Database } from '../../services/kit/storage/database.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { caller } from './paying-jobs.ts';
 
 export const keyed: KeyedRequest = {

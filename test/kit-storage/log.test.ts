@@ -1,6 +1,6 @@
 // What the log keeps of errors of the database.
 import { expect, test } from 'vitest';
-import { withoutRows } from '../../services/kit/pino-log.ts';
+import { withoutRows } from '../../services/kit/process/pino-log.ts';
 
 test('an error of the database is logged without the values of its row', () => {
   const error = Object.assign(new Error('new row violates check constraint "amount"'), {

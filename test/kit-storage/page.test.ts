@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { decodeCursor, encodeCursor, type Position, pageOf } from '../../services/kit/page.ts';
+import { decodeCursor, encodeCursor, type Position, pageOf } from '../../services/kit/messages/page.ts';
 import { testDatabase } from '../kit/database.ts';
 import { openStorage } from './storage.ts';
 

@@ -1,9 +1,9 @@
 // Jobs of one kind, and workers for them.
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import type { Database } from '../../services/kit/database.ts';
-import { type Handler, type Job, type Jobs, type NewJob, startJobs } from '../../services/kit/jobs.ts';
-import { silent } from '../../services/kit/log.ts';
+import { type Handler, type Job, type Jobs, type NewJob, startJobs } from '../../services/kit/background/jobs.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import type { Database } from '../../services/kit/storage/database.ts';
 import type { ManualWall } from '../kit/wall.ts';
 
 export const caller = { platformId: crypto.randomUUID(), environment: 'sandbox', clockOffsetMs: 0 } as const;

@@ -1,8 +1,8 @@
 // Keys of persons: one each, made once, and destroyed for good.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { personalKeys } from '../../services/kit/personal-keys.ts';
-import { openSecrets } from '../../services/kit/secrets.ts';
+import { personalKeys } from '../../services/kit/storage/personal-keys.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { testDatabase } from '../kit/database.ts';
 import { openStorage } from './storage.ts';
 

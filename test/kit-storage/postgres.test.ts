@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { silent } from '../../services/kit/log.ts';
-import { type Postgres, startPostgres } from '../../services/kit/postgres/start.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import { type Postgres, startPostgres } from '../../services/kit/storage/postgres/start.ts';
 import { stopWithParent } from '../kit/stop-with-parent.ts';
 import { openStorage } from './storage.ts';
 

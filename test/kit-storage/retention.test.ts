@@ -1,8 +1,8 @@
 // What is removed when it is old: all of it, however much has come since, and nothing else.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { idempotencyTable } from '../../services/kit/idempotency.ts';
-import { removeOld } from '../../services/kit/retention.ts';
+import { idempotencyTable } from '../../services/kit/calls/idempotency.ts';
+import { removeOld } from '../../services/kit/storage/retention.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { openStorage } from './storage.ts';

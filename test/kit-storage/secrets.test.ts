@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { masterKeys } from '../../services/kit/master-key.ts';
-import { openSecrets } from '../../services/kit/secrets.ts';
+import { masterKeys } from '../../services/kit/storage/master-key.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
 
 const masterKey = randomBytes(32);
 const secrets = openSecrets([masterKey]);

@@ -1,8 +1,9 @@
 // A database with the kit's tables alone, and a table of things to write to.
-import { type Database, openDatabase } from '../../services/kit/database.ts';
-import { kitMigrations } from '../../services/kit/kit-migrations.ts';
-import { silent } from '../../services/kit/log.ts';
-import type { Migration } from '../../services/kit/migrations.ts';
+
+import { silent } from '../../services/kit/core/log.ts';
+import { type Database, openDatabase } from '../../services/kit/storage/database.ts';
+import { kitMigrations } from '../../services/kit/storage/kit-migrations.ts';
+import type { Migration } from '../../services/kit/storage/migrations.ts';
 
 export const things: Migration = {
   name: '0001-thing',

@@ -1,7 +1,7 @@
 // Stands in for services that a world does not run: notes what they are asked, and answers an empty message.
 import { create, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
-import type { Dispatch } from '../../services/kit/call.ts';
-import type { Caller } from '../../services/kit/caller.ts';
+import type { Dispatch } from '../../services/kit/core/call.ts';
+import type { Caller } from '../../services/kit/core/caller.ts';
 
 export interface Asked {
   readonly method: DescMethodUnary;

@@ -2,8 +2,8 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, inject } from 'vitest';
 import { services } from '../../services/all.ts';
-import { openAuthenticator } from '../../services/kit/authenticator.ts';
-import { wall } from '../../services/kit/clock.ts';
+import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
+import { wall } from '../../services/kit/core/clock.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { askInTurn, inTurn } from './ask.ts';
 import { tokens } from './internal-at.ts';

@@ -1,6 +1,6 @@
 // The invariants of the ledger and of what relies on it, asked of a database from outside, over the schemas of two services.
 import { Client } from 'pg';
-import { uuidIn } from '../../services/kit/ids.ts';
+import { uuidIn } from '../../services/kit/core/ids.ts';
 
 /** What does not hold, in sentences. Nothing must be under way. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {

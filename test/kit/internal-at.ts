@@ -1,12 +1,12 @@
 // Internal methods of a process under test, called as another process of the same installation would.
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
-import type { Dispatch } from '../../services/kit/call.ts';
-import { clientOf } from '../../services/kit/clients.ts';
-import { wall } from '../../services/kit/clock.ts';
-import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { callerTokens } from '../../services/kit/calls/caller-token.ts';
+import { clientOf } from '../../services/kit/calls/clients.ts';
+import type { Dispatch } from '../../services/kit/core/call.ts';
+import { wall } from '../../services/kit/core/clock.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
-import { openSecrets } from '../../services/kit/secrets.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { masterKey } from './launch.ts';
 import { patienceMs } from './patience.ts';
 

@@ -1,5 +1,5 @@
 // A wall clock that stands still until a test moves it.
-import type { Clock } from '../../services/kit/clock.ts';
+import type { Clock } from '../../services/kit/core/clock.ts';
 
 export class ManualWall implements Clock {
   #timeMs: number;

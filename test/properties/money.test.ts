@@ -1,7 +1,6 @@
 // The arithmetic of quotes: what holds for all currencies, fees and amounts, up to the limits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalOf, multiply, parseDecimal, shift, textOf } from '../../services/kit/decimal.ts';
 import {
   type Price,
   priceReceiving,
@@ -12,6 +11,7 @@ import {
 } from '../../services/transfers/domain/rates/pricing.ts';
 import { multipliersOf } from '../../services/transfers/domain/rates/rate-details.ts';
 import { sandboxWorths, type Worth } from '../../services/transfers/domain/rates/rates.ts';
+import { decimalOf, multiply, parseDecimal, shift, textOf } from '../../services/transfers/domain/shared/decimal.ts';
 import { anyAmount, anyRate, anyTerms, currency, marketOf, runs } from './terms.ts';
 
 describe('a price', () => {

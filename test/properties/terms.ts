@@ -1,6 +1,6 @@
 // Terms, currencies and amounts of every kind, for properties of the arithmetic.
 import fc from 'fast-check';
-import { currencies } from '../../services/kit/currencies.ts';
+import { currencies } from '../../services/kit/core/currencies.ts';
 import type { Terms } from '../../services/transfers/domain/rates/pricing.ts';
 import { rateBetween, ratesIn, sandboxWorths } from '../../services/transfers/domain/rates/rates.ts';
 

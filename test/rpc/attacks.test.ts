@@ -9,9 +9,9 @@ import { afterAll, expect, test } from 'vitest';
 import { connectHttp2, openStream, refusalsIn } from '../../bench/attacks/frames.ts';
 import { emptyFields, emptyObjects, enveloped, sendByHttp, sendGrpc, updateConfigPath } from '../../bench/attacks/messages.ts';
 import { ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
-import { openAuthenticator } from '../../services/kit/authenticator.ts';
-import { silent } from '../../services/kit/log.ts';
-import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
+import { callerTokens } from '../../services/kit/calls/caller-token.ts';
+import { silent } from '../../services/kit/core/log.ts';
 import { type RpcLimits, startRpcServer } from '../../services/kit/rpc/server.ts';
 import { startWorld } from '../kit/platform.ts';
 

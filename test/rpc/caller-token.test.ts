@@ -4,8 +4,8 @@ import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
-import type { Caller } from '../../services/kit/caller.ts';
-import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { callerTokens } from '../../services/kit/calls/caller-token.ts';
+import type { Caller } from '../../services/kit/core/caller.ts';
 
 const [former, present] = [randomBytes(32), randomBytes(32)];
 const seconds = 1_800_000_000;

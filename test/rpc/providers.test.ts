@@ -2,9 +2,9 @@
 import { create } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ListRatesResponseSchema, RateService } from '../../gen/payments/rates/v1/rate_pb.ts';
-import type { Call, Dispatch } from '../../services/kit/call.ts';
-import { clientOf } from '../../services/kit/clients.ts';
-import { places } from '../../services/kit/providers.ts';
+import { clientOf } from '../../services/kit/calls/clients.ts';
+import { places } from '../../services/kit/calls/providers.ts';
+import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

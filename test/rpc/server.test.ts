@@ -14,11 +14,11 @@ import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts'
 import { ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
 import { PlatformDirectoryService, PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { services } from '../../services/all.ts';
-import { openAuthenticator } from '../../services/kit/authenticator.ts';
-import { refusalFrom } from '../../services/kit/fail.ts';
-import { silent } from '../../services/kit/log.ts';
-import { startMetricsServer } from '../../services/kit/metrics-server.ts';
-import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
+import { callerTokens } from '../../services/kit/calls/caller-token.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import { refusalFrom } from '../../services/kit/messages/fail.ts';
+import { startMetricsServer } from '../../services/kit/process/metrics-server.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
 import { freePorts } from '../kit/launch.ts';

@@ -5,9 +5,9 @@ import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js';
 import { expect, test } from 'vitest';
 import { ApprovalService, AskEndpointRequestSchema } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { AcceptEventsRequestSchema, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { callAs } from '../../services/kit/authenticator.ts';
-import { wall } from '../../services/kit/clock.ts';
-import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
+import { callAs } from '../../services/kit/calls/authenticator.ts';
+import { callerTokens } from '../../services/kit/calls/caller-token.ts';
+import { wall } from '../../services/kit/core/clock.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { eventually } from '../kit/payments.ts';
 

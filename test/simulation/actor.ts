@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../services/kit/fail.ts';
+import { fail } from '../../services/kit/messages/fail.ts';
 import { brokenInvariantsOf } from '../kit/books.ts';
 import { fund, makePayee, makePayer, makeSlowPayee, type Payer, quoteBody } from '../kit/payments.ts';
 import type { Tenant, World } from '../kit/platform.ts';

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
-import { admissionOf } from '../../services/kit/admission.ts';
-import type { Caller } from '../../services/kit/caller.ts';
-import { fail } from '../../services/kit/fail.ts';
+import { admissionOf } from '../../services/kit/calls/admission.ts';
+import type { Caller } from '../../services/kit/core/caller.ts';
+import { fail } from '../../services/kit/messages/fail.ts';
 import { openBench, prefix } from './specimens.ts';
 
 const bad = { payload: '{', headers: { 'content-type': 'application/json' } };

@@ -2,7 +2,7 @@
 import { create, type DescField, type DescMessage, type DescOneof, type Message } from '@bufbuild/protobuf';
 import * as fc from 'fast-check';
 import { SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
-import { enumNames } from '../../services/kit/json/enums.ts';
+import { enumNames } from '../../services/kit/messages/json/enums.ts';
 
 /** Never in one direction: read-only, write-only. */
 const oneWay = new Set(['id', 'secret']);

@@ -3,7 +3,7 @@ import { create, equals } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import { Colour, SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
-import { FieldProblems, Presence } from '../../services/kit/json/problems.ts';
+import { FieldProblems, Presence } from '../../services/kit/messages/json/problems.ts';
 import { always, codec, type Init, plant, read, write } from './specimen-json.ts';
 
 test('required fields and lists are written even when empty, optional ones only when set, nullable ones as null', () => {

@@ -6,8 +6,8 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { afterAll, expect, test } from 'vitest';
 import { renderError } from '../../gateway/errors.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { duplicate, fail, fromDetail, Refusal, toConnectError, toDetail } from '../../services/kit/fail.ts';
-import { type Log, silent } from '../../services/kit/log.ts';
+import { type Log, silent } from '../../services/kit/core/log.ts';
+import { duplicate, fail, fromDetail, Refusal, toConnectError, toDetail } from '../../services/kit/messages/fail.ts';
 import { openBench, prefix, specimenId } from './specimens.ts';
 
 const context = { requestId: 'r', log: silent };

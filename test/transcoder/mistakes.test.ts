@@ -16,7 +16,7 @@ import {
   union,
 } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
-import { MappingMistake } from '../../services/kit/json/problems.ts';
+import { MappingMistake } from '../../services/kit/messages/json/problems.ts';
 import { type Change, changed } from './changed-service.ts';
 
 const mistakes: { mistake: string; change: Change; told: RegExp }[] = [

@@ -1,9 +1,9 @@
 // Which paths and verbs exist.
 import { expect, test } from 'vitest';
 import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
-import { admissionOf } from '../../services/kit/admission.ts';
-import { asService, type Caller } from '../../services/kit/caller.ts';
-import { Refusal } from '../../services/kit/fail.ts';
+import { admissionOf } from '../../services/kit/calls/admission.ts';
+import { asService, type Caller } from '../../services/kit/core/caller.ts';
+import { Refusal } from '../../services/kit/messages/fail.ts';
 import { empty, openBench, prefix, specimenId } from './specimens.ts';
 
 const start = `Paths of operations start with ${prefix}.`;

@@ -6,9 +6,9 @@ import { type RestOptions, registerRoutes } from '../../gateway/transcoder/regis
 import { installConventions, serverOptions } from '../../gateway/transcoder/server.ts';
 import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
-import type { Call, Reply } from '../../services/kit/call.ts';
-import type { Caller } from '../../services/kit/caller.ts';
-import { type Log, silent } from '../../services/kit/log.ts';
+import type { Call, Reply } from '../../services/kit/core/call.ts';
+import type { Caller } from '../../services/kit/core/caller.ts';
+import { type Log, silent } from '../../services/kit/core/log.ts';
 
 export const prefix = '/2025-10-13';
 

@@ -9,7 +9,7 @@ import {
 } from '../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { EndUserTermsConsentSchema } from '../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import { IndividualSchema } from '../../gen/payments/customers/v1/individual_pb.ts';
-import { storedReader } from '../../services/kit/json/stored.ts';
+import { storedReader } from '../../services/customers/store/stored-json.ts';
 
 const address = { line1: '1 Main St', city: 'Springfield', postalCode: '62701', country: 'US' };
 

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { CreateSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_changes_pb.ts';
 import { Colour } from '../../gen/payments/test/v1/specimen_pb.ts';
 import { GetSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_reads_pb.ts';
-import { invalidInput, refuserOf, violationsOf } from '../../services/kit/validate.ts';
+import { invalidInput, refuserOf, violationsOf } from '../../services/kit/messages/validate.ts';
 import { customerId, openBench, prefix, specimenId } from './specimens.ts';
 
 type Init = MessageInitShape<typeof CreateSpecimenRequestSchema>;

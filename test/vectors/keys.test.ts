@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compressed, pointOf, publicPoint } from '../../services/auth/domain/wallet/keys.ts';
 import { nonceOf } from '../../services/auth/domain/wallet/nonce.ts';
-import { base58check } from '../../services/kit/base58check.ts';
+import { base58check } from '../../services/kit/core/base58check.ts';
 import { scalarOf } from './fixtures.ts';
 
 const publicOf = (label: string) => publicPoint(scalarOf(label)).toString('hex');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { callerTokens } from '../../services/kit/rpc/caller-token.ts';
-import { isRailToken, tokensFromRail, tokensToProvider } from '../../services/kit/rpc/rail-token.ts';
+import { callerTokens } from '../../services/kit/calls/caller-token.ts';
+import { isRailToken, tokensFromRail, tokensToProvider } from '../../services/kit/calls/rail-token.ts';
 import { claimsIn, mintFor } from '../rails/rail-tokens.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/rails.md'), 'utf8');

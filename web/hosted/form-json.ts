@@ -1,9 +1,9 @@
 // Requests out of the fields of a form, under the same rules as over REST.
 import type { DescMessage, JsonObject, JsonValue, MessageShape } from '@bufbuild/protobuf';
-import { compileCodec } from '../../services/kit/json/codec.ts';
-import { FieldProblems } from '../../services/kit/json/problems.ts';
-import type { Check } from '../../services/kit/service.ts';
-import { refuserOf } from '../../services/kit/validate.ts';
+import type { Check } from '../../services/kit/messages/check.ts';
+import { compileCodec } from '../../services/kit/messages/json/codec.ts';
+import { FieldProblems } from '../../services/kit/messages/json/problems.ts';
+import { refuserOf } from '../../services/kit/messages/validate.ts';
 import { listFields, numberFields } from './kyc-fields.ts';
 
 interface Filled<D extends DescMessage> {

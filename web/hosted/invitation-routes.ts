@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand } from '../../gen/payments/common/v1/brand_pb.ts';
 import { InvitationService, InvitationStatus } from '../../gen/payments/platform/v1/invitation_pb.ts';
-import { callAs } from '../../services/kit/authenticator.ts';
-import { clientOf } from '../../services/kit/clients.ts';
+import { callAs } from '../../services/kit/calls/authenticator.ts';
+import { clientOf } from '../../services/kit/calls/clients.ts';
 import { type Html, html } from './html.ts';
 import type { PagesOptions } from './kyc-routes.ts';
 import { layout, messagePage } from './layout.ts';

@@ -1,7 +1,7 @@
 // Files that were chosen on a form that is shown again: they are handed to the service, and the form refers to them.
 import { DocumentService } from '../../gen/payments/customers/v1/document_pb.ts';
-import type { Call, Dispatch } from '../../services/kit/call.ts';
-import { handOverInParts } from '../../services/kit/large-file.ts';
+import type { Call, Dispatch } from '../../services/kit/core/call.ts';
+import { handOverInParts } from '../../services/kit/messages/large-file.ts';
 import type { FormFile } from './read-form.ts';
 
 /** A file of the customers service that no document names yet. The service removes it after an hour. */

@@ -6,7 +6,7 @@ import {
   VerificationErrorType,
   VerificationErrorTypeSchema,
 } from '../../gen/payments/customers/v1/verification_pb.ts';
-import { enumNames } from '../../services/kit/json/enums.ts';
+import { enumNames } from '../../services/kit/messages/json/enums.ts';
 import { identityFields, paperFields, passportFields } from './document-fields.ts';
 import type { Field } from './form-fields.ts';
 import { fullNameOf, ownerOf } from './kyc-owners.ts';

@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../gen/payments/common/v1/brand_pb.ts';
 import { type HostedVerification, HostedVerificationService } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
-import { callAs } from '../../services/kit/authenticator.ts';
-import type { Call, Dispatch } from '../../services/kit/call.ts';
-import { clientOf } from '../../services/kit/clients.ts';
-import type { Log } from '../../services/kit/log.ts';
-import type { Check } from '../../services/kit/service.ts';
+import { callAs } from '../../services/kit/calls/authenticator.ts';
+import { clientOf } from '../../services/kit/calls/clients.ts';
+import type { Call, Dispatch } from '../../services/kit/core/call.ts';
+import type { Log } from '../../services/kit/core/log.ts';
+import type { Check } from '../../services/kit/messages/check.ts';
 import { knownValues } from './known-values.ts';
 import { kycPage } from './kyc-page.ts';
 import { messagePage } from './layout.ts';

@@ -1,6 +1,6 @@
 // Refused values, field by field, in words for the person who typed them.
-import { refusalFrom } from '../../services/kit/fail.ts';
-import type { FieldError } from '../../services/kit/json/problems.ts';
+import { refusalFrom } from '../../services/kit/messages/fail.ts';
+import type { FieldError } from '../../services/kit/messages/json/problems.ts';
 import type { Field } from './form-fields.ts';
 
 /** The name of a field on the page, and what is wrong with it. */

@@ -6,8 +6,8 @@ import {
   ReplaceDocumentRequestSchema,
   UploadDocumentRequestSchema,
 } from '../../gen/payments/customers/v1/document_pb.ts';
-import { clientOf } from '../../services/kit/clients.ts';
-import { type Ask, handOver } from '../../services/kit/large-file.ts';
+import { clientOf } from '../../services/kit/calls/clients.ts';
+import { type Ask, handOver } from '../../services/kit/messages/large-file.ts';
 import { below, nested, requestFrom } from './form-json.ts';
 import { type KeptFile, keepFile } from './kept-files.ts';
 import { knownOf, type Wanted } from './kyc-documents.ts';

@@ -1,9 +1,9 @@
 // Writes what a customer typed on the hosted page where it belongs: to the customer, its documents, its owners.
 import { CustomerService, UpdateCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
-import type { Call, Dispatch } from '../../services/kit/call.ts';
-import { clientOf } from '../../services/kit/clients.ts';
-import type { Check } from '../../services/kit/service.ts';
+import { clientOf } from '../../services/kit/calls/clients.ts';
+import type { Call, Dispatch } from '../../services/kit/core/call.ts';
+import type { Check } from '../../services/kit/messages/check.ts';
 import { nested, requestFrom } from './form-json.ts';
 import type { KeptFile } from './kept-files.ts';
 import { type Wanted, wantedDocuments } from './kyc-documents.ts';

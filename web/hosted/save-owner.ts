@@ -4,7 +4,7 @@ import {
   CreateBeneficialOwnerRequestSchema,
   UpdateBeneficialOwnerRequestSchema,
 } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
-import { clientOf } from '../../services/kit/clients.ts';
+import { clientOf } from '../../services/kit/calls/clients.ts';
 import { below, nested, requestFrom } from './form-json.ts';
 import { knownOfOwner } from './known-values.ts';
 import { ownerFields } from './kyc-fields.ts';

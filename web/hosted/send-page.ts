@@ -1,7 +1,7 @@
 // How pages are sent, and which page stands for an error.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refusalFrom } from '../../services/kit/fail.ts';
-import type { Log } from '../../services/kit/log.ts';
+import type { Log } from '../../services/kit/core/log.ts';
+import { refusalFrom } from '../../services/kit/messages/fail.ts';
 import type { Html } from './html.ts';
 import { messagePage } from './layout.ts';
 

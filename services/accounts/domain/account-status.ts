@@ -1,6 +1,6 @@
 // The life of an internal account, and what money may do in each of its states.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { JournalRequest, Leg } from './journal.ts';
 
 export type AccountStatus = 'PENDING' | 'ACTIVE' | 'CLOSED' | 'FROZEN' | 'FAILED';

@@ -1,6 +1,6 @@
 // What a journal must be by itself, before any balance is looked at.
 import { HouseAccountKind, type LedgerAccount, type PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
-import type { FieldError } from '../../kit/validate.ts';
+import type { FieldError } from '../../kit/messages/validate.ts';
 import { unbalanced } from './journal.ts';
 
 /** Each currency sums to zero, something moves, and WORLD alone has rails. */

@@ -1,6 +1,6 @@
 // What the ledger decides, in memory: which journals of a batch are booked over the balances that are locked, and what they change.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal } from '../../kit/fail.ts';
+import { fail, Refusal } from '../../kit/messages/fail.ts';
 import { type AccountStatus, mayBook, notActive } from './account-status.ts';
 import type { JournalRequest, Leg } from './journal.ts';
 import type { LedgerAccount, Part } from './ledger-account.ts';

@@ -1,6 +1,6 @@
 // Ends a liveness check in the sandbox, where nobody is in front of a camera: the address says how.
-import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
-import type { JobHandler } from '../../kit/service.ts';
+import { sandboxSuffixOf } from '../../kit/core/sandbox-suffix.ts';
+import type { JobHandler } from '../../kit/service/service.ts';
 import type { AccountsContext } from '../context.ts';
 import { primaryIdentifierOf } from '../domain/external/identifiers.ts';
 import { moveExternalAccount } from '../steps/move-external-account.ts';

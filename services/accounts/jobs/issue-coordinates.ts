@@ -1,5 +1,5 @@
 // Coordinates from the operator's rail: for accounts that take money from now on, and for those that were there before the rail was.
-import type { JobHandler } from '../../kit/service.ts';
+import type { JobHandler } from '../../kit/service/service.ts';
 import type { AccountsContext } from '../context.ts';
 import { issueCoordinates, issuingJob } from '../steps/issue-coordinates.ts';
 

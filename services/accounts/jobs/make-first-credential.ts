@@ -1,6 +1,7 @@
 // Gives a new wallet its first credential, made of the e-mail that the customer has on file.
-import { publicId } from '../../kit/ids.ts';
-import type { Job } from '../../kit/jobs.ts';
+
+import type { Job } from '../../kit/background/jobs.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { AccountsContext } from '../context.ts';
 
 /** Asks for the e-mail as it is now: since the job was left behind it may have changed, or the customer be gone. */

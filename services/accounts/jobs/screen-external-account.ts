@@ -1,5 +1,5 @@
 // Screens a new bank account in production. There is no list of names to look for yet, so that every account is cleared.
-import type { JobHandler } from '../../kit/service.ts';
+import type { JobHandler } from '../../kit/service/service.ts';
 import type { AccountsContext } from '../context.ts';
 import { moveExternalAccount } from '../steps/move-external-account.ts';
 

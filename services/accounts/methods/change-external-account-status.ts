@@ -2,8 +2,8 @@
 import { type AccountDirectoryService, ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ExternalAccountStatusSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { enumNames } from '../../kit/json/enums.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { enumNames } from '../../kit/messages/json/enums.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';
 import { type ExternalAccountEvent, leadsTo } from '../domain/external/status.ts';

@@ -1,8 +1,8 @@
 // ChangeInternalAccountStatus: what the operator does with an account.
 import { type AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toInternalAccount } from '../convert.ts';
 import type { AccountEvent } from '../domain/account-status.ts';

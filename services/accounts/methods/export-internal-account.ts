@@ -1,7 +1,7 @@
 // ExportInternalAccount: a wallet's words, sealed to the client's key when its holder signs for that.
 import { WalletService } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
-import { activityPayload } from '../../kit/activity.ts';
-import { settlingRetry, stillProcessing, toChallenge } from '../../kit/signed-retry.ts';
+import { settlingRetry, stillProcessing, toChallenge } from '../../kit/calls/signed-retry.ts';
+import { activityPayload } from '../../kit/core/activity.ts';
 import type { AccountsMethod } from '../context.ts';
 import { findWallet } from '../steps/find-wallet.ts';
 

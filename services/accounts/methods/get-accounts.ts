@@ -1,6 +1,6 @@
 // GetAccounts: internal and external accounts by public id.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toInternalAccount } from '../convert.ts';
 import { knownExternalAccounts } from '../steps/external-accounts.ts';

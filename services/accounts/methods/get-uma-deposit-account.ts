@@ -1,6 +1,6 @@
 // GetUmaDepositAccount: where a customer wants its UMA payments, if not on an account inside.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toKnownAccount } from '../convert-external.ts';
 

@@ -1,7 +1,7 @@
 // ListCustomerInternalAccounts: a page of them, newest first.
 import type { InternalAccountService } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toAccountType, toInternalAccount } from '../convert.ts';
 

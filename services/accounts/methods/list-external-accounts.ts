@@ -1,6 +1,6 @@
 // ListExternalAccounts: those of the platform and of its customers.
 import type { ExternalAccountService } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AccountsMethod } from '../context.ts';
 import { pageExternalAccounts } from '../steps/page-external-accounts.ts';
 

@@ -1,6 +1,6 @@
 // ListVasps: a page of the exchanges that keep wallets, by name.
 import type { VaspService } from '../../../gen/payments/accounts/v1/directory_pb.ts';
-import { badCursor, pageSize } from '../../kit/page.ts';
+import { badCursor, pageSize } from '../../kit/messages/page.ts';
 import type { AccountsMethod } from '../context.ts';
 import { vasps } from '../domain/external/vasps.ts';
 

@@ -1,6 +1,6 @@
 // Post: books one journal, all legs or none.
 import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toLegs } from '../convert.ts';
 import { checkPost } from '../domain/check-post.ts';

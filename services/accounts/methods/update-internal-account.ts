@@ -1,7 +1,7 @@
 // UpdateInternalAccount: a wallet becomes private, or public again, when its holder signs for it.
 import { WalletService } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
-import { activityPayload } from '../../kit/activity.ts';
-import { signedRetry, toChallenge } from '../../kit/signed-retry.ts';
+import { signedRetry, toChallenge } from '../../kit/calls/signed-retry.ts';
+import { activityPayload } from '../../kit/core/activity.ts';
 import type { AccountsContext, AccountsMethod } from '../context.ts';
 import { toInternalAccount } from '../convert.ts';
 import { findWallet, walletAmong } from '../steps/find-wallet.ts';

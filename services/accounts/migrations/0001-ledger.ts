@@ -1,5 +1,5 @@
 // The ledger: journals under their keys, their lines, and the balances that are kept in step with them.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 /**
  * No foreign keys: a journal, its lines and its balances are written by one transaction alone, the check of each line would cost as

@@ -1,5 +1,5 @@
 // Internal accounts: what stays the same while their balances move.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const internalAccount: Migration = {
   name: '0002-internal-account',

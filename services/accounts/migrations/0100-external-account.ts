@@ -1,5 +1,5 @@
 // External accounts, who owns how many of them, and the counters of their lists.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 /**
  * `owner_id` is the customer, or the platform for its own accounts. What identifies an account is sealed in `details`; duplicates

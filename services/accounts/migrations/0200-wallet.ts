@@ -1,5 +1,5 @@
 // Wallets: what stands behind the internal accounts of that type.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const wallet: Migration = {
   name: '0200-wallet',

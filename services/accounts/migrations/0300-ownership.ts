@@ -1,5 +1,5 @@
 // Proofs of ownership, trust, and the history of external accounts.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const ownership: Migration = {
   name: '0300-ownership',

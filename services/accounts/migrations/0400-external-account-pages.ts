@@ -1,5 +1,5 @@
 // Pages of external accounts read nothing but the accounts: the default stands in them, and each filter has its index.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 /** The owner of a default is unique among accounts that are not deleted: a second one cannot be, whatever the code does. */
 export const externalAccountPages: Migration = {

@@ -1,5 +1,5 @@
 // What a customer was last asked to confirm about an account: that it is trusted, or no longer is.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const trust: Migration = {
   name: '0500-trust',

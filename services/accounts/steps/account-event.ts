@@ -1,9 +1,9 @@
 // `INTERNAL_ACCOUNT.*` of accounts whose state has changed.
 import { InternalAccountWebhookSchema } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
-import { eventMaker, type Origin } from '../../kit/events.ts';
-import { publicId } from '../../kit/ids.ts';
-import type { OutboxEvent } from '../../kit/outbox.ts';
+import { eventMaker, type Origin } from '../../kit/background/events.ts';
+import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import { toInternalAccount } from '../convert.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
 

@@ -1,9 +1,9 @@
 // What a bank says of an account: in the sandbox what its number asks for, in production what can be told from its coordinates.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
-import { fail } from '../../kit/fail.ts';
-import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import { sandboxSuffixOf } from '../../kit/core/sandbox-suffix.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { AccountsContext } from '../context.ts';
 import type { AccountInfo } from '../domain/external/account-type.ts';
 import { accountTypeOf } from '../domain/external/account-types.ts';

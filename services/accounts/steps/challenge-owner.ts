@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { sandboxSuffixOf } from '../../kit/core/sandbox-suffix.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { AccountsContext } from '../context.ts';
 import type { ExternalAccount } from '../domain/external/external-account.ts';
 import { primaryIdentifierOf } from '../domain/external/identifiers.ts';

@@ -1,6 +1,6 @@
 // The customer that a request of another service names.
-import { uuidOf } from '../../kit/ids.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 
 /** The uuid in a public id. */
 export function customerIn(customerId: string): string {

@@ -1,7 +1,7 @@
 // External accounts for other services: by id, and all of a customer that goes.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AccountSchema } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AccountsContext } from '../context.ts';
 import { toKnownAccount } from '../convert-external.ts';
 import { happeningNow } from './move-external-account.ts';

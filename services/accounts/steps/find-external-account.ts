@@ -1,7 +1,7 @@
 // The external account that a path names, as far as the path shows it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import type { ExternalAccount } from '../domain/external/external-account.ts';
 

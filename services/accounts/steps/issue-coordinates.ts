@@ -4,10 +4,10 @@ import type { PaymentInstructions } from '../../../gen/payments/accounts/v1/paym
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import type { IssueCoordinatesRequestSchema } from '../../../gen/payments/rails/v1/rail_pb.ts';
-import type { Caller } from '../../kit/caller.ts';
-import { fail } from '../../kit/fail.ts';
-import { publicId } from '../../kit/ids.ts';
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
+import type { Caller } from '../../kit/core/caller.ts';
+import { publicId } from '../../kit/core/ids.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { writeFunding } from '../convert.ts';
 import { problemWith } from '../domain/funding/issued.ts';

@@ -2,10 +2,10 @@
 import type { CreateExternalAccountRequest } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { duplicate, fail, Refusal } from '../../kit/fail.ts';
-import { publicId, uuidOf } from '../../kit/ids.ts';
-import type { NewJob } from '../../kit/jobs.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
+import { publicId, uuidOf } from '../../kit/core/ids.ts';
+import { duplicate, fail, Refusal } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { AccountsContext } from '../context.ts';
 import type { AccountInfo } from '../domain/external/account-type.ts';
 import { accountTypeOf } from '../domain/external/account-types.ts';

@@ -1,6 +1,6 @@
 // The wallets behind accounts that are being opened: their words, and the jobs that make their first credentials.
 import { randomBytes } from 'node:crypto';
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
 import type { AccountsContext } from '../context.ts';
 import { entropyBytes, mnemonicFrom } from '../domain/wallet/mnemonic.ts';
 import type { NewInternalAccount } from '../store/internal-accounts.ts';

@@ -1,8 +1,8 @@
 // One move of a locked external account along its table: the row, its history, and the event that tells the platform.
 import { ExternalAccountStatusWebhookSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
-import { eventMaker } from '../../kit/events.ts';
-import { publicId } from '../../kit/ids.ts';
+import { eventMaker } from '../../kit/background/events.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { AccountsContext } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';
 import type { ExternalAccount } from '../domain/external/external-account.ts';

@@ -1,7 +1,7 @@
 // Opens the internal accounts that owners lack: one for each currency, and a wallet where one is due.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { currencyOf } from '../../kit/currencies.ts';
-import { fail } from '../../kit/fail.ts';
+import { currencyOf } from '../../kit/core/currencies.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { writeFunding } from '../convert.ts';
 import { fundingOf } from '../domain/funding/instructions.ts';

@@ -1,5 +1,5 @@
 // A page of external accounts, newest first.
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { AccountsContext } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';
 

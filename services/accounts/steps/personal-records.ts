@@ -1,8 +1,8 @@
 // What this service stores about a customer as a person: the external accounts, whose coordinates and names are the customer's.
 import { ExternalAccountSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
-import { publicId } from '../../kit/ids.ts';
-import { recordMaker } from '../../kit/personal-record.ts';
-import type { PersonalRecords } from '../../kit/service.ts';
+import { publicId } from '../../kit/core/ids.ts';
+import { recordMaker } from '../../kit/messages/personal-record.ts';
+import type { PersonalRecords } from '../../kit/service/service.ts';
 import type { AccountsContext } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';
 

@@ -1,7 +1,7 @@
 // Holds a signature against the open challenge of a wallet: right or wrong, the challenge is spent.
 import type { SignatureScheme } from '../../../gen/payments/accounts/v1/ownership_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import type { ExternalAccount } from '../domain/external/external-account.ts';
 import { failuresMax, noOpenChallenge, type OwnershipChallenge, refuseTooMany } from '../domain/ownership/challenge.ts';

@@ -1,6 +1,6 @@
 // Deletes an external account softly, so that what was paid to it goes on naming it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { externalAccountIn, type Named, shown } from './find-external-account.ts';
 import { happeningNow } from './move-external-account.ts';

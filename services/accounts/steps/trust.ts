@@ -3,8 +3,8 @@ import type { ConfirmBeneficiaryTrustRequest, StartBeneficiaryTrustRequest } fro
 import { ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { ScaChallenge } from '../../../gen/payments/common/v1/sca_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { publicId, uuidOf } from '../../kit/ids.ts';
+import { publicId, uuidOf } from '../../kit/core/ids.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import type { ExternalAccount } from '../domain/external/external-account.ts';
 import { findExternalAccount, shown } from './find-external-account.ts';

@@ -1,6 +1,6 @@
 // The audit of a platform's books: each question asks for what must not be, so that every row is a finding.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 const findingsMax = 100;
 

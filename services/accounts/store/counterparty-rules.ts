@@ -1,6 +1,6 @@
 // Which platforms are subject to counterparty rules.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export function counterpartyRules(db: Queryable) {
   return {

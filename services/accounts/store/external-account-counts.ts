@@ -1,6 +1,6 @@
 // How many external accounts there are: of an owner, and of a platform by currency. Kept in the commit that changes them.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { NewExternalAccount, Owner } from '../domain/external/external-account.ts';
 import type { ExternalAccountFilter, RemovedRow } from './external-accounts.ts';
 

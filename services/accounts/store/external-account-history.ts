@@ -1,7 +1,7 @@
 // What has happened to external accounts. Rows are added, and never changed.
 import { sql } from 'kysely';
 import type { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface Happening {
   readonly kind: HappeningKind;

@@ -7,7 +7,7 @@ import type {
   ExternalAccountStatus,
   OwnershipType,
 } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
-import type { Hashed, Place, Secrets } from '../../kit/secrets.ts';
+import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ExternalAccount, NewExternalAccount } from '../domain/external/external-account.ts';
 import { identityOf } from '../domain/external/identifiers.ts';
 

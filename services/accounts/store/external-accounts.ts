@@ -1,8 +1,8 @@
 // External accounts in the database: found, listed, added, changed, deleted; their counts kept in the same commit.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Position } from '../../kit/page.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Position } from '../../kit/messages/page.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import { accountsMax, type ExternalAccount, type NewExternalAccount, type Owner } from '../domain/external/external-account.ts';
 import { externalAccountCounts } from './external-account-counts.ts';
 import type { Placed } from './external-account-history.ts';

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { codeOf, isConnectionLoss, takeConnection } from '../../kit/connections.ts';
+import { codeOf, isConnectionLoss, takeConnection } from '../../kit/storage/connections.ts';
 
 /** Waits until every statement of a flight is answered, whatever the answer: a connection is handed on only when it is quiet. */
 export async function landed<Results extends readonly unknown[]>(

@@ -1,6 +1,6 @@
 // Group commit: while batches commit, the next ones gather. No timer, so that an idle ledger commits at once.
 
-import { busy } from '../../kit/outage.ts';
+import { busy } from '../../kit/storage/outage.ts';
 
 export interface GroupCommitOptions<Item, Outcome> {
   /** Takes many and answers in their order. */

@@ -1,7 +1,7 @@
 // Lists of internal accounts, and how long they are.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Position } from '../../kit/page.ts';
+import type { Position } from '../../kit/messages/page.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { AccountType, InternalAccountState } from './internal-account-row.ts';
 
 /** Which accounts a list shows, of one platform. */

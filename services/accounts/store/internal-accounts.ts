@@ -1,6 +1,6 @@
 // Internal accounts in the database: their coming, and their changes of state.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import { internalAccountLists, selection } from './internal-account-lists.ts';
 import type { InternalAccountRow, InternalAccountState } from './internal-account-row.ts';
 

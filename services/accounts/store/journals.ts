@@ -1,6 +1,6 @@
 // Journals as they were booked.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { JournalRequest } from '../domain/journal.ts';
 import type { HouseKind, Part } from '../domain/ledger-account.ts';
 

@@ -1,8 +1,8 @@
 // The ledger as methods see it: one operation that moves money.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { Database } from '../../kit/database.ts';
-import { fail, Refusal } from '../../kit/fail.ts';
-import type { Ids } from '../../kit/ids.ts';
+import type { Ids } from '../../kit/core/ids.ts';
+import { fail, Refusal } from '../../kit/messages/fail.ts';
+import type { Database } from '../../kit/storage/database.ts';
 import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
 import { groupCommit } from './group-commit.ts';

@@ -1,5 +1,5 @@
 // Opens accounts of the house with the first journal that names them.
-import { RecentMap } from '../../kit/recent-map.ts';
+import { RecentMap } from '../../kit/core/recent-map.ts';
 import type { Leg } from '../domain/journal.ts';
 import type { LedgerAccount } from '../domain/ledger-account.ts';
 import type { Claim, NewHouse } from './ledger-statements.ts';

@@ -1,7 +1,7 @@
 // Challenges in the database: one an account, what is to be signed sealed, for it names the address.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ChallengeMethod, OwnershipChallenge } from '../domain/ownership/challenge.ts';
 
 interface ChallengeRow {

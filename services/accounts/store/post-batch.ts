@@ -1,8 +1,8 @@
 // Books a batch of journals in one transaction: two flights of pipelined statements, with the decision in memory between them.
 import type { Pool, PoolClient } from 'pg';
-import type { Environment } from '../../kit/caller.ts';
-import { Refusal } from '../../kit/fail.ts';
-import type { Ids } from '../../kit/ids.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { Ids } from '../../kit/core/ids.ts';
+import { Refusal } from '../../kit/messages/fail.ts';
 import { type BalanceEvents, balanceEvents, type RenderedEvent } from '../balance-event.ts';
 import type { AccountStatus } from '../domain/account-status.ts';
 import type { JournalRequest } from '../domain/journal.ts';

@@ -1,9 +1,10 @@
 // The store of the accounts service: which rows there are.
-import type { Database, Queryable } from '../../kit/database.ts';
-import { jobRows } from '../../kit/jobs.ts';
-import { outboxRows } from '../../kit/outbox.ts';
-import type { Secrets } from '../../kit/secrets.ts';
-import { openStore, type Store } from '../../kit/store.ts';
+
+import { jobRows } from '../../kit/background/jobs.ts';
+import { outboxRows } from '../../kit/background/outbox.ts';
+import type { Database, Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
+import { openStore, type Store } from '../../kit/storage/store.ts';
 import { auditRows } from './audit.ts';
 import { counterpartyRules } from './counterparty-rules.ts';
 import { externalAccountHistory } from './external-account-history.ts';

@@ -1,6 +1,6 @@
 // What customers were asked to confirm, one thing for each account.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface TrustChallenge {
   readonly platformId: string;

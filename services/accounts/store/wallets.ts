@@ -1,7 +1,7 @@
 // Wallets in the database. Their mnemonics are sealed on the way in and opened on the way out.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 
 interface WalletRow {
   readonly accountId: string;

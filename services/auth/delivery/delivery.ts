@@ -1,9 +1,9 @@
 // How one-time codes reach people: by e-mail and by text message, over what the operator has set.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { EmbeddedWalletConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { openOutbound } from '../../kit/outbound.ts';
-import type { Settings } from '../../kit/service.ts';
+import { openOutbound } from '../../kit/calls/outbound.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import type { Settings } from '../../kit/service/service.ts';
 import type { OtpKind } from '../domain/credential.ts';
 import { smsHook } from './sms-hook.ts';
 import { smtp } from './smtp.ts';

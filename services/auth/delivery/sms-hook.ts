@@ -1,5 +1,5 @@
 // Codes by text message: handed to the operator's own HTTP address, which passes them on to a carrier.
-import type { Outbound } from '../../kit/outbound.ts';
+import type { Outbound } from '../../kit/calls/outbound.ts';
 import type { Send } from './delivery.ts';
 import { textOf } from './text.ts';
 

@@ -1,6 +1,6 @@
 // What a list of delegated keys is to be narrowed by.
 import type { ListDelegatedKeysRequest } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 
 export function checkKeyFilter({ accountId, fundingSourceId }: ListDelegatedKeysRequest): FieldError[] {
   if (accountId !== undefined || fundingSourceId !== undefined) return [];

@@ -1,7 +1,7 @@
 // API tokens: what they hold, what they may grant.
 import type { CreateTokenRequest } from '../../../gen/payments/auth/v1/token_pb.ts';
 import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 
 export interface ApiToken {
   readonly id: string;

@@ -1,5 +1,5 @@
 // A code whose time is over: its private key is forgotten.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { AuthContext } from '../context.ts';
 
 /** One that was used or replaced meanwhile stays as it is. */

@@ -1,5 +1,5 @@
 // A code that was asked for is sent, whether or not anybody asks for its key.
-import { type Job, retryAt } from '../../kit/jobs.ts';
+import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import type { AuthContext } from '../context.ts';
 import { isOtp } from '../domain/credential.ts';
 import { sendOnce } from '../steps/resend-otp.ts';

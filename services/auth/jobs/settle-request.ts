@@ -2,8 +2,8 @@
 import { type DescMethodUnary, fromBinary, type Message } from '@bufbuild/protobuf';
 import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
-import { refusalFrom } from '../../kit/fail.ts';
-import { type Job, retryAt } from '../../kit/jobs.ts';
+import { type Job, retryAt } from '../../kit/background/jobs.ts';
+import { refusalFrom } from '../../kit/messages/fail.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 import { createCredential } from '../methods/create-credential.ts';

@@ -1,7 +1,7 @@
 // Tells who presents a client id and secret.
 import type { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal } from '../../kit/fail.ts';
+import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { heldBackSeconds } from '../domain/failures.ts';
 import { hashOf, isSecret } from '../domain/secret.ts';

@@ -1,8 +1,8 @@
 // ChallengeCredential: sends a new code, or asks for a passkey.
 import type { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { stillProcessing } from '../../kit/signed-retry.ts';
+import { stillProcessing } from '../../kit/calls/signed-retry.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { toOtpChallenge, toPasskeyChallenge } from '../convert-credential.ts';
 import { isOtp } from '../domain/credential.ts';

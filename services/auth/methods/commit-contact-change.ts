@@ -1,7 +1,7 @@
 // CommitContactChange: all tied credentials get the new contact, in one commit.
 import type { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 
 type CommitContactChange = AuthMethod<typeof CredentialDirectoryService.method.commitContactChange>;

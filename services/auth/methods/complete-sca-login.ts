@@ -1,8 +1,8 @@
 // CompleteScaLogin: the proof opens a session, in place of the one before.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { CompleteScaLoginRequest, ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { AuthMethod } from '../context.ts';
 import { challengeKind, factorIn } from '../convert-sca.ts';
 import { type ScaChallenge, sessionMs } from '../domain/sca/challenge.ts';

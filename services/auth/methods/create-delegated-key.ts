@@ -6,8 +6,8 @@ import {
   DelegatedKeyService,
 } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { duplicate, fail } from '../../kit/fail.ts';
-import { signedRetry, toChallenge } from '../../kit/signed-retry.ts';
+import { signedRetry, toChallenge } from '../../kit/calls/signed-retry.ts';
+import { duplicate, fail } from '../../kit/messages/fail.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { toDelegatedKey } from '../convert-delegated-key.ts';
 import type { DelegatedKey, FundingSource } from '../domain/delegated-key.ts';

@@ -1,7 +1,7 @@
 // Deletes a token, but not the one that asks for it: so one with the permission to make others always remains.
 import type { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { noToken, tokenUuid } from '../steps/token-id.ts';
 

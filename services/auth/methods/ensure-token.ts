@@ -1,7 +1,7 @@
 // Makes a token with given credentials, as far as it is missing.
 import type { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { duplicate } from '../../kit/fail.ts';
+import { duplicate } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { hashOf, isSecret } from '../domain/secret.ts';
 import { distinct } from '../domain/token.ts';

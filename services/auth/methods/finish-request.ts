@@ -1,6 +1,6 @@
 // Notes how a taken request ended.
 import { RequestEnd, type SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { leaseEnd } from '../domain/wallet/signed-request.ts';
 import { postpone } from '../steps/settlement.ts';

@@ -1,6 +1,6 @@
 // Tells whether a request was opened for an operation.
 import type { SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthMethod } from '../context.ts';
 
 type KnowsRequest = AuthMethod<typeof SignedRequestService.method.knowsRequest>;

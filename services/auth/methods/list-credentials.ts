@@ -1,6 +1,6 @@
 // ListCredentials: all credentials of an account, oldest first. An unknown account has none.
 import type { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthMethod } from '../context.ts';
 import { toCredential } from '../convert-credential.ts';
 

@@ -1,6 +1,6 @@
 // ListDelegatedKeys: those of an account, of a funding source, or of both.
 import type { DelegatedKeyService } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthMethod } from '../context.ts';
 import { toDelegatedKey } from '../convert-delegated-key.ts';
 

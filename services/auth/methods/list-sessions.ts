@@ -1,6 +1,6 @@
 // The sessions that may sign for a wallet account now, newest first.
 import type { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthMethod } from '../context.ts';
 import { toSession } from '../convert-session.ts';
 

@@ -1,7 +1,7 @@
 // Lists the tokens of the calling platform, newest first.
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type { ListTokensRequest, TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { AuthMethod } from '../context.ts';
 import { toApiToken } from '../convert.ts';
 import type { TokenFilter } from '../store/tokens.ts';

@@ -1,7 +1,7 @@
 // ProveScaChallenge: judges the proof that an operation of another service waits for.
 import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { subjectIn } from '../convert-sca.ts';
 import { isLoggedIn } from '../domain/sca/lock.ts';

@@ -1,7 +1,7 @@
 // Opens a further session of the same credential, signed for by the present one.
 import { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
-import { activityPayload } from '../../kit/activity.ts';
-import { settlingRetry, stillProcessing, toChallenge } from '../../kit/signed-retry.ts';
+import { settlingRetry, stillProcessing, toChallenge } from '../../kit/calls/signed-retry.ts';
+import { activityPayload } from '../../kit/core/activity.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { toSession } from '../convert-session.ts';
 import { isActive, type Session } from '../domain/wallet/session.ts';

@@ -1,9 +1,9 @@
 // RevokeCredential: removes a credential, signed for by a session of another one, and ends the sessions that it issued.
 import { CredentialService, type RevokeCredentialRequest } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { activityPayload } from '../../kit/activity.ts';
-import { fail } from '../../kit/fail.ts';
-import { type Opening, settlingRetry, stillProcessing } from '../../kit/signed-retry.ts';
+import { type Opening, settlingRetry, stillProcessing } from '../../kit/calls/signed-retry.ts';
+import { activityPayload } from '../../kit/core/activity.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { toCredentialChallenge } from '../convert-session.ts';
 import type { Credential } from '../domain/credential.ts';

@@ -1,7 +1,7 @@
 // RevokeDelegatedKey: an ACTIVE key signs nothing any more, and its private half is forgotten.
 import type { DelegatedKeyService } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { notFound, uuidIn } from '../steps/credential-in.ts';
 

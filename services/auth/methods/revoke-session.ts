@@ -1,7 +1,7 @@
 // Ends a session, signed for by any active session of the account, itself included.
 import { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
-import { activityPayload } from '../../kit/activity.ts';
-import { settlingRetry, stillProcessing } from '../../kit/signed-retry.ts';
+import { settlingRetry, stillProcessing } from '../../kit/calls/signed-retry.ts';
+import { activityPayload } from '../../kit/core/activity.ts';
 import type { AuthMethod } from '../context.ts';
 import { toCredentialChallenge } from '../convert-session.ts';
 import { isActive } from '../domain/wallet/session.ts';

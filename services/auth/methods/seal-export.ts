@@ -1,7 +1,7 @@
 // SealExport: a wallet's words in an envelope for the key of its client. Nothing of it is kept.
 import type { WalletEnvelopeService } from '../../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { seal } from '../domain/wallet/hpke.ts';
 import { pointOf } from '../domain/wallet/keys.ts';

@@ -1,7 +1,7 @@
 // StampCardPayment: the key of a funding source signs a payment of its card.
 import type { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { writeStamp } from '../domain/wallet/stamp.ts';
 import { uuidIn } from '../steps/credential-in.ts';

@@ -2,7 +2,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
-import { publicId } from '../../kit/ids.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { challengeKind, factorIn } from '../convert-sca.ts';
 import type { ScaChallenge } from '../domain/sca/challenge.ts';

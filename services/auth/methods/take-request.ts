@@ -7,8 +7,8 @@ import type {
   TakeRequestRequest,
 } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, nameOf, Refusal } from '../../kit/fail.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { fail, nameOf, Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import {
   isProcessing,

@@ -1,6 +1,6 @@
 // Verifies a stamp over a text that the asking service keeps.
 import type { SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
-import { nameOf, Refusal } from '../../kit/fail.ts';
+import { nameOf, Refusal } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { parseStamp } from '../domain/wallet/stamp.ts';
 import { checkStamp } from '../steps/check-stamp.ts';

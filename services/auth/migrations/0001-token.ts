@@ -1,5 +1,5 @@
 // API tokens, and the failures to present one.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const tokenTables: Migration = {
   name: '0001-token',

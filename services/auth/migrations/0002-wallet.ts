@@ -1,5 +1,5 @@
 // Signed requests, the sessions that sign them, what became of both, and the key that clients of wallets trust.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const walletTables: Migration = {
   name: '0002-wallet',

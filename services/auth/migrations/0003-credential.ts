@@ -1,5 +1,5 @@
 // Credentials of wallet accounts, their one-time codes, failed proofs and changes of contact.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const credentialTables: Migration = {
   name: '0003-credential',

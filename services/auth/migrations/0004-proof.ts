@@ -1,5 +1,5 @@
 // What passkeys and sign-in tokens are proven against, and what of them was used up.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const proofTables: Migration = {
   name: '0004-proof',

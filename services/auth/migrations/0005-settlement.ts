@@ -1,5 +1,5 @@
 // Signed requests that settle after their first answer, codes that are sent once per request, and resends that are under way.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const settlementTables: Migration = {
   name: '0005-settlement',

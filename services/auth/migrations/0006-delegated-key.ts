@@ -1,5 +1,5 @@
 // Wallets as sources of cards, and the keys that sign for the two.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const delegatedKeyTables: Migration = {
   name: '0006-delegated-key',

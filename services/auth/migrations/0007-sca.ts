@@ -1,5 +1,5 @@
 // Strong customer authentication: who failed how often, who is logged in, and what is still to be proved.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const scaTables: Migration = {
   name: '0007-sca',

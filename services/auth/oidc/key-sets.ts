@@ -1,9 +1,9 @@
 // The public keys of issuers: found by OpenID Connect Discovery, remembered for five minutes, asked for again when a key is unknown.
 import { type CompactJWSHeaderParameters, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
-import type { Outbound } from '../../kit/outbound.ts';
+import type { Outbound } from '../../kit/calls/outbound.ts';
+import type { Clock } from '../../kit/core/clock.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import { objectIn } from '../domain/encodings.ts';
 
 export interface KeySets {

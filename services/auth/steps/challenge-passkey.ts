@@ -1,8 +1,8 @@
 // Asks a passkey to answer, for a session of the key that the client names.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { activityPayload } from '../../kit/activity.ts';
-import { fail } from '../../kit/fail.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { activityPayload } from '../../kit/core/activity.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 import { issuerOf } from '../domain/issuer.ts';

@@ -1,5 +1,5 @@
 // Who stamped a text, if they may.
-import type { Refusal } from '../../kit/fail.ts';
+import type { Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import { isActive, type KeyHolder } from '../domain/wallet/session.ts';
 import type { Signer, Signers } from '../domain/wallet/signed-request.ts';

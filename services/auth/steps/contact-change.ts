@@ -1,7 +1,7 @@
 // A change of the contact that a customer's codes go to: what it ties, and what is in its way.
 import type { NewContact } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { duplicate, fail, type Refusal } from '../../kit/fail.ts';
+import { duplicate, fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import { type Credential, comparable, type OtpKind } from '../domain/credential.ts';
 import type { Credentials, Tie } from '../store/credentials.ts';

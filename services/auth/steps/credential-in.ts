@@ -1,7 +1,7 @@
 // The credential, account or customer that a request addresses.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
-import { nounOf, uuidOf } from '../../kit/ids.ts';
+import { nounOf, uuidOf } from '../../kit/core/ids.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 

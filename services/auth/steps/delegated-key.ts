@@ -6,10 +6,10 @@ import {
   OpenedRequestSchema,
   OpenRequestRequestSchema,
 } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
-import { activityPayload } from '../../kit/activity.ts';
-import { publicId } from '../../kit/ids.ts';
-import type { Place } from '../../kit/secrets.ts';
-import { identityOf } from '../../kit/signed-retry.ts';
+import { identityOf } from '../../kit/calls/signed-retry.ts';
+import { activityPayload } from '../../kit/core/activity.ts';
+import { publicId } from '../../kit/core/ids.ts';
+import type { Place } from '../../kit/storage/secrets.ts';
 import type { AuthContext } from '../context.ts';
 import type { DelegatedKey, FundingSource } from '../domain/delegated-key.ts';
 import { compressed, newScalar, publicPoint } from '../domain/wallet/keys.ts';

@@ -1,7 +1,7 @@
 // Retries that were accepted before: what they do may have changed what they are about, and they still get their answer.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
-import { uuidOf } from '../../kit/ids.ts';
-import { identityOf, type SignedMessage } from '../../kit/signed-retry.ts';
+import { identityOf, type SignedMessage } from '../../kit/calls/signed-retry.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthContext } from '../context.ts';
 
 /** Whether this is the retry of a request of this operation that was taken and not answered to its end. Its checks are yet to come. */

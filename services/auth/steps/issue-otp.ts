@@ -1,7 +1,7 @@
 // Issues a one-time code for a credential, with a key of its own to encrypt it to, and sends it.
 import { randomInt } from 'node:crypto';
 import type { EmbeddedWalletConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
+import { reached } from '../../kit/core/crash-points.ts';
 import type { AuthContext } from '../context.ts';
 import type { OtpCredential } from '../domain/credential.ts';
 import { otpLimits, waitSeconds } from '../domain/limits.ts';

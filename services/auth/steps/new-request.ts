@@ -1,7 +1,7 @@
 // A request for a wallet's signature, from what is to be signed and by whom.
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { OpenedRequest, OpenRequestRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
-import { publicId } from '../../kit/ids.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { AuthContext } from '../context.ts';
 import { requestEnd, type SignedRequest } from '../domain/wallet/signed-request.ts';
 

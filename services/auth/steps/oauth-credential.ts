@@ -1,7 +1,7 @@
 // A new credential of an account that stands for an identity at a sign-in provider.
 import { createHash } from 'node:crypto';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import { judgeToken } from './judge-token.ts';
 import type { NewCredential } from './new-credential.ts';

@@ -1,6 +1,6 @@
 // Opens a session of a wallet account, for a key that the client holds or for a new one that is sealed to the client's.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import { compressed, newScalar, pointOf, publicPoint } from '../domain/wallet/keys.ts';
 import { type Issuer, isHeldByClient, type Session, sessionEnd } from '../domain/wallet/session.ts';

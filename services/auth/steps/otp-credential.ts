@@ -1,6 +1,6 @@
 // A new credential whose codes go to the customer's e-mail or phone.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import { comparable, type OtpKind } from '../domain/credential.ts';
 import type { NewCredential } from './new-credential.ts';

@@ -1,5 +1,5 @@
 // What is kept of a one-time code: a keyed hash, and its private key encrypted.
-import type { Hashed, Place } from '../../kit/secrets.ts';
+import type { Hashed, Place } from '../../kit/storage/secrets.ts';
 
 /** Where the private key of an issuance is sealed. */
 export const targetKeyPlace = (issuanceId: string): Place => ({ purpose: 'otp target key', row: issuanceId });

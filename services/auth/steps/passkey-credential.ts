@@ -1,8 +1,8 @@
 // A new passkey of an account.
 import type { NewPasskeyCredential } from '../../../gen/payments/auth/v1/new_credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import { type NewPasskey, newPasskey } from '../domain/passkey/registration.ts';
 import type { NewCredential } from './new-credential.ts';
 

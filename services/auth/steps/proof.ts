@@ -1,6 +1,6 @@
 // Proofs of a credential: judged one after the other, counted when they fail, and held back unseen when too many have failed.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { Refusal } from '../../kit/fail.ts';
+import { Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 import { failedProofLimit } from '../domain/limits.ts';

@@ -1,5 +1,5 @@
 // The quorum key of the caller's environment, made when it is first needed.
-import type { Environment } from '../../kit/caller.ts';
+import type { Environment } from '../../kit/core/caller.ts';
 import type { AuthContext } from '../context.ts';
 import { newScalar } from '../domain/wallet/keys.ts';
 import { type QuorumKey, quorumKeyOf } from '../domain/wallet/quorum.ts';

@@ -1,5 +1,5 @@
 // Sends a new code for a credential, or tells that one is on its way: then no second one goes out.
-import { isDoneWithin } from '../../kit/patience.ts';
+import { isDoneWithin } from '../../kit/core/patience.ts';
 import type { AuthContext } from '../context.ts';
 import type { OtpCredential } from '../domain/credential.ts';
 import type { OtpResend } from '../store/otp-resends.ts';

@@ -1,7 +1,7 @@
 // How soon what was signed for is carried out: at once, or by a job after PROCESSING was answered.
-import type { Clock } from '../../kit/clock.ts';
-import type { Place } from '../../kit/secrets.ts';
-import type { Settings } from '../../kit/service.ts';
+import type { Clock } from '../../kit/core/clock.ts';
+import type { Settings } from '../../kit/service/service.ts';
+import type { Place } from '../../kit/storage/secrets.ts';
 import type { AuthContext } from '../context.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 import type { AuthRows } from '../store/store.ts';

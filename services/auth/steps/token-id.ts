@@ -1,7 +1,7 @@
 // The ids of tokens, as callers send them.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 
 /** Throws TOKEN_NOT_FOUND for what is no id of a token. */
 export function tokenUuid(tokenId: string): string {

@@ -6,8 +6,8 @@ import {
   type VerifyCredentialRequest,
   type VerifyCredentialResponseSchema,
 } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
-import { publicId } from '../../kit/ids.ts';
-import { settlingRetry, stillProcessing } from '../../kit/signed-retry.ts';
+import { settlingRetry, stillProcessing } from '../../kit/calls/signed-retry.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { AuthContext } from '../context.ts';
 import { toCredentialChallenge, toSession } from '../convert-session.ts';
 import type { OtpCredential } from '../domain/credential.ts';

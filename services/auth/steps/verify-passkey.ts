@@ -1,8 +1,8 @@
 // Turns a passkey's answer to a challenge into a session.
 import type { PasskeyAssertion } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 import { issuerOf } from '../domain/issuer.ts';

@@ -1,8 +1,8 @@
 // The wallet account that a credential is for, and the contact of its owner.
 import { InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { publicId, uuidOf } from '../../kit/ids.ts';
+import { publicId, uuidOf } from '../../kit/core/ids.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import type { OtpKind } from '../domain/credential.ts';
 import { notFound } from './credential-in.ts';

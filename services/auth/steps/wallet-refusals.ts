@@ -1,6 +1,6 @@
 // Refusals of proofs and signatures: in the sandbox they say why.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 
 type Told = Pick<AuthContext, 'caller' | 'settings'>;

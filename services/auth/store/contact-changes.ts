@@ -1,6 +1,6 @@
 // Changes of a customer's contact, from their preparation to their end.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { OtpKind } from '../domain/credential.ts';
 
 export type ContactChangeState = 'PREPARED' | 'COMMITTED' | 'CANCELLED';

@@ -1,6 +1,6 @@
 // Credentials in the database.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { Credential, CredentialKind, OtpKind } from '../domain/credential.ts';
 
 export type Credentials = ReturnType<typeof credentials>;

@@ -1,6 +1,6 @@
 // Delegated keys and the funding sources of cards in the database.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import { type DelegatedKey, delegatedKeyMoves, type FundingSource } from '../domain/delegated-key.ts';
 
 export type FundingSources = ReturnType<typeof fundingSources>;

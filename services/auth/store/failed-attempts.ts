@@ -1,6 +1,6 @@
 // Failures to authenticate, counted where every process sees them.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import { type Failures, failureWindowMs } from '../domain/failures.ts';
 
 export interface FailedAttempts {

@@ -1,6 +1,6 @@
 // Proofs that failed, counted per credential.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export type FailedProofs = ReturnType<typeof failedProofs>;
 

@@ -1,7 +1,7 @@
 // Identities that sign-in tokens stand for, and the tokens that were used.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { Identity } from '../domain/oidc/claims.ts';
 
 export type OauthIdentities = ReturnType<typeof oauthIdentities>;

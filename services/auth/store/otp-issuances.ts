@@ -1,6 +1,6 @@
 // One-time codes in the database. A code is written and ended only while its credential is locked.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { OtpIssuance, OtpState } from '../domain/otp.ts';
 
 export type OtpIssuances = ReturnType<typeof otpIssuances>;

@@ -1,6 +1,6 @@
 // Resends of codes that are under way: one of a credential at most.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export type OtpResends = ReturnType<typeof otpResends>;
 

@@ -1,6 +1,6 @@
 // Challenges that passkeys are to answer.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { PasskeyChallenge } from '../domain/passkey/challenge.ts';
 
 export type PasskeyChallenges = ReturnType<typeof passkeyChallenges>;

@@ -1,7 +1,7 @@
 // Passkeys in the database, and the challenges that they were registered with.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { Passkey } from '../domain/passkey/registration.ts';
 
 export type Passkeys = ReturnType<typeof passkeys>;

@@ -1,8 +1,8 @@
 // The private key that clients of wallets trust: one per environment, encrypted.
 import { sql } from 'kysely';
-import type { Environment } from '../../kit/caller.ts';
-import type { Queryable } from '../../kit/database.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 
 export type QuorumKeys = ReturnType<typeof quorumKeys>;
 

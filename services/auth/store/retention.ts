@@ -1,6 +1,6 @@
 // What of this service's rows goes when it is old enough.
 import { sql } from 'kysely';
-import type { KeptDays, Retention } from '../../kit/retention.ts';
+import type { KeptDays, Retention } from '../../kit/storage/retention.ts';
 
 export const retention = ({ sessions, walletAudit }: KeptDays): Retention[] => [
   { table: 'wallet_session', since: 'expires_at', keptDays: sessions },

@@ -1,7 +1,7 @@
 // Challenges of strong customer authentication in the database. They are opened and judged only while their customer is locked.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ScaChallenge, Subject } from '../domain/sca/challenge.ts';
 import type { CustomerKey } from './sca-customers.ts';
 

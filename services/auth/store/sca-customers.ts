@@ -1,6 +1,6 @@
 // What is counted of a customer for strong authentication, and the customer's one session.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { ScaStanding } from '../domain/sca/lock.ts';
 
 export type ScaCustomers = ReturnType<typeof scaCustomers>;

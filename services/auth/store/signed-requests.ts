@@ -1,6 +1,6 @@
 // Signed requests in the database.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { KeyHolder } from '../domain/wallet/session.ts';
 import { failuresMax, type Moment, type SignedRequest, type Taken } from '../domain/wallet/signed-request.ts';
 import { columns, type SignedRequestRow, selection, toSignedRequest } from './signed-request-row.ts';

@@ -1,8 +1,9 @@
 // The store of this service.
-import type { Database, Queryable } from '../../kit/database.ts';
-import { type JobRows, jobRows } from '../../kit/jobs.ts';
-import type { Secrets } from '../../kit/secrets.ts';
-import { openStore, type Store } from '../../kit/store.ts';
+
+import { type JobRows, jobRows } from '../../kit/background/jobs.ts';
+import type { Database, Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
+import { openStore, type Store } from '../../kit/storage/store.ts';
 import { type ContactChanges, contactChanges } from './contact-changes.ts';
 import { type Credentials, credentials } from './credentials.ts';
 import { type DelegatedKeys, delegatedKeys, type FundingSources, fundingSources } from './delegated-keys.ts';

@@ -2,8 +2,8 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import type { Queryable } from '../../kit/database.ts';
-import type { Position } from '../../kit/page.ts';
+import type { Position } from '../../kit/messages/page.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { ApiToken } from '../domain/token.ts';
 import { TokenRecord, type TokenRow } from './token-record.ts';
 

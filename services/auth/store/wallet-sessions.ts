@@ -1,6 +1,6 @@
 // Sessions in the database. They are opened and revoked only while their account is locked: `credentials.lockAccount`.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import { activeSessionsMax, type Session } from '../domain/wallet/session.ts';
 
 export type WalletSessions = ReturnType<typeof walletSessions>;

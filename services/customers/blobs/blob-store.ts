@@ -1,6 +1,6 @@
 // Where large objects lie: in files by default, or in a bucket that speaks S3. What is kept there is sealed before it comes here.
 import { join } from 'node:path';
-import type { Settings } from '../../kit/service.ts';
+import type { Settings } from '../../kit/service/service.ts';
 import { fileBlobs } from './file-blobs.ts';
 import { s3Blobs } from './s3-blobs.ts';
 

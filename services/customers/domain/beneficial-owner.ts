@@ -9,9 +9,9 @@ import {
   UpdateBeneficialOwnerRequestSchema,
 } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import type { BeneficialOwnerRole, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
-import { maskBelow, maskOf, namedFields } from '../../kit/update-mask.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
+import { maskBelow, maskOf, namedFields } from '../../kit/messages/update-mask.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import { identifierProblems } from './individual.ts';
 import { tidyName } from './names.ts';
 

@@ -8,8 +8,8 @@ import {
   type NewBusiness,
 } from '../../../gen/payments/customers/v1/business_pb.ts';
 import { PurposeOfAccount, SourceOfFundsCategory } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { tidyName } from './names.ts';
 
 /** The part of a business's data that rules over several fields look at; every form of it has these. */

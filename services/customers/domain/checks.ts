@@ -1,6 +1,6 @@
 // Rules over several fields of a request, told together with the rules of single fields in the proto.
 import type { CreateCustomerRequest, UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { businessProblems } from './business.ts';
 import { identifierProblems, individualProblems } from './individual.ts';
 import { verifiesContacts } from './regions.ts';

@@ -1,6 +1,6 @@
 // A changed e-mail or phone number, as far as the credentials go that are made of it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { Customer } from './customer.ts';
 
 /** CHANGED: the customer has the new contact, and its credentials are to follow. CANCELLED: nothing has changed. */

@@ -2,8 +2,8 @@
 
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { ContactVerificationStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import { fail, Refusal } from '../../kit/fail.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { fail, Refusal } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { NewContact } from './contact-change.ts';
 import type { Customer } from './customer.ts';
 

@@ -1,6 +1,6 @@
 // Which contact channels of a customer are still to be verified.
 import { ContactVerificationStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 import type { Customer } from './customer.ts';
 
 /** One problem per channel that waits for its code. */

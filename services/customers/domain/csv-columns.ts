@@ -1,5 +1,5 @@
 // The columns of a CSV file of customers: which there must be, and which cells a row must fill.
-import type { FieldError } from '../../kit/json/problems.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { UnreadableFile } from './customer-import.ts';
 
 const known = [

@@ -1,6 +1,6 @@
 // Which currencies a customer uses, out of those of its platform.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { PlatformCurrency } from './customer.ts';
 
 /**

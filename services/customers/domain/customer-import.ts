@@ -1,7 +1,7 @@
 // An import of customers from a file: its states, and what it tells of rows that made none.
 import type { JsonObject } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, nameOf, type Refusal } from '../../kit/fail.ts';
+import { fail, nameOf, type Refusal } from '../../kit/messages/fail.ts';
 
 /** PENDING: nobody has looked at the file yet. COMPLETED and FAILED are final. */
 export type ImportStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';

@@ -3,10 +3,10 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
 import type { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
-import { fail } from '../../kit/fail.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 
 export interface Document {
   /** uuid. */

@@ -2,8 +2,8 @@
 import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { EndUserTermsConsent } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 
 /** Where people read a version. */
 export interface Terms {

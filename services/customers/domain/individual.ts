@@ -7,7 +7,7 @@ import {
   SourceOfWealthCategory,
 } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { type Individual, IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { tidyName } from './names.ts';
 
 /** What contradicts itself or is incomplete. The individual may break any other rule at the same time. */

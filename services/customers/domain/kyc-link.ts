@@ -1,7 +1,7 @@
 // A link to the hosted page: good for one submission, within a day.
 import type { CreateKycLinkRequest } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
-import { pageUrlProblem } from '../../kit/web-address.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
+import { pageUrlProblem } from '../../kit/messages/web-address.ts';
 
 export interface KycLink {
   /** uuid. */

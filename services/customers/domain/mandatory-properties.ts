@@ -1,7 +1,7 @@
 // What providers ask of a customer before it uses a currency.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 import type { Customer, PlatformCurrency } from './customer.ts';
 
 type Told = Pick<Customer, 'profile' | 'region' | 'email' | 'phoneNumber'>;

@@ -6,7 +6,7 @@ import {
   VerificationErrorType,
   VerificationStatus,
 } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { publicId } from '../../kit/ids.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { BeneficialOwner } from './beneficial-owner.ts';
 import type { Customer } from './customer.ts';
 import type { Document } from './document.ts';

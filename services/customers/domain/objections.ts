@@ -4,7 +4,7 @@ import {
   VerificationErrorType,
   VerificationStatus,
 } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { publicId } from '../../kit/ids.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { Applicant } from './missing-data.ts';
 import type { Verification } from './verification.ts';
 

@@ -1,7 +1,7 @@
 // Who decides about submissions: the one place where an environment makes a difference to verification.
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { VerificationError, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
+import type { Environment } from '../../kit/core/caller.ts';
 import type { BeneficialOwner } from './beneficial-owner.ts';
 import type { Customer } from './customer.ts';
 import { manualReview } from './manual-review.ts';

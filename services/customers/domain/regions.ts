@@ -1,7 +1,7 @@
 // What follows from the region whose rules apply to a customer.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { isInEurope } from '../../kit/europe.ts';
-import { fail } from '../../kit/fail.ts';
+import { isInEurope } from '../../kit/core/europe.ts';
+import { fail } from '../../kit/messages/fail.ts';
 
 /** Under comprehensive sanctions: no provider serves them. */
 const unservedRegions = new Set(['CU', 'IR', 'KP', 'SY']);

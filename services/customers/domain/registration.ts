@@ -2,8 +2,8 @@
 
 import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { CreateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import { businessOf, taxIdProblems, tidyBusiness } from './business.ts';
 import { resolveCurrencies } from './currencies.ts';
 import { type ContactChannels, type Customer, entering, type PlatformRules, type Profile } from './customer.ts';

@@ -5,7 +5,7 @@ import {
   VerificationErrorType,
   VerificationStatus,
 } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { publicId } from '../../kit/ids.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { Customer } from './customer.ts';
 import { isIdentityDocument } from './document-needs.ts';
 import { type Applicant, missingFrom, problem } from './missing-data.ts';

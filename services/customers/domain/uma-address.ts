@@ -1,7 +1,7 @@
 // UMA addresses of customers: their domain is the platform's.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { parseUma } from '../../kit/uma-address.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { parseUma } from '../../kit/messages/uma-address.ts';
 
 /** The address in its one spelling. Throws INVALID_UMA_ADDRESS when it is malformed or of another domain. */
 export function ownUmaAddress(given: string, umaDomain: string): string {

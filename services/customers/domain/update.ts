@@ -13,8 +13,8 @@ import {
 import { ContactVerificationStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { type UpdateCustomerRequest, UpdateCustomerRequestSchema } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { type Individual, IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
-import { type Mask, maskBelow, maskOf, namedFields } from '../../kit/update-mask.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { type Mask, maskBelow, maskOf, namedFields } from '../../kit/messages/update-mask.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import { businessProblems, taxIdProblems, tidyBusiness } from './business.ts';
 import { resolveCurrencies } from './currencies.ts';
 import type { ContactChannels, Customer, PlatformRules, Profile } from './customer.ts';

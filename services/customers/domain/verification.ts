@@ -7,8 +7,8 @@ import {
   VerificationErrorType,
   VerificationStatus,
 } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import type { FieldError } from '../../kit/json/problems.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 
 export interface Verification {
   /** uuid. */

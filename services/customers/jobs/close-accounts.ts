@@ -1,6 +1,7 @@
 // Closes the accounts of a deleted customer, and takes its credentials away.
-import { publicId } from '../../kit/ids.ts';
-import type { Job } from '../../kit/jobs.ts';
+
+import type { Job } from '../../kit/background/jobs.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { CustomersContext } from '../context.ts';
 
 export async function closeAccounts(job: Job, { clients }: CustomersContext): Promise<void> {

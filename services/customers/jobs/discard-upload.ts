@@ -1,5 +1,5 @@
 // Takes an uploaded file away, once no import needs it.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 
 export async function discardUpload({ payload }: Job, { store, blobs, caller }: CustomersContext): Promise<void> {

@@ -1,5 +1,5 @@
 // Adds currencies to the customers that follow their platform, a stretch at a time, each leaving the next one behind.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import { enableCurrenciesJob, openAccountsJob, textsIn } from '../steps/account-jobs.ts';
 

@@ -1,5 +1,5 @@
 // Ends changes of contacts: cancels those that were never made, and lets the credentials follow those that were.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 
 /** A change that was made meanwhile stays. Cancelling is repeated with the job, so that the credentials hear of it. */

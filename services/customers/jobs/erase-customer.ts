@@ -1,6 +1,7 @@
 // Erases the personal data of a customer that was deleted long ago, in every service.
-import { publicId } from '../../kit/ids.ts';
-import { type Job, retryAt } from '../../kit/jobs.ts';
+
+import { type Job, retryAt } from '../../kit/background/jobs.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import { type CustomersContext, personalDataIn } from '../context.ts';
 
 /** Repeatable. Where the operator keeps data longer by now than when the customer was deleted, it comes again then. */

@@ -1,7 +1,8 @@
 // Handles a stretch of rows of an import: their customers, their errors and how far the import has come are one commit.
-import { reached } from '../../kit/crash-points.ts';
-import type { Job } from '../../kit/jobs.ts';
-import { isOutage } from '../../kit/outage.ts';
+
+import type { Job } from '../../kit/background/jobs.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { isOutage } from '../../kit/storage/outage.ts';
 import type { CustomersContext } from '../context.ts';
 import { afterRows, type CustomerImport } from '../domain/customer-import.ts';
 import { endImport } from '../steps/end-import.ts';

@@ -1,6 +1,7 @@
 // Opens the accounts that customers may hold and lack.
-import { publicId } from '../../kit/ids.ts';
-import type { Job } from '../../kit/jobs.ts';
+
+import type { Job } from '../../kit/background/jobs.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { CustomersContext } from '../context.ts';
 import { mayHoldAccounts, mayHoldWallet, type PlatformCurrency, walletCurrency } from '../domain/customer.ts';
 import { textsIn } from '../steps/account-jobs.ts';

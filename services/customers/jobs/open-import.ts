@@ -1,6 +1,7 @@
 // Looks through a file of customers: whether it can be read to its end, and how many rows it has.
-import { reached } from '../../kit/crash-points.ts';
-import type { Job } from '../../kit/jobs.ts';
+
+import type { Job } from '../../kit/background/jobs.ts';
+import { reached } from '../../kit/core/crash-points.ts';
 import type { CustomersContext } from '../context.ts';
 import { csvRecords } from '../csv/records.ts';
 import { refuseHeader } from '../domain/csv-columns.ts';

@@ -1,7 +1,7 @@
 // CreateBeneficialOwner: adds a person to a business.
 import type { BeneficialOwnerService } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toBeneficialOwner } from '../convert.ts';
 import { type BeneficialOwner, tidyPerson } from '../domain/beneficial-owner.ts';

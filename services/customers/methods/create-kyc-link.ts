@@ -2,10 +2,10 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type KycLinkService, KycProvider } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
-import { fail } from '../../kit/fail.ts';
-import { invalidInput } from '../../kit/validate.ts';
-import { openUrlProblem } from '../../kit/web-address.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
+import { openUrlProblem } from '../../kit/messages/web-address.ts';
 import type { CustomersMethod } from '../context.ts';
 import { unverifiedContacts } from '../domain/contacts.ts';
 import { type KycLink, kycLinkLifeMs, redirectUriError } from '../domain/kyc-link.ts';

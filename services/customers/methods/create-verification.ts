@@ -1,6 +1,6 @@
 // CreateVerification: submits a customer; what is missing comes back with it.
 import type { VerificationService } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toVerification } from '../convert.ts';
 import { unverifiedContacts } from '../domain/contacts.ts';

@@ -1,7 +1,7 @@
 // DecideVerification: what a person or a provider made of a submission.
 import type { VerificationDirectoryService, VerificationError } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { publicId } from '../../kit/ids.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { publicId } from '../../kit/core/ids.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toVerification } from '../convert.ts';
 import type { Applicant } from '../domain/missing-data.ts';

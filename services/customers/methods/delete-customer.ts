@@ -1,7 +1,7 @@
 // DeleteCustomer: hides a customer for good and closes its accounts. Its history stays; its personal data for as long as the operator says.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { CustomersMethod } from '../context.ts';
 import { closeAccountsJob, eraseCustomerJob } from '../steps/account-jobs.ts';
 import { customerNotFound, customerUuid } from '../steps/find-customer.ts';

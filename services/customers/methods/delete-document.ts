@@ -1,7 +1,7 @@
 // DeleteDocument: takes a paper back, bytes and all, as long as nothing was submitted with it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { CustomersMethod } from '../context.ts';
 import { findDocument, lockCustomer, unknown } from '../steps/find-holder.ts';
 import { discardBlobJob } from '../steps/keep-file.ts';

@@ -1,6 +1,6 @@
 // FindUmaHolder: tells other services which customer has a UMA address.
 import type { UmaAddressService } from '../../../gen/payments/customers/v1/uma_address_pb.ts';
-import { publicId } from '../../kit/ids.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { CustomersMethod } from '../context.ts';
 
 type FindUmaHolder = typeof UmaAddressService.method.findUmaHolder;

@@ -1,6 +1,6 @@
 // GetBulkCustomerImportJob: how far an import has come.
 import type { CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toImportJob } from '../convert-import.ts';
 import { jobNotFound } from '../domain/customer-import.ts';

@@ -1,6 +1,6 @@
 // ListBeneficialOwners: the people of one business, newest first. Of an unknown one there are none.
 import type { BeneficialOwnerService } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toBeneficialOwner } from '../convert.ts';
 import { customerUuid } from '../steps/find-customer.ts';

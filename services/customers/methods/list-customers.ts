@@ -2,7 +2,7 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { CustomerType } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { CustomerService, ListCustomersRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { CustomersMethod } from '../context.ts';
 import { showCustomers } from '../steps/show-customer.ts';
 import type { CustomerFilter } from '../store/customer-list.ts';

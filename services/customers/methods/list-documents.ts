@@ -1,7 +1,7 @@
 // ListDocuments: the papers of one holder, or of the whole platform, newest first.
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toDocument } from '../convert.ts';
 import type { DocumentFilter } from '../store/documents.ts';

@@ -1,7 +1,7 @@
 // ListVerifications: submissions that pass every filter given, newest first.
 import type { VerificationService } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { uuidOf } from '../../kit/ids.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toVerification } from '../convert.ts';
 

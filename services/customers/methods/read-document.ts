@@ -1,7 +1,7 @@
 // ReadDocument: the bytes of a document, for those who review it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DocumentDirectoryService } from '../../../gen/payments/customers/v1/document_directory_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import { openStream } from '../blobs/sealed-stream.ts';
 import type { CustomersMethod } from '../context.ts';
 import { typeIn } from '../domain/document.ts';

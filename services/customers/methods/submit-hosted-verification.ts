@@ -2,8 +2,8 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { VerificationError } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
 import { unverifiedContacts } from '../domain/contacts.ts';
 import type { Customer, PlatformRules } from '../domain/customer.ts';

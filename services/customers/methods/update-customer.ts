@@ -1,6 +1,6 @@
 // UpdateCustomer: changes what the request names, all of it or nothing.
 import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { identityOf, type Signed, signedRetry, toChallenge } from '../../kit/signed-retry.ts';
+import { identityOf, type Signed, signedRetry, toChallenge } from '../../kit/calls/signed-retry.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
 import { changedContact } from '../domain/contact-change.ts';
 import type { Customer } from '../domain/customer.ts';

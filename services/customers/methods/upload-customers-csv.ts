@@ -1,8 +1,8 @@
 // UploadCustomersCsv: takes a file of customers, and leaves it to be imported.
 import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
 import { BulkCustomerImportStatus, type CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
-import { publicId } from '../../kit/ids.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { publicId } from '../../kit/core/ids.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
 import type { CustomerImport } from '../domain/customer-import.ts';
 import { bytesOf } from '../domain/document.ts';

@@ -1,5 +1,5 @@
 // Customers, and how many there are.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const customers: Migration = {
   name: '0001-customers',

@@ -1,5 +1,5 @@
 // Changes of a customer's contact that its credentials make too.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const contactChange: Migration = {
   name: '0002-contact-change',

@@ -1,5 +1,5 @@
 // What verification looks at and leaves behind: owners, documents, submissions, links to the hosted page.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const verification: Migration = {
   name: '0003-verification',

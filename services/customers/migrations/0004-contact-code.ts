@@ -1,5 +1,5 @@
 // Codes by which customers prove that their contacts are theirs.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const contactCode: Migration = {
   name: '0004-contact-code',

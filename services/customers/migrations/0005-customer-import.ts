@@ -1,5 +1,5 @@
 // Imports of customers from files, and the files while they are needed.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const customerImport: Migration = {
   name: '0005-customer-import',

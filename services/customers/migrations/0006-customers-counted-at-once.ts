@@ -1,5 +1,5 @@
 // Customers that are made together are counted together.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const customersCountedAtOnce: Migration = {
   name: '0006-customers-counted-at-once',

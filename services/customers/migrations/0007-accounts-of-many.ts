@@ -1,5 +1,5 @@
 // Jobs that open accounts are for many customers; those that were left behind before are for one.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const accountsOfMany: Migration = {
   name: '0007-accounts-of-many',

@@ -1,5 +1,5 @@
 // The jobs by which a customer's accounts come and go: left behind by a commit, then run before the answer.
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Customer } from '../domain/customer.ts';
 

@@ -1,8 +1,8 @@
 // A contact and the credentials made of it change together: prepared there, changed here, committed there.
 import type { TakenRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import { refusalFrom } from '../../kit/fail.ts';
-import { publicId } from '../../kit/ids.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { publicId } from '../../kit/core/ids.ts';
+import { refusalFrom } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import { changeCancelled, type NewContact, signedCredentialIds } from '../domain/contact-change.ts';
 import type { Customer } from '../domain/customer.ts';

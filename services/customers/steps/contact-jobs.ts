@@ -1,5 +1,5 @@
 // The jobs that end a change of a contact, whatever becomes of the process that began it.
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 
 /** How long whoever begins a change has before it is cancelled. */

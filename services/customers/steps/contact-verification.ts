@@ -1,8 +1,8 @@
 // Verification of one contact channel of a customer: a code goes out, and comes back.
 import { randomInt } from 'node:crypto';
 import type { Customer as CustomerMessage } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import type { Hashed } from '../../kit/secrets.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import type { Hashed } from '../../kit/storage/secrets.ts';
 import type { CustomersContext } from '../context.ts';
 import type { NewContact } from '../domain/contact-change.ts';
 import {

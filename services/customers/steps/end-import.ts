@@ -1,7 +1,7 @@
 // The end of an import, inside the transaction that writes its last rows: its event, and its file goes.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { BulkUploadWebhookSchema } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
-import { eventMaker } from '../../kit/events.ts';
+import { eventMaker } from '../../kit/background/events.ts';
 import type { CustomersContext } from '../context.ts';
 import { toImportJob } from '../convert-import.ts';
 import { type CustomerImport, ended } from '../domain/customer-import.ts';

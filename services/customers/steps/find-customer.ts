@@ -1,7 +1,7 @@
 // The customer that a request addresses.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Customer } from '../domain/customer.ts';
 

@@ -1,7 +1,7 @@
 // Beneficial owners and documents that requests address, and who holds a document.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
-import { nounOf, publicId, uuidOf } from '../../kit/ids.ts';
+import { nounOf, publicId, uuidOf } from '../../kit/core/ids.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import type { Customer } from '../domain/customer.ts';

@@ -1,5 +1,5 @@
 // The verification that a request addresses.
-import { uuidOf } from '../../kit/ids.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Verification } from '../domain/verification.ts';
 import { unknown } from './find-holder.ts';

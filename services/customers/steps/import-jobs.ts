@@ -1,5 +1,5 @@
 // The jobs by which a file of customers is imported: one looks through it, then one after the other handles some rows.
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import type { CustomerImport } from '../domain/customer-import.ts';
 

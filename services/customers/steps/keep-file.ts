@@ -1,8 +1,8 @@
 // Puts the bytes of a document into the blob store, sealed, so that none stay behind without a document.
 import { randomBytes } from 'node:crypto';
 import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
+import { reached } from '../../kit/core/crash-points.ts';
 import { sealedLength, sealStream } from '../blobs/sealed-stream.ts';
 import type { CustomersContext } from '../context.ts';
 import { bytesOf, refuseOtherTypes, type SealedBlob, screenInSandbox, tidyFileName } from '../domain/document.ts';

@@ -1,6 +1,6 @@
 // The tokens of links to the hosted page: who has one acts for the customer, so only their hashes are kept.
 import { createHash } from 'node:crypto';
-import type { Hashed } from '../../kit/secrets.ts';
+import type { Hashed } from '../../kit/storage/secrets.ts';
 import type { CustomersContext } from '../context.ts';
 import type { KycLink } from '../domain/kyc-link.ts';
 import { unknown } from './find-holder.ts';

@@ -1,6 +1,6 @@
 // What the caller's platform says about its customers, read from the platform service.
 import { CustomerInfoFieldNameSchema } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { enumNames } from '../../kit/json/enums.ts';
+import { enumNames } from '../../kit/messages/json/enums.ts';
 import type { CustomersContext } from '../context.ts';
 import type { PlatformRules } from '../domain/customer.ts';
 

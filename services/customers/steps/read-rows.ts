@@ -1,6 +1,6 @@
 // Rows of an import: read from where it has come to, and made into customers that are yet to be written.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal } from '../../kit/fail.ts';
+import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import { csvRecords } from '../csv/records.ts';
 import { type CsvRow, rowUnder } from '../domain/csv-columns.ts';

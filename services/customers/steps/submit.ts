@@ -1,6 +1,6 @@
 // A submission to verification, inside the transaction that holds the customer: what comes of it, and what that changes.
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import { type Customer, entering, mayHoldAccounts, type PlatformRules } from '../domain/customer.ts';

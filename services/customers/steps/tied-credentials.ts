@@ -1,9 +1,9 @@
 // The credentials that are made of a customer's contact, and the request to sign for changing them with it.
 import type { TiedCredential } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { activityPayload } from '../../kit/activity.ts';
-import { type Refusal, refusalFrom } from '../../kit/fail.ts';
-import { identityOf, type Opening } from '../../kit/signed-retry.ts';
+import { identityOf, type Opening } from '../../kit/calls/signed-retry.ts';
+import { activityPayload } from '../../kit/core/activity.ts';
+import { type Refusal, refusalFrom } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import type { NewContact } from '../domain/contact-change.ts';
 

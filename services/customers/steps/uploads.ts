@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { UploadPart as UploadPartMessage } from '../../../gen/payments/common/v1/upload_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import { duplicate } from '../../kit/fail.ts';
-import type { NewJob } from '../../kit/jobs.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { duplicate } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import { openStream, sealedLength, sealStream } from '../blobs/sealed-stream.ts';
 import type { CustomersContext } from '../context.ts';
 import type { UploadPart } from '../store/upload-parts.ts';

@@ -1,9 +1,9 @@
 // The event of a verification that has got a status: `VERIFICATION.*`.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { VerificationStatus, VerificationWebhookSchema } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import { eventMaker, type Origin } from '../../kit/events.ts';
-import { publicId } from '../../kit/ids.ts';
-import type { OutboxEvent } from '../../kit/outbox.ts';
+import { eventMaker, type Origin } from '../../kit/background/events.ts';
+import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import { toVerification } from '../convert.ts';
 import type { Verification } from '../domain/verification.ts';
 

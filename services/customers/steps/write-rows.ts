@@ -1,6 +1,6 @@
 // Writes the customers of rows, as many as there is nothing in the way of.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
 import { type ImportError, rowError } from '../domain/customer-import.ts';

@@ -1,6 +1,6 @@
 // An update of a customer, written in one transaction; what it makes due is done before the answer.
 import type { UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
 import { mayGainAccounts, type UpdateOccasion, update } from '../domain/update.ts';

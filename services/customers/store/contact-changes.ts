@@ -1,6 +1,6 @@
 // Changes of contacts in the database: begun, then either changed or cancelled, and never both.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { ContactChangeState } from '../domain/contact-change.ts';
 
 export interface NewContactChange {

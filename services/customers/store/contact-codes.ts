@@ -1,7 +1,7 @@
 // Codes of contact verification in the database: one per channel of a customer, the newest.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ContactChannel, ContactCode } from '../domain/contact-code.ts';
 
 export function contactCodeRows(db: Queryable, secrets: Secrets) {

@@ -1,7 +1,7 @@
 // Imports of customers in the database, and the errors of their rows.
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { CustomerImport, ImportError, ImportStatus } from '../domain/customer-import.ts';
 import { insertion } from './keyset.ts';
 

@@ -1,9 +1,9 @@
 // Customers in lists: a page of those that pass a filter, and how many there are in all.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Position } from '../../kit/page.ts';
-import { personalKeyColumn } from '../../kit/personal-keys.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Position } from '../../kit/messages/page.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { type CustomerRow, fromRow, type KeyedCustomerRow } from './customer-row.ts';
 

@@ -4,10 +4,10 @@ import { BusinessSchema } from '../../../gen/payments/customers/v1/business_pb.t
 import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { EndUserTermsConsentSchema } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
-import { storedReader } from '../../kit/json/stored.ts';
-import { openPersonalKey, type PersonalKey } from '../../kit/personal-keys.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import { openPersonalKey, type PersonalKey } from '../../kit/storage/personal-keys.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ContactChannels, Customer } from '../domain/customer.ts';
+import { storedReader } from './stored-json.ts';
 
 export interface CustomerRow {
   id: string;

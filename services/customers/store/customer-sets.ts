@@ -1,10 +1,10 @@
 // Customers many at a time: found, made, and told what is in their way.
 import { type RawBuilder, sql } from 'kysely';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { Queryable } from '../../kit/database.ts';
-import { duplicate, type Refusal } from '../../kit/fail.ts';
-import { type NewPersonalKey, newPersonalKey, personalKeyColumn } from '../../kit/personal-keys.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import { duplicate, type Refusal } from '../../kit/messages/fail.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { type NewPersonalKey, newPersonalKey, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { insertions } from './keyset.ts';

@@ -1,9 +1,9 @@
 // Customers one by one: found, made, changed. What must be unique is refused here, where the database finds it out.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Refusal } from '../../kit/fail.ts';
-import { newPersonalKey, personalKeyColumn, personalKeys } from '../../kit/personal-keys.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Refusal } from '../../kit/messages/fail.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { newPersonalKey, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
 import { type CustomerRow, fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';

@@ -2,9 +2,9 @@
 // under the key of the customer.
 import { type RawBuilder, sql } from 'kysely';
 import { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
-import type { Queryable } from '../../kit/database.ts';
-import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeys } from '../../kit/personal-keys.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { Document } from '../domain/document.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';

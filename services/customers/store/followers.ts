@@ -1,6 +1,6 @@
 // Customers that named no currencies and so follow their platform, many at a time.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 /** A stretch of a platform's followers, in the order of their ids. */
 export interface Stretch {

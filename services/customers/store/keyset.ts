@@ -1,7 +1,7 @@
 // Lists of this service, newest first: the rows of one table that pass equal conditions, and how many they are.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Position } from '../../kit/page.ts';
+import type { Position } from '../../kit/messages/page.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface Listing {
   readonly table: 'beneficial_owner' | 'document' | 'verification';

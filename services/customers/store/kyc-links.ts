@@ -1,6 +1,6 @@
 // Links to the hosted page in the database, found by the hash of their token.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { KycLink } from '../domain/kyc-link.ts';
 import { insertion } from './keyset.ts';
 

@@ -1,5 +1,5 @@
 // What of this service's rows goes when it is old enough.
-import type { KeptDays, Retention } from '../../kit/retention.ts';
+import type { KeptDays, Retention } from '../../kit/storage/retention.ts';
 
 /** An import takes the errors of its rows with it, which may be many. */
 export const retention = ({ imports }: KeptDays): Retention[] => [

@@ -1,9 +1,10 @@
 // The store of this service: its row groups over a connection or a transaction.
-import type { Database, Queryable } from '../../kit/database.ts';
-import { jobRows } from '../../kit/jobs.ts';
-import { outboxRows } from '../../kit/outbox.ts';
-import type { Secrets } from '../../kit/secrets.ts';
-import { openStore, type Store } from '../../kit/store.ts';
+
+import { jobRows } from '../../kit/background/jobs.ts';
+import { outboxRows } from '../../kit/background/outbox.ts';
+import type { Database, Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
+import { openStore, type Store } from '../../kit/storage/store.ts';
 import { ownerRows } from './beneficial-owners.ts';
 import { contactChangeRows } from './contact-changes.ts';
 import { contactCodeRows } from './contact-codes.ts';

@@ -1,7 +1,7 @@
 // Parts of uploaded files in the database: where their bytes lie. The keys that they are sealed with are sealed themselves.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { SealedBlob } from '../domain/document.ts';
 
 export interface UploadPart {

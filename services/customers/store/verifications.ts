@@ -2,7 +2,7 @@
 import { fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import { VerificationErrorSchema, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { Verification } from '../domain/verification.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';

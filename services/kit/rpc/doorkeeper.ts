@@ -8,7 +8,7 @@ import {
   type StatusObject,
   status,
 } from '@grpc/grpc-js';
-import { requestIdOf } from '../call-headers.ts';
+import { requestIdOf } from '../calls/call-headers.ts';
 
 /** What a call may send once it is admitted. */
 export interface Allowance {

@@ -2,14 +2,14 @@
 
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { admissionOf, railService } from '../admission.ts';
-import { callerTokenIn } from '../authenticator.ts';
-import type { Call } from '../call.ts';
-import { requestIdOf, traceOf } from '../call-headers.ts';
-import type { Caller } from '../caller.ts';
-import { refusalFrom, toConnectError, waitOf } from '../fail.ts';
-import type { Log } from '../log.ts';
-import type { RateLimit } from '../rate-limit.ts';
+import { admissionOf, railService } from '../calls/admission.ts';
+import { callerTokenIn } from '../calls/authenticator.ts';
+import { requestIdOf, traceOf } from '../calls/call-headers.ts';
+import type { RateLimit } from '../calls/rate-limit.ts';
+import type { Call } from '../core/call.ts';
+import type { Caller } from '../core/caller.ts';
+import type { Log } from '../core/log.ts';
+import { refusalFrom, toConnectError, waitOf } from '../messages/fail.ts';
 
 export interface GateOptions {
   /** Who calls, by the `authorization` header. Throws UNAUTHORIZED. */

@@ -2,10 +2,10 @@
 import { type DescMethodUnary, toBinary } from '@bufbuild/protobuf';
 import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import type { Reply } from '../call.ts';
-import type { Log } from '../log.ts';
-import { isUnary, optionOf } from '../options.ts';
-import type { Running } from '../process.ts';
+import type { Reply } from '../core/call.ts';
+import type { Log } from '../core/log.ts';
+import { isUnary, optionOf } from '../messages/options.ts';
+import type { Running } from '../service/start-services.ts';
 import { decode } from './decode.ts';
 import type { Admit } from './doorkeeper.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';

@@ -1,7 +1,7 @@
 // Large messages take turns, with pauses between them, so that the calls of others are answered meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { Refusal } from '../fail.ts';
+import { Refusal } from '../messages/fail.ts';
 
 /** Fields of a message that takes milliseconds to read and check. */
 const largeFields = 1_000;

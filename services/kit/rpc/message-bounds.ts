@@ -1,8 +1,8 @@
 // Bounds a message by its bytes, before objects are made of it: fields and elements in all, and how deep it nests.
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../fail.ts';
-import { elementsMax } from '../json/problems.ts';
+import { fail } from '../messages/fail.ts';
+import { elementsMax } from '../messages/json/problems.ts';
 
 /** Empty fields take no room in a body, and time when they are read. */
 const fieldsMax = 50_000;

@@ -1,7 +1,7 @@
 // gRPC server reflection, v1 and v1alpha: lets tools list and call our services without their protos. Platforms see what they may call.
 import { create, type DescFile, type DescService, toBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
-import { isPublic } from '../admission.ts';
+import { isPublic } from '../calls/admission.ts';
 import { methodsOf, type OfficialMethod, type OfficialPackage } from './official.ts';
 
 const paths = ['v1', 'v1alpha'].map((version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`);

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
-import { requestIdOf } from '../call-headers.ts';
-import { urlHost } from '../config.ts';
+import { requestIdOf } from '../calls/call-headers.ts';
+import { urlHost } from '../core/url-host.ts';
 import { boundedServer, type ConnectionLimits } from './connections.ts';
 import { type Admit, type DoorkeeperOptions, doorkeeper } from './doorkeeper.ts';
 import { toRpcError } from './gate.ts';

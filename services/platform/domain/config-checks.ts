@@ -1,6 +1,6 @@
 // Rules over the body of PATCH /config that need nothing but the body.
 import type { PlatformCurrencyConfig, UpdateConfigRequest } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { pageUrlProblem, urlProblem } from '../../kit/web-address.ts';
+import { pageUrlProblem, urlProblem } from '../../kit/messages/web-address.ts';
 import { feeKey } from './fees.ts';
 
 interface FieldError {

@@ -1,6 +1,6 @@
 // Invitations: what they are, when they end, and the codes that they go by.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 
 export interface Invitation {
   /** uuid. */

@@ -4,7 +4,7 @@ import type {
   PlatformCurrencyConfig,
   UpdateConfigRequest,
 } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
+import type { Environment } from '../../kit/core/caller.ts';
 import { hasFees, mergeFees } from './fees.ts';
 import { mergeSet } from './merge-set.ts';
 

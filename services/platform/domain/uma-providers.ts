@@ -1,5 +1,5 @@
 // The institutions whose customers have UMA addresses, as an installation knows them.
-import type { Environment } from '../../kit/caller.ts';
+import type { Environment } from '../../kit/core/caller.ts';
 
 export interface UmaProvider {
   /** uuid, fixed: the place in lists. */

@@ -1,5 +1,5 @@
 // Opens the accounts of currencies that a platform has added.
-import type { JobHandler } from '../../kit/service.ts';
+import type { JobHandler } from '../../kit/service/service.ts';
 import type { PlatformContext } from '../context.ts';
 import { openAccounts } from '../steps/open-accounts.ts';
 

@@ -1,7 +1,7 @@
 // CancelInvitation: the platform that made an invitation takes it back.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { PlatformMethod } from '../context.ts';
 import { endInvitation, invitationOf, show } from '../steps/invitations.ts';
 

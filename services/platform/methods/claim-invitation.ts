@@ -1,9 +1,9 @@
 // ClaimInvitation: the invited person has an address now, and the platform that made the invitation is told.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { InvitationClaimedWebhookSchema, type InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
-import { eventMaker } from '../../kit/events.ts';
-import { parseUmaOfPerson } from '../../kit/uma-address.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { eventMaker } from '../../kit/background/events.ts';
+import { parseUmaOfPerson } from '../../kit/messages/uma-address.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { PlatformMethod } from '../context.ts';
 import { toInvitation } from '../convert-invitation.ts';
 import type { Ending } from '../domain/invitation.ts';

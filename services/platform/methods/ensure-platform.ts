@@ -1,7 +1,7 @@
 // Makes the caller's platform, its accounts and its first token.
 import type { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import { currencies } from '../../kit/currencies.ts';
+import { currencies } from '../../kit/core/currencies.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toPlatform } from '../convert.ts';
 import { defaultSettings } from '../domain/default-settings.ts';

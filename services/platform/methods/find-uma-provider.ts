@@ -1,6 +1,6 @@
 // FindUmaProvider: the institution behind a host, for other services.
 import type { UmaProviderService } from '../../../gen/payments/platform/v1/uma_provider_pb.ts';
-import { defaultSandboxUmaHost } from '../../kit/config.ts';
+import { defaultSandboxUmaHost } from '../../kit/process/config.ts';
 import type { PlatformMethod } from '../context.ts';
 import { toUmaProvider } from '../convert-uma-provider.ts';
 import { providersIn } from '../domain/uma-providers.ts';

@@ -1,7 +1,7 @@
 // ListUmaProviders: a page of the institutions whose customers have UMA addresses.
 import { type UmaProviderService, UmaProviderSortOrder } from '../../../gen/payments/platform/v1/uma_provider_pb.ts';
-import { defaultSandboxUmaHost } from '../../kit/config.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
+import { defaultSandboxUmaHost } from '../../kit/process/config.ts';
 import type { PlatformMethod } from '../context.ts';
 import { toUmaProvider } from '../convert-uma-provider.ts';
 import { providersBy, providersIn } from '../domain/uma-providers.ts';

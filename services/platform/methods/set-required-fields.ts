@@ -1,7 +1,7 @@
 // Sets what a platform's provider wants to know of people before they use a currency: of its own customers, and of the other side.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { PlatformCurrencyConfig, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { PlatformMethod } from '../context.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';
 

@@ -5,12 +5,12 @@ import {
   type UpdateConfigRequest,
   UpdateConfigRequestSchema,
 } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { isPublicHost } from '../../kit/addresses.ts';
-import { currencyOf, isCurrencyCode } from '../../kit/currencies.ts';
-import { fail } from '../../kit/fail.ts';
-import { maskOf, narrowed } from '../../kit/update-mask.ts';
-import { invalidInput } from '../../kit/validate.ts';
-import { openUrlProblem } from '../../kit/web-address.ts';
+import { currencyOf, isCurrencyCode } from '../../kit/core/currencies.ts';
+import { isPublicHost } from '../../kit/messages/addresses.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { maskOf, narrowed } from '../../kit/messages/update-mask.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
+import { openUrlProblem } from '../../kit/messages/web-address.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toConfig } from '../convert.ts';
 import { applyChange, type Change, type ConfigChange, type Platform } from '../domain/platform.ts';

@@ -1,5 +1,5 @@
 // The platforms and their configuration.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const platformTable: Migration = {
   name: '0001-platform',

@@ -1,5 +1,5 @@
 // How far platforms have asked their clocks to be moved.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const clockAdvance: Migration = {
   name: '0002-clock-advance',

@@ -1,5 +1,5 @@
 // Invitations, and whether a platform may make them.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const invitationTable: Migration = {
   name: '0003-invitation',

@@ -2,7 +2,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { DueWorkService } from '../../../gen/payments/common/v1/due_work_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
+import { reached } from '../../kit/core/crash-points.ts';
 import { type PlatformContext, timekeepersOf } from '../context.ts';
 import { nextStop } from '../domain/clock.ts';
 

@@ -1,6 +1,6 @@
 // Finds platforms that must exist.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { PlatformContext } from '../context.ts';
 import type { Platform } from '../domain/platform.ts';
 

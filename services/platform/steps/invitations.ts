@@ -1,8 +1,8 @@
 // What the operations on invitations share: how one is found, shown, and ended.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { UmaInvitation } from '../../../gen/payments/platform/v1/invitation_pb.ts';
-import { ahead, type Clock } from '../../kit/clock.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { ahead, type Clock } from '../../kit/core/clock.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { PlatformContext } from '../context.ts';
 import { toInvitation } from '../convert-invitation.ts';
 import { type Ending, type Invitation, refusalToEnd } from '../domain/invitation.ts';

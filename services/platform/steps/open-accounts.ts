@@ -1,5 +1,5 @@
 // Opens the accounts that new currencies bring: the platform's own, and those of customers who use whatever it uses.
-import type { NewJob } from '../../kit/jobs.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
 import type { PlatformContext } from '../context.ts';
 import type { Platform } from '../domain/platform.ts';
 

@@ -1,6 +1,6 @@
 // Clocks of platforms: how far each runs ahead of the wall, and how far it has been asked to go.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 /** Both are milliseconds ahead of the wall; the same when nothing is asked. */
 export interface ClockState {

@@ -1,6 +1,6 @@
 // The row of an invitation.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { Environment } from '../../kit/caller.ts';
+import type { Environment } from '../../kit/core/caller.ts';
 import type { Ending } from '../domain/invitation.ts';
 
 export const InvitationRecord = defineEntity({

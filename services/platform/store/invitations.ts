@@ -1,7 +1,7 @@
 // The invitations in the database.
 import { LockMode } from '@mikro-orm/core';
-import type { Environment } from '../../kit/caller.ts';
-import type { Queryable } from '../../kit/database.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { Ending, Invitation } from '../domain/invitation.ts';
 import { InvitationRecord, type InvitationRow } from './invitation-record.ts';
 

@@ -1,6 +1,6 @@
 // The row of a platform.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { Environment } from '../../kit/caller.ts';
+import type { Environment } from '../../kit/core/caller.ts';
 import type { SettingsJson } from '../convert.ts';
 
 export const PlatformRecord = defineEntity({

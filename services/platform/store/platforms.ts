@@ -1,8 +1,8 @@
 // The platforms in the database.
 import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import { RecentMap } from '../../kit/recent-map.ts';
+import { RecentMap } from '../../kit/core/recent-map.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import { type SettingsJson, toSettings, toSettingsJson } from '../convert.ts';
 import type { Platform, Settings } from '../domain/platform.ts';
 import { PlatformRecord, type PlatformRow } from './platform-record.ts';

@@ -1,6 +1,6 @@
 // What of this service's rows goes when it is old enough.
 import { sql } from 'kysely';
-import type { KeptDays, Retention } from '../../kit/retention.ts';
+import type { KeptDays, Retention } from '../../kit/storage/retention.ts';
 
 /** Invitations that anybody can still claim stay. An advance of a clock is not asked for again after two days. */
 export const retention = ({ invitations: keptDays }: KeptDays): Retention[] => [

@@ -1,9 +1,10 @@
 // The store of this service.
-import type { Database, Queryable } from '../../kit/database.ts';
-import { type JobRows, jobRows } from '../../kit/jobs.ts';
-import { type OutboxRows, outboxRows } from '../../kit/outbox.ts';
-import type { Secrets } from '../../kit/secrets.ts';
-import { openStore, type Store } from '../../kit/store.ts';
+
+import { type JobRows, jobRows } from '../../kit/background/jobs.ts';
+import { type OutboxRows, outboxRows } from '../../kit/background/outbox.ts';
+import type { Database, Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
+import { openStore, type Store } from '../../kit/storage/store.ts';
 import { type Clocks, clocks } from './clocks.ts';
 import { type Invitations, invitations } from './invitations.ts';
 import { type Platforms, platforms, settingsParser } from './platforms.ts';

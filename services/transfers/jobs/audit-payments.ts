@@ -1,6 +1,6 @@
 // The audit of payments against the books: looks at some of all payments each time, and twice at what seems wrong.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uuidv7 } from '../../kit/ids.ts';
+import { uuidv7 } from '../../kit/core/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import { isUnderWay, wrongWith } from '../domain/payment/books-of-payment.ts';
 import type { Transaction } from '../domain/payment/record.ts';

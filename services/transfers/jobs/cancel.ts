@@ -1,5 +1,5 @@
 // Ends cancellations whose process did not live to hear the rail's answer.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { isBeingCancelled } from '../domain/payment/cancellation.ts';
 import { endCancellation } from '../steps/payment/cancel.ts';

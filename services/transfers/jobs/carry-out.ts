@@ -1,6 +1,7 @@
 // Finishes executions whose process did not live to end them, and asks rails again at their time.
-import { refusalFrom } from '../../kit/fail.ts';
-import { type Job, retryAt } from '../../kit/jobs.ts';
+
+import { type Job, retryAt } from '../../kit/background/jobs.ts';
+import { refusalFrom } from '../../kit/messages/fail.ts';
 import type { TransfersContext } from '../context.ts';
 import { isBeingCancelled } from '../domain/payment/cancellation.ts';
 import type { Transaction } from '../domain/payment/record.ts';

@@ -1,5 +1,5 @@
 // Finishes deposits whose process did not live to end them.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { credit } from '../steps/deposit/credit.ts';
 

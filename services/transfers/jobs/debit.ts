@@ -1,5 +1,5 @@
 // Decides about a debit whose process did not live to do so.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { resumeDebit } from '../steps/deposit/account-debit.ts';
 

@@ -1,5 +1,5 @@
 // Ends what a process has begun of a deposit to an internal account.
-import { type Job, retryAt } from '../../kit/jobs.ts';
+import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { isEnding, resumeDeposit } from '../steps/deposit/account-deposit.ts';
 

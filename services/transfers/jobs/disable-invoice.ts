@@ -1,5 +1,5 @@
 // Disables the account of a Lightning invoice that was paid.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { disableInvoice } from '../steps/shared/invoices.ts';
 

@@ -1,7 +1,8 @@
 // Expires quotes that nobody executed in time, a batch at a time, each on its platform's clock.
-import { ahead } from '../../kit/clock.ts';
-import type { Origin } from '../../kit/events.ts';
-import type { Deadlines } from '../../kit/service.ts';
+
+import type { Origin } from '../../kit/background/events.ts';
+import { ahead } from '../../kit/core/clock.ts';
+import type { Deadlines } from '../../kit/service/service.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Transaction } from '../domain/payment/record.ts';
 import { outgoingEvent } from '../steps/shared/events.ts';

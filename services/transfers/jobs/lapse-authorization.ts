@@ -1,5 +1,5 @@
 // Gives up a payment whose customer has not proved who they are in time. Nothing has moved.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { giveUp } from '../steps/payment/give-up-authorization.ts';
 

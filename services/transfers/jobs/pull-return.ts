@@ -1,5 +1,5 @@
 // Settles what was pulled, and has come back.
-import { type Job, retryAt } from '../../kit/jobs.ts';
+import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { returnPull } from '../steps/payment/return-pull.ts';
 

@@ -1,5 +1,5 @@
 // Completes a suspended refund that the operator has released.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { releaseRefund } from '../steps/payment/release-refund.ts';
 

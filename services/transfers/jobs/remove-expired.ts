@@ -1,6 +1,6 @@
 // Removes quotes that expired long ago and that nobody has executed or paid for: nothing was ever booked for them.
-import { uuidv7 } from '../../kit/ids.ts';
-import { daysBefore, keptDaysDefault, untilShort } from '../../kit/retention.ts';
+import { uuidv7 } from '../../kit/core/ids.ts';
+import { daysBefore, keptDaysDefault, untilShort } from '../../kit/storage/retention.ts';
 import type { TransfersContext } from '../context.ts';
 
 const atOnce = 500;

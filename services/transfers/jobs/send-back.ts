@@ -1,5 +1,5 @@
 // Finishes the return of money that nobody waited for, where its process did not live to end it.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { bookBack } from '../steps/payment/send-back.ts';
 

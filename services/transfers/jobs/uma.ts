@@ -1,5 +1,5 @@
 // Payments from UMA addresses: asking the platform, ending the time that it has, bringing the money home.
-import type { Job } from '../../kit/jobs.ts';
+import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Transaction } from '../domain/payment/record.ts';
 import { askPlatform } from '../steps/uma/ask-platform.ts';

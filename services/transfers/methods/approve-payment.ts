@@ -1,7 +1,7 @@
 // Takes a payment from a UMA address that waits for its platform.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { PaymentApprovalService } from '../../../gen/payments/transfers/v1/approval_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';
 import { missingFrom, toldIn } from '../domain/uma/wanted-fields.ts';

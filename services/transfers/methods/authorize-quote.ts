@@ -2,8 +2,8 @@
 import { ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { AuthorizeQuoteRequest, QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import { Refusal } from '../../kit/fail.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { Refusal } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { openAuthorization } from '../domain/payment/authorization.ts';

@@ -1,7 +1,7 @@
 // POST /transactions/{id}/cancel: asks a slow rail to stop a payment, and gives the money back where it does.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { TransactionService } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import { cancellationOf } from '../domain/payment/cancellation.ts';

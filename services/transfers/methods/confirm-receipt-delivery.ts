@@ -2,8 +2,8 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { PaymentApprovalService } from '../../../gen/payments/transfers/v1/approval_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { invalidInput } from '../../kit/validate.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import { findTransaction } from '../steps/shared/find-transaction.ts';

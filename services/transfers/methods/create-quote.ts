@@ -1,8 +1,8 @@
 // Prices a quote and makes it, with its transaction; executes it at once where that is asked for.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CreateQuoteRequest, QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import { fail } from '../../kit/fail.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import type { Authorization } from '../domain/payment/authorization.ts';

@@ -1,8 +1,8 @@
 // POST /transfer-in: pulls money from a bank account outside into an account in the same currency.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import { fail } from '../../kit/fail.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import type { Transaction } from '../domain/payment/record.ts';

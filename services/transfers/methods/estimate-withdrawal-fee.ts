@@ -1,7 +1,7 @@
 // What a withdrawal of crypto assets would cost now.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { WithdrawalFeeService } from '../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { networkRuleOf } from '../domain/quote/withdrawal-fees.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';

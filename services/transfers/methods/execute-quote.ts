@@ -2,8 +2,8 @@
 
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { toChallenge } from '../../kit/signed-retry.ts';
+import { toChallenge } from '../../kit/calls/signed-retry.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { beginExecution } from '../domain/payment/quote.ts';

@@ -3,8 +3,8 @@ import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal
 import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import { fail } from '../../kit/fail.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { nameIn } from '../domain/shared/name-in.ts';
 import { credit, creditJob } from '../steps/deposit/credit.ts';

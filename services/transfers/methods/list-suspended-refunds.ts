@@ -1,7 +1,7 @@
 // ListSuspendedRefunds: what the operator has to release.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { SuspendedRefundService } from '../../../gen/payments/transfers/v1/suspended_refund_pb.ts';
-import { publicId, uuidIn } from '../../kit/ids.ts';
+import { publicId, uuidIn } from '../../kit/core/ids.ts';
 import type { TransfersMethod } from '../context.ts';
 
 export const listSuspendedRefunds: TransfersMethod<typeof SuspendedRefundService.method.listSuspendedRefunds> = async (

@@ -7,7 +7,7 @@ import {
   type TransactionService,
 } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { TransactionStatus } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/page.ts';
+import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import { nameIn } from '../domain/shared/name-in.ts';

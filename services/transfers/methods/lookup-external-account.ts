@@ -2,7 +2,7 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { refuseInactive } from '../domain/quote/admission.ts';
 import { type Destination, destinationOf } from '../domain/quote/destination.ts';

@@ -1,6 +1,6 @@
 // What the receiver behind a UMA address takes, and what is to be told of whoever pays.
 import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
-import { parseUma } from '../../kit/uma-address.ts';
+import { parseUma } from '../../kit/messages/uma-address.ts';
 import type { TransfersMethod } from '../context.ts';
 import { findPayer } from '../steps/lookup/find-payer.ts';
 import { findReceiver } from '../steps/lookup/find-receiver.ts';

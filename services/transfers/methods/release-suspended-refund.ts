@@ -1,8 +1,8 @@
 // ReleaseSuspendedRefund: the operator says where the money of a failed refund goes.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SuspendedRefundService } from '../../../gen/payments/transfers/v1/suspended_refund_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import { fail, type Refusal } from '../../kit/fail.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { isRefundSuspended, type Transaction } from '../domain/payment/record.ts';
 import { isCryptoFromOutside, releaseRefundJob } from '../steps/payment/release-refund.ts';

@@ -2,8 +2,8 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { AccountDepositState, type RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { TransactionPendingReason } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { publicId } from '../../kit/ids.ts';
+import { publicId } from '../../kit/core/ids.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
 import type { PendingReason } from '../domain/payment/record.ts';

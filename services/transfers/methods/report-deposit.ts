@@ -1,8 +1,8 @@
 // ReportDeposit: a rail has seen money that was paid to a quote's instructions.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { publicId } from '../../kit/ids.ts';
+import { publicId } from '../../kit/core/ids.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
 import { receiveFunds } from '../steps/payment/receive-funds.ts';

@@ -1,7 +1,7 @@
 // ReportProgress: a rail knows more of a payout or a pull, and is asked at once.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { isBeingCancelled } from '../domain/payment/cancellation.ts';
 import type { Transaction } from '../domain/payment/record.ts';

@@ -1,8 +1,8 @@
 // ReportReturnedPull: the bank of an account has taken back what was pulled from it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
-import { reached } from '../../kit/crash-points.ts';
-import { fail } from '../../kit/fail.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import type { Transaction } from '../domain/payment/record.ts';
 import { checkPull, pullOf } from '../steps/payment/collect.ts';

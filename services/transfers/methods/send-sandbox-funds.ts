@@ -1,7 +1,7 @@
 // POST /sandbox/send: stands in for a payer who pays a quote as its instructions say.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
-import { fail, refusalFrom } from '../../kit/fail.ts';
+import { fail, refusalFrom } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import { beginExecution } from '../domain/payment/quote.ts';

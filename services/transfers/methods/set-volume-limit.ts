@@ -1,8 +1,8 @@
 // SetVolumeLimit: the operator caps what a platform may move in one corridor.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
-import { currencyOf } from '../../kit/currencies.ts';
-import { fail } from '../../kit/fail.ts';
+import { currencyOf } from '../../kit/core/currencies.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 
 export const setVolumeLimit: TransfersMethod<typeof VolumeLimitService.method.setVolumeLimit> = async (request, context) => {

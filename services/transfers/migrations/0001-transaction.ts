@@ -1,5 +1,5 @@
 // Quotes and transactions: one row for an outgoing transaction and its quote, one for each incoming one.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const transaction: Migration = {
   name: '0001-transaction',

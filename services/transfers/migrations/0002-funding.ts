@@ -1,5 +1,5 @@
 // Money from outside: what has come for a transaction, and which deposits were counted already.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const funding: Migration = {
   name: '0002-funding',

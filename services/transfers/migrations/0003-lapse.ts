@@ -1,5 +1,5 @@
 // Open quotes of a platform by their deadline: what a platform's clock comes past when it is moved.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const lapse: Migration = {
   name: '0003-lapse',

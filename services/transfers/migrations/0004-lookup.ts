@@ -1,5 +1,5 @@
 // Look-ups of receivers, for the few minutes in which quotes refer to them.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const lookup: Migration = {
   name: '0004-lookup',

@@ -1,5 +1,5 @@
 // What may move: caps that the operator has set, and what of each day's is used. And the stage of a report that is being booked.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const limits: Migration = {
   name: '0006-limits',

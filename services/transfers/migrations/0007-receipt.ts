@@ -1,5 +1,5 @@
 // When receivers were shown their receipts.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const receipt: Migration = {
   name: '0007-receipt',

@@ -1,5 +1,5 @@
 // The proof that a payment waits for.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const authorization: Migration = {
   name: '0008-authorization',

@@ -1,5 +1,5 @@
 // What currencies were worth, for each five minutes in which somebody asked.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const rateSnapshot: Migration = {
   name: '0009-rate-snapshot',

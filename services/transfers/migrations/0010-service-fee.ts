@@ -1,5 +1,5 @@
 // What the operator's service takes of a platform's payments.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const serviceFee: Migration = {
   name: '0010-service-fee',

@@ -1,5 +1,5 @@
 // Why a deposit that has been seen is not there yet.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const pendingReason: Migration = {
   name: '0011-pending-reason',

@@ -1,5 +1,5 @@
 // The multipliers of a quote are kept together: there are none where bitcoin is not traded.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const multipliers: Migration = {
   name: '0012-multipliers',

@@ -1,5 +1,5 @@
 // How far the audit has looked, and what it has found: all processes go on from there.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const audit: Migration = {
   name: '0013-audit',

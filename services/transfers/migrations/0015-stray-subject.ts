@@ -1,5 +1,5 @@
 // What the ledger has booked for no transaction that there is, and how far the audit has looked for it.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const straySubject: Migration = {
   name: '0015-stray-subject',

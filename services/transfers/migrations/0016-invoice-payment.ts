@@ -1,5 +1,5 @@
 // Lightning invoices that are being paid, or were paid.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const invoicePayment: Migration = {
   name: '0016-invoice-payment',

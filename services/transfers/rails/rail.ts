@@ -1,6 +1,6 @@
 // What carries money to the outside world, and takes it from there.
 import type { ExternalAccountInfo } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
+import type { Environment } from '../../kit/core/caller.ts';
 import type { Turn } from '../domain/payment/transaction.ts';
 import type { Money } from '../domain/shared/money.ts';
 import type { OnChainTransaction } from '../domain/shared/on-chain.ts';

@@ -1,5 +1,5 @@
 // The rail of the sandbox: how money fares is told by the last three characters of the account that it goes to or comes from.
-import { sandboxSuffixOf } from '../../kit/sandbox-suffix.ts';
+import { sandboxSuffixOf } from '../../kit/core/sandbox-suffix.ts';
 import { collectionOf, outcomeOf } from '../domain/payment/outcomes.ts';
 import { sandboxOffers } from '../domain/shared/rails.ts';
 import type { Payout, Pull, PullReport, Rail, Report } from './rail.ts';

@@ -2,9 +2,9 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { CurrencyWorth, RateService } from '../../../gen/payments/rates/v1/rate_pb.ts';
-import { isCurrencyCode } from '../../kit/currencies.ts';
-import { parseDecimal } from '../../kit/decimal.ts';
+import { isCurrencyCode } from '../../kit/core/currencies.ts';
 import type { Worth } from '../domain/rates/rates.ts';
+import { parseDecimal } from '../domain/shared/decimal.ts';
 import type { RateSource } from './rate-source.ts';
 
 export function connectedRates(client: Client<typeof RateService>): RateSource {

@@ -1,6 +1,6 @@
 // Subjects of the ledger that are no transactions: which those are, which were found, and how far the audit has looked.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface Subject {
   readonly platformId: string;

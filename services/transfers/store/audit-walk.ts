@@ -1,7 +1,7 @@
 // The walk of the audit through all transactions, in the order of their ids, and what it has found.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Transaction } from '../domain/payment/record.ts';
 import { type TransactionRow, toRecord } from './transaction-row.ts';
 

@@ -1,6 +1,6 @@
 // Deposits and debits that rails have reported: each is counted once.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 /** What a rail tells of money that came or went. */
 export interface ReportedMoney {

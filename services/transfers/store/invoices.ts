@@ -1,6 +1,6 @@
 // Lightning invoices in the database: each belongs to the one payment that pays it.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface InvoicePayment {
   readonly platformId: string;

@@ -1,6 +1,6 @@
 // Deadlines of open quotes, as far as the platform's clock has to do with them.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface LapseRows {
   /** The platform's clock now runs at least this far ahead of the wall: its open quotes lapse earlier. */

@@ -1,6 +1,6 @@
 // Caps that the operator has set for a platform's corridors, and what of each day's volume is used.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { Reservation, VolumeLimit } from '../domain/quote/volume.ts';
 
 export interface LimitRows {

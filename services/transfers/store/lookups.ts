@@ -1,6 +1,6 @@
 // Look-ups in the database: made once, found for a while, removed.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { Lookup } from '../domain/uma/lookup.ts';
 
 interface LookupRow {

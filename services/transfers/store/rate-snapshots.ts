@@ -1,8 +1,8 @@
 // Rates in the database: taken once for each five minutes, and the same for everybody from then on.
 import { sql } from 'kysely';
-import type { Environment } from '../../kit/caller.ts';
-import type { Queryable } from '../../kit/database.ts';
-import { parseDecimal, textOf } from '../../kit/decimal.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { parseDecimal, textOf } from '../domain/shared/decimal.ts';
 import type { RateList } from '../rates/rate-source.ts';
 
 /** Which five minutes. */

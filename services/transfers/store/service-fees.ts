@@ -1,6 +1,6 @@
 // Fees that the operator has set for a platform's corridors.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 import type { ServiceFee } from '../domain/rates/fees.ts';
 
 interface FeeRow {

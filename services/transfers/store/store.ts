@@ -1,9 +1,10 @@
 // The store of the transfers service: which rows there are.
-import type { Queryable } from '../../kit/database.ts';
-import { jobRows } from '../../kit/jobs.ts';
-import { outboxRows } from '../../kit/outbox.ts';
-import type { Secrets } from '../../kit/secrets.ts';
-import type { Store } from '../../kit/store.ts';
+
+import { jobRows } from '../../kit/background/jobs.ts';
+import { outboxRows } from '../../kit/background/outbox.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Store } from '../../kit/storage/store.ts';
 import { auditStrayRows } from './audit-strays.ts';
 import { auditWalkRows } from './audit-walk.ts';
 import { depositRows } from './deposits.ts';

@@ -1,8 +1,8 @@
 // Lists of transactions: keyset pages over any mix of filters, and how many there are in all.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Position } from '../../kit/page.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Position } from '../../kit/messages/page.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Transaction } from '../domain/payment/record.ts';
 import { type TransactionRow, toRecord } from './transaction-row.ts';
 

@@ -1,6 +1,6 @@
 // The row of a transaction, and the record that it is.
-import type { Environment } from '../../kit/caller.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { Authorization } from '../domain/payment/authorization.ts';
 import type { Details, PendingReason, QuoteDetails, Transaction } from '../domain/payment/record.ts';
 import type { Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/payment/transaction.ts';

@@ -1,7 +1,7 @@
 // Transactions in the database: made once, and changed only by who knows what they are now.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Transaction } from '../domain/payment/record.ts';
 import { outgoingMoves } from '../domain/payment/transaction.ts';
 import { move } from '../domain/shared/moves.ts';

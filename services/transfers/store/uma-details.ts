@@ -1,7 +1,7 @@
 // What grows on a payment from a UMA address while it is decided upon.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Transaction } from '../domain/payment/record.ts';
 import { sealTold, toDetailsJson } from './transaction-row.ts';
 

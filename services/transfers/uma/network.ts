@@ -1,6 +1,6 @@
 // The institutions outside whose customers have UMA addresses: one interface, whatever protocol stands behind it.
-import type { Environment } from '../../kit/caller.ts';
-import type { UmaAddress } from '../../kit/uma-address.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { UmaAddress } from '../../kit/messages/uma-address.ts';
 import type { Money } from '../domain/shared/money.ts';
 import type { Receiver } from '../domain/uma/lookup.ts';
 import type { Told, WantedField } from '../domain/uma/wanted-fields.ts';

@@ -1,7 +1,7 @@
 // The sandbox's UMA network: one institution, whose customers are known by their labels.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import type { UmaAddress } from '../../kit/uma-address.ts';
+import { fail } from '../../kit/messages/fail.ts';
+import type { UmaAddress } from '../../kit/messages/uma-address.ts';
 import type { Turn } from '../domain/payment/transaction.ts';
 import { type SandboxLabel, sandboxLabelOf, sandboxPerson, slowMs } from '../domain/uma/sandbox-labels.ts';
 import type { Told } from '../domain/uma/wanted-fields.ts';

@@ -1,7 +1,7 @@
 // Sends an event that must be answered at once, and hands the answer back.
 import type { ApprovalService } from '../../../gen/payments/webhooks/v1/approval_pb.ts';
 import type { Event } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/outbound.ts';
+import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/calls/outbound.ts';
 import type { WebhookContext, WebhookMethod } from '../context.ts';
 import { toAcceptedEvent } from '../convert.ts';
 import { isAcknowledged } from '../domain/verdict.ts';

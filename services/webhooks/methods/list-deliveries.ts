@@ -1,6 +1,6 @@
 // What became of the events of the caller's platform.
 import { type DeliveryService, DeliveryStateSchema } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { enumNames } from '../../kit/json/enums.ts';
+import { enumNames } from '../../kit/messages/json/enums.ts';
 import type { WebhookMethod } from '../context.ts';
 import { toDelivery } from '../convert.ts';
 

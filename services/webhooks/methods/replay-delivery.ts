@@ -1,7 +1,7 @@
 // Tries an event again that was given up.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DeliveryService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { WebhookMethod } from '../context.ts';
 import { tryingMs } from '../domain/schedule.ts';
 

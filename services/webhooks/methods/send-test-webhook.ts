@@ -1,8 +1,8 @@
 // Sends one TEST event to the caller's endpoint, waits, and tells what came back.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { WebhookService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { fail } from '../../kit/fail.ts';
-import { NoAnswer } from '../../kit/outbound.ts';
+import { NoAnswer } from '../../kit/calls/outbound.ts';
+import { fail } from '../../kit/messages/fail.ts';
 import type { WebhookMethod } from '../context.ts';
 import { destinationOf } from '../steps/destination.ts';
 import { makeTestEvent } from '../steps/test-event.ts';

@@ -1,5 +1,5 @@
 // Events as they were accepted, how far each is on its way, what came of every attempt, and who delivers for which platform.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const event: Migration = {
   name: '0001-event',

@@ -1,5 +1,5 @@
 // The keys that sign webhooks, per environment.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const signingKey: Migration = {
   name: '0002-signing-key',

@@ -1,5 +1,5 @@
 // Deliveries follow the clocks of their platforms: retries, and when they are given up.
-import type { Migration } from '../../kit/migrations.ts';
+import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const deliveryClock: Migration = {
   name: '0003-delivery-clock',

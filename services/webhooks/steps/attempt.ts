@@ -1,7 +1,7 @@
 // One attempt to deliver one event, and what follows from it.
 import { randomInt } from 'node:crypto';
-import type { Clock } from '../../kit/clock.ts';
-import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/outbound.ts';
+import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/calls/outbound.ts';
+import type { Clock } from '../../kit/core/clock.ts';
 import { nextAttemptAt } from '../domain/schedule.ts';
 import { isAcknowledged, retryAfterMs } from '../domain/verdict.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';

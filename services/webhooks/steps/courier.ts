@@ -1,10 +1,10 @@
 // Brings events to their platforms: claims what is due, sends it, writes down what came of it, and goes round again.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../kit/clock.ts';
-import { reached } from '../../kit/crash-points.ts';
-import type { Life } from '../../kit/life.ts';
-import type { Log } from '../../kit/log.ts';
-import type { Background } from '../../kit/service.ts';
+import type { Clock } from '../../kit/core/clock.ts';
+import { reached } from '../../kit/core/crash-points.ts';
+import type { Log } from '../../kit/core/log.ts';
+import type { Background } from '../../kit/service/service.ts';
+import type { Life } from '../../kit/storage/life.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';
 import type { WebhookStore } from '../store/store.ts';
 import { attemptDelivery, putBack } from './attempt.ts';

@@ -1,7 +1,7 @@
 // Where a platform wants its events, as it stands now.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { Environment } from '../../kit/caller.ts';
-import { Refusal, statusOf } from '../../kit/fail.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import { Refusal, statusOf } from '../../kit/messages/fail.ts';
 import type { WebhookContext } from '../context.ts';
 
 export interface Destination {

@@ -1,6 +1,7 @@
 // One signed POST to a platform's endpoint.
-import type { Environment } from '../../kit/caller.ts';
-import type { Answer, Outbound } from '../../kit/outbound.ts';
+
+import type { Answer, Outbound } from '../../kit/calls/outbound.ts';
+import type { Environment } from '../../kit/core/caller.ts';
 import { signatureHeader } from '../domain/signature.ts';
 import type { Destination } from './destination.ts';
 import type { Signer } from './signer.ts';

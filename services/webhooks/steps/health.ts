@@ -1,5 +1,5 @@
 // How receivers have answered of late, as far as this process has seen it.
-import { RecentMap } from '../../kit/recent-map.ts';
+import { RecentMap } from '../../kit/core/recent-map.ts';
 
 export type Health = 'UNKNOWN' | 'WELL' | 'FAILING';
 

@@ -1,6 +1,6 @@
 // Brings a platform's webhooks along when its clock is moved: each retry is attempted once at its time.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Deadlines } from '../../kit/service.ts';
+import type { Deadlines } from '../../kit/service/service.ts';
 import type { WebhookContext } from '../context.ts';
 
 /** How long one stop of the clock waits for receivers. What hangs longer is left behind. */

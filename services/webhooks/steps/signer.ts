@@ -1,9 +1,9 @@
 // Signs with the key of an environment: made at its first use, replaced by rotation, published around its time of use.
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Environment } from '../../kit/caller.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Ids } from '../../kit/ids.ts';
-import type { Place, Secrets } from '../../kit/secrets.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { Clock } from '../../kit/core/clock.ts';
+import type { Ids } from '../../kit/core/ids.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { sign } from '../domain/signature.ts';
 import { noticeMs, publishedKeysAt, signingKeyAt } from '../domain/signing-key.ts';
 import type { SigningKeyRow } from '../store/signing-keys.ts';

@@ -1,9 +1,9 @@
 // The TEST event: proves that an endpoint receives and verifies.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { TestWebhookSchema } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { eventMaker } from '../../kit/events.ts';
-import { publicId } from '../../kit/ids.ts';
-import type { OutboxEvent } from '../../kit/outbox.ts';
+import { eventMaker } from '../../kit/background/events.ts';
+import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import { publicId } from '../../kit/core/ids.ts';
 import type { WebhookContext } from '../context.ts';
 
 const make = eventMaker(TestWebhookSchema);

@@ -1,7 +1,7 @@
 // Events that were sent once and answered on the spot: kept beside the others, with nothing left to do.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Attempt } from './deliveries.ts';
 import type { AcceptedEvent } from './events.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';

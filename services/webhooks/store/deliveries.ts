@@ -1,7 +1,7 @@
 // Deliveries on their way: claimed by the holder of their lane, finished in sets.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';
 
 export interface Claimed {

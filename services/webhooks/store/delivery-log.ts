@@ -1,7 +1,7 @@
 // The deliveries of a platform as the operator looks at them.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Attempt, DeliveryState } from './deliveries.ts';
 import { responsePlace } from './sealed.ts';
 

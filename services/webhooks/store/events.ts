@@ -1,7 +1,7 @@
 // Events as they come in: stored once, each with the delivery that it needs.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import { bodyPlace } from './sealed.ts';
 
 export interface AcceptedEvent {

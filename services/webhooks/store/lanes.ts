@@ -1,6 +1,6 @@
 // Lanes: for each platform, the one process that delivers to it now. So the order of a resource and the count in flight are its own affair.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface Holding {
   readonly holder: number;

@@ -1,6 +1,6 @@
 // Deliveries on a platform's clock: retries come nearer when it is moved.
 import { sql } from 'kysely';
-import type { Queryable } from '../../kit/database.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export function retryRows(db: Queryable) {
   return {

@@ -1,5 +1,5 @@
 // What is sealed of events: their bodies, which hold whole resources, and what receivers answered, which may repeat them.
-import type { Place } from '../../kit/secrets.ts';
+import type { Place } from '../../kit/storage/secrets.ts';
 
 export const bodyPlace = (eventId: string): Place => ({ purpose: 'webhooks.event-body', row: eventId });
 

@@ -1,7 +1,7 @@
 // The keys that sign webhooks. Private halves are sealed.
 import { sql } from 'kysely';
-import type { Environment } from '../../kit/caller.ts';
-import type { Queryable } from '../../kit/database.ts';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface SigningKeyRow {
   readonly id: string;

@@ -1,7 +1,7 @@
 // The store of this service: events, deliveries, lanes, signing keys.
-import type { Queryable } from '../../kit/database.ts';
-import type { Secrets } from '../../kit/secrets.ts';
-import type { Store } from '../../kit/store.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Store } from '../../kit/storage/store.ts';
 import { askedEventRows } from './asked-events.ts';
 import { deliveryRows } from './deliveries.ts';
 import { deliveryLogRows } from './delivery-log.ts';

@@ -10,12 +10,12 @@ import { BalancePart, HouseAccountKind, LedgerService } from '../../../gen/payme
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { accounts } from '../../../services/accounts/service.ts';
-import type { Call, Dispatch } from '../../../services/kit/call.ts';
-import type { Caller } from '../../../services/kit/caller.ts';
-import { clientOf } from '../../../services/kit/clients.ts';
-import { silent } from '../../../services/kit/log.ts';
-import { startServices } from '../../../services/kit/process.ts';
-import { openSecrets } from '../../../services/kit/secrets.ts';
+import { clientOf } from '../../../services/kit/calls/clients.ts';
+import type { Call, Dispatch } from '../../../services/kit/core/call.ts';
+import type { Caller } from '../../../services/kit/core/caller.ts';
+import { silent } from '../../../services/kit/core/log.ts';
+import { startServices } from '../../../services/kit/service/start-services.ts';
+import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { testDatabase } from '../../kit/database.ts';
 import { databaseWaitMs } from '../../kit/patience.ts';
 import { ManualWall } from '../../kit/wall.ts';

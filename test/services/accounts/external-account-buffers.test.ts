@@ -4,8 +4,8 @@ import { countingBuffers } from '../../../bench/lists/buffers.ts';
 import { fillAccounts } from '../../../bench/lists/filled.ts';
 import { buffersByPage } from '../../../bench/lists/pages.ts';
 import { accounts } from '../../../services/accounts/service.ts';
-import { openDatabase } from '../../../services/kit/database.ts';
-import { silent } from '../../../services/kit/log.ts';
+import { silent } from '../../../services/kit/core/log.ts';
+import { openDatabase } from '../../../services/kit/storage/database.ts';
 import { testDatabase } from '../../kit/database.ts';
 
 const url = await testDatabase();

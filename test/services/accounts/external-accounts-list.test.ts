@@ -1,7 +1,7 @@
 // The list of external accounts through REST: filters, pages, counts.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { startAccountsWorld } from './external-accounts-world.ts';
 import { accountsIn, make, page, pagesOf, path } from './listed-accounts.ts';
 

@@ -7,10 +7,10 @@ import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/ext
 import { BeneficiaryVerificationStatus, ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { accounts } from '../../../services/accounts/service.ts';
 import { externalAccountRows } from '../../../services/accounts/store/external-accounts.ts';
-import { openDatabase } from '../../../services/kit/database.ts';
-import { silent } from '../../../services/kit/log.ts';
-import { openSecrets } from '../../../services/kit/secrets.ts';
-import { openStore } from '../../../services/kit/store.ts';
+import { silent } from '../../../services/kit/core/log.ts';
+import { openDatabase } from '../../../services/kit/storage/database.ts';
+import { openSecrets } from '../../../services/kit/storage/secrets.ts';
+import { openStore } from '../../../services/kit/storage/store.ts';
 import { testDatabase } from '../../kit/database.ts';
 
 const url = await testDatabase();

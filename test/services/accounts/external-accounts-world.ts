@@ -6,7 +6,7 @@ import { type AcceptEventsRequest, EventService } from '../../../gen/payments/we
 import { accounts } from '../../../services/accounts/service.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { customers } from '../../../services/customers/service.ts';
-import type { Environment } from '../../../services/kit/caller.ts';
+import type { Environment } from '../../../services/kit/core/caller.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { type PlatformOptions, startWorld, type Tenant, type World } from '../../kit/platform.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { currencies } from '../../../services/kit/currencies.ts';
+import { currencies } from '../../../services/kit/core/currencies.ts';
 import { startWorld } from '../../kit/platform.ts';
 
 const customerId = `Customer:${randomUUID()}`;

@@ -8,8 +8,8 @@ import {
   IssueCoordinatesResponseSchema,
   RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
-import { fail } from '../../../services/kit/fail.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
+import { fail } from '../../../services/kit/messages/fail.ts';
 import { ask } from '../../kit/books.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { accountOf, quote, startTransfers } from '../transfers/transfers-world.ts';

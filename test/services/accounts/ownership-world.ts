@@ -1,6 +1,6 @@
 // Platforms that are subject to counterparty rules, and wallets of theirs that are to be proven.
 import { expect } from 'vitest';
-import type { Environment } from '../../../services/kit/caller.ts';
+import type { Environment } from '../../../services/kit/core/caller.ts';
 import { type AccountsWorld, type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
 import type { WalletOwner } from './wallet-owner.ts';
 

@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { accounts } from '../../../services/accounts/service.ts';
-import { clientOf } from '../../../services/kit/clients.ts';
-import { wall } from '../../../services/kit/clock.ts';
-import { silent } from '../../../services/kit/log.ts';
-import { startServices } from '../../../services/kit/process.ts';
-import { openSecrets } from '../../../services/kit/secrets.ts';
+import { clientOf } from '../../../services/kit/calls/clients.ts';
+import { wall } from '../../../services/kit/core/clock.ts';
+import { silent } from '../../../services/kit/core/log.ts';
+import { startServices } from '../../../services/kit/service/start-services.ts';
+import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { databaseWaitMs } from '../../kit/patience.ts';
 import { available, held } from './accounts-world.ts';
 

@@ -4,8 +4,8 @@ import { field as fieldRules } from '@bufbuild/protovalidate/gen/buf/validate/va
 import { expect } from 'vitest';
 import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { field as fieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import { constraintOf } from '../../../services/kit/constraint.ts';
-import { optionOf } from '../../../services/kit/options.ts';
+import { constraintOf } from '../../../services/kit/messages/constraint.ts';
+import { optionOf } from '../../../services/kit/messages/options.ts';
 
 /** A field of a request: where it stands, and its rules. */
 export interface Leaf {

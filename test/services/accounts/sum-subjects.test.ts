@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { accounts } from '../../../services/accounts/service.ts';
 import { journalRows, type Subject, subjectsAfter, sumsOf } from '../../../services/accounts/store/journals.ts';
-import { openDatabase } from '../../../services/kit/database.ts';
-import { kitMigrations } from '../../../services/kit/kit-migrations.ts';
-import { silent } from '../../../services/kit/log.ts';
+import { silent } from '../../../services/kit/core/log.ts';
+import { openDatabase } from '../../../services/kit/storage/database.ts';
+import { kitMigrations } from '../../../services/kit/storage/kit-migrations.ts';
 import { testDatabase } from '../../kit/database.ts';
 
 const migrations = [...kitMigrations, ...accounts.migrations];

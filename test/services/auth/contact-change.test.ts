@@ -5,7 +5,7 @@ import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/creden
 import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
-import { refusalFrom } from '../../../services/kit/fail.ts';
+import { refusalFrom } from '../../../services/kit/messages/fail.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { startWorld } from '../../kit/platform.ts';
 

@@ -1,6 +1,6 @@
 // The values that stand in for proofs in the sandbox: nothing on a production installation, and nothing for a production platform.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Environment } from '../../../services/kit/caller.ts';
+import type { Environment } from '../../../services/kit/core/caller.ts';
 import { softPasskey } from '../../kit/passkey.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';

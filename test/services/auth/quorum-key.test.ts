@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { pointOf } from '../../../services/auth/domain/wallet/keys.ts';
 import { quorumKey } from '../../../services/auth/steps/quorum-key.ts';
-import type { Environment } from '../../../services/kit/caller.ts';
+import type { Environment } from '../../../services/kit/core/caller.ts';
 import { startWalletWorld } from './wallet-world.ts';
 
 const world = await startWalletWorld();

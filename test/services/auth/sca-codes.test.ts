@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ScaChallengeService, ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
-import { nameOf, refusalFrom } from '../../../services/kit/fail.ts';
+import { nameOf, refusalFrom } from '../../../services/kit/messages/fail.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 

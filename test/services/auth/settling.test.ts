@@ -1,6 +1,6 @@
 // What can come between the first answer of an operation and its settling.
 import { expect, test } from 'vitest';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { RefreshSessionRequestSchema, SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
 import { RequestEnd, SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { identityOf } from '../../../services/kit/signed-retry.ts';
+import { identityOf } from '../../../services/kit/calls/signed-retry.ts';
 import { stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { startWalletWorld } from './wallet-world.ts';
 

@@ -1,6 +1,6 @@
 // The signed retry: in which order it is checked, and how often a request serves.
 import { describe, expect, test } from 'vitest';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { body, legacy, pathOf, retriesIn } from './asked-retry.ts';
 import { told } from './told.ts';

@@ -7,7 +7,7 @@ import { SignedRequestService, TakenRequestSchema } from '../../../gen/payments/
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { customers } from '../../../services/customers/service.ts';
-import { fail } from '../../../services/kit/fail.ts';
+import { fail } from '../../../services/kit/messages/fail.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { dieAt } from '../../kit/death.ts';
 import { startWorld } from '../../kit/platform.ts';

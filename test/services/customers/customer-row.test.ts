@@ -6,8 +6,8 @@ import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import type { Customer, Profile } from '../../../services/customers/domain/customer.ts';
 import { fromRow, toRow } from '../../../services/customers/store/customer-row.ts';
-import { type NewPersonalKey, newPersonalKey } from '../../../services/kit/personal-keys.ts';
-import { openSecrets } from '../../../services/kit/secrets.ts';
+import { type NewPersonalKey, newPersonalKey } from '../../../services/kit/storage/personal-keys.ts';
+import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 
 const secrets = openSecrets([Buffer.alloc(32, 1)]);
 const info = { legalName: 'Acme', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { nameOf, Refusal } from '../../../services/kit/fail.ts';
+import { nameOf, Refusal } from '../../../services/kit/messages/fail.ts';
 import { individual, startCustomers } from './customers-world.ts';
 
 const world = await startCustomers();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { services } from '../../../services/all.ts';
-import { dueWorkOf } from '../../../services/kit/common-services.ts';
+import { dueWorkOf } from '../../../services/kit/service/common-services.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 

@@ -8,7 +8,7 @@ import {
   RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { businessBank } from '../../kit/payments.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { outgoing } from './event-types.ts';

@@ -3,9 +3,9 @@ import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { expect, test } from 'vitest';
 import { PayoutReportSchema, PayoutState, RailService } from '../../../gen/payments/rails/v1/rail_pb.ts';
-import { deadLettersOf } from '../../../services/kit/common-services.ts';
-import { failingMsMax, failuresMax } from '../../../services/kit/giving-up.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { failingMsMax, failuresMax } from '../../../services/kit/background/giving-up.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
+import { deadLettersOf } from '../../../services/kit/service/common-services.ts';
 import { startBankRail } from './bank-rail-world.ts';
 import { execute, quote, steps, transaction } from './transfers-world.ts';
 

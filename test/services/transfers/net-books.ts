@@ -1,6 +1,6 @@
 // What a transaction has moved in the ledger, all its steps together.
 import { BalancePart, HouseAccountKind, type LedgerAccount, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { nameIn } from '../../../services/transfers/domain/shared/name-in.ts';
 import type { Tenant } from '../../kit/platform.ts';
 

@@ -8,7 +8,7 @@ import {
   PullState,
   RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { startBankRail } from './bank-rail-world.ts';
 import { change, most, pour, stuck } from './refused-books.ts';
 import { transfer } from './transfer-parties.ts';

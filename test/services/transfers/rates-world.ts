@@ -13,7 +13,7 @@ import {
   RateService,
 } from '../../../gen/payments/rates/v1/rate_pb.ts';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
-import { fail } from '../../../services/kit/fail.ts';
+import { fail } from '../../../services/kit/messages/fail.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { accountOf, quote, startTransfers, type TransfersWorld, transaction } from './transfers-world.ts';
 

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { deposit, newTrader, pushed, startRates } from './rates-world.ts';
 import { balancesOf, execute, findings, quote, steps, transaction } from './transfers-world.ts';

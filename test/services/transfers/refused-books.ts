@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { BalancePart, HouseAccountKind, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { brokenInvariants } from '../../kit/books.ts';
 import type { Tenant } from '../../kit/platform.ts';
 

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
 import { PullReportSchema, PullState, RailService } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { brokenInvariants } from '../../kit/books.ts';
 import { dieAt } from '../../kit/death.ts';
 import type { Tenant } from '../../kit/platform.ts';

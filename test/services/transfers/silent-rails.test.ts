@@ -9,7 +9,7 @@ import {
   PullState,
   RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
-import { fail } from '../../../services/kit/fail.ts';
+import { fail } from '../../../services/kit/messages/fail.ts';
 import { startBankRail } from './bank-rail-world.ts';
 import { transfer } from './transfer-parties.ts';
 import { balancesOf, execute, findings, quote, steps, transaction } from './transfers-world.ts';

@@ -3,7 +3,7 @@
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { services } from '../../../services/all.ts';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 

@@ -1,6 +1,6 @@
 // A platform that answers the approval call with 202, and decides by calls of its own.
 import { describe, expect, test } from 'vitest';
-import { uuidIn } from '../../../services/kit/ids.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { lockRow } from '../../kit/row-lock.ts';
 import { balancesOf, transaction } from './transfers-world.ts';
 import { receive, type Scene, startReceiving } from './uma-receiving.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { LedgerService, type PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { services } from '../../../services/all.ts';
-import { fail } from '../../../services/kit/fail.ts';
-import type { Door } from '../../../services/kit/service.ts';
+import { fail } from '../../../services/kit/messages/fail.ts';
+import type { Door } from '../../../services/kit/service/service.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
 import { startTransfers } from './transfers-world.ts';
 

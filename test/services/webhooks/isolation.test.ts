@@ -11,11 +11,11 @@ import {
   PlatformSchema,
 } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { clientOf } from '../../../services/kit/clients.ts';
-import { wall } from '../../../services/kit/clock.ts';
-import { silent } from '../../../services/kit/log.ts';
-import { startServices } from '../../../services/kit/process.ts';
-import { openSecrets } from '../../../services/kit/secrets.ts';
+import { clientOf } from '../../../services/kit/calls/clients.ts';
+import { wall } from '../../../services/kit/core/clock.ts';
+import { silent } from '../../../services/kit/core/log.ts';
+import { startServices } from '../../../services/kit/service/start-services.ts';
+import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { webhooksWithin } from '../../../services/webhooks/service.ts';
 import { absentServices } from '../../kit/absent.ts';
 import { testDatabase } from '../../kit/database.ts';

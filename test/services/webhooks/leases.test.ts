@@ -2,10 +2,10 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../services/kit/database.ts';
-import { kitMigrations } from '../../../services/kit/kit-migrations.ts';
-import { silent } from '../../../services/kit/log.ts';
-import { openStore } from '../../../services/kit/store.ts';
+import { silent } from '../../../services/kit/core/log.ts';
+import { openDatabase } from '../../../services/kit/storage/database.ts';
+import { kitMigrations } from '../../../services/kit/storage/kit-migrations.ts';
+import { openStore } from '../../../services/kit/storage/store.ts';
 import { webhooks } from '../../../services/webhooks/service.ts';
 import { webhookRows } from '../../../services/webhooks/store/store.ts';
 import { startReceiver } from '../../kit/receiver.ts';

@@ -1,8 +1,8 @@
 // The guarded way out: where it leads, and how much it takes in.
 import { lookup } from 'node:dns/promises';
 import { afterAll, expect, test } from 'vitest';
-import { isPublicAddress, isPublicHost } from '../../../services/kit/addresses.ts';
-import { type Letter, NoAnswer, openOutbound } from '../../../services/kit/outbound.ts';
+import { type Letter, NoAnswer, openOutbound } from '../../../services/kit/calls/outbound.ts';
+import { isPublicAddress, isPublicHost } from '../../../services/kit/messages/addresses.ts';
 import { patienceMs } from '../../kit/patience.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 

@@ -1,11 +1,11 @@
 // The life of signing keys: made once, announced for a week, shown until what they signed has arrived.
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../services/kit/database.ts';
-import { idsFrom } from '../../../services/kit/ids.ts';
-import { kitMigrations } from '../../../services/kit/kit-migrations.ts';
-import { silent } from '../../../services/kit/log.ts';
-import { openSecrets } from '../../../services/kit/secrets.ts';
-import { openStore } from '../../../services/kit/store.ts';
+import { idsFrom } from '../../../services/kit/core/ids.ts';
+import { silent } from '../../../services/kit/core/log.ts';
+import { openDatabase } from '../../../services/kit/storage/database.ts';
+import { kitMigrations } from '../../../services/kit/storage/kit-migrations.ts';
+import { openSecrets } from '../../../services/kit/storage/secrets.ts';
+import { openStore } from '../../../services/kit/storage/store.ts';
 import { isVerified, readPublicKeys } from '../../../services/webhooks/domain/signature.ts';
 import { webhooks } from '../../../services/webhooks/service.ts';
 import { openSigner } from '../../../services/webhooks/steps/signer.ts';

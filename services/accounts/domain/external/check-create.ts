@@ -1,7 +1,7 @@
 // Rules over several fields of a request for an external account. They are told together with the rules of single fields.
 import type { CreateExternalAccountRequest } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { CreatePlatformExternalAccountRequest } from '../../../../gen/payments/accounts/v1/platform_external_account_pb.ts';
-import type { FieldError } from '../../../kit/json/problems.ts';
+import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import type { AccountInfo } from './account-type.ts';
 import { accountTypeOf, fieldsOf } from './account-types.ts';
 import { railProblems } from './rails.ts';

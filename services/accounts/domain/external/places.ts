@@ -1,5 +1,5 @@
 // Lists that account types refer to: the SEPA zone, and the currencies that banks are paid in.
-import { currencies } from '../../../kit/currencies.ts';
+import { currencies } from '../../../kit/core/currencies.ts';
 
 /** ISO 3166-1 alpha-2 codes of the SEPA zone, as far as EUR accounts go. */
 export const sepaZone = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IS IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE CH'.split(' ');

@@ -1,6 +1,6 @@
 // Which rails an account can be paid over: those whose fields are there.
 import type { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
-import type { FieldError } from '../../../kit/json/problems.ts';
+import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import type { AccountInfo, RailSet } from './account-type.ts';
 import { accountTypeOf, fieldsOf } from './account-types.ts';
 import { beneficiaryOf } from './beneficiary.ts';

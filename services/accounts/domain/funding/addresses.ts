@@ -1,7 +1,7 @@
 // Wallet addresses for deposits, made from 32 bytes.
 import { createECDH } from 'node:crypto';
 import { base58, bech32m } from '@scure/base';
-import { base58check } from '../../../kit/base58check.ts';
+import { base58check } from '../../../kit/core/base58check.ts';
 
 /** Base58 of a key. */
 export function solanaAddress(seed: Uint8Array): string {

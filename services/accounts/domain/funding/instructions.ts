@@ -7,7 +7,7 @@ import {
 } from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { WalletAsset } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
-import type { Environment } from '../../../kit/caller.ts';
+import type { Environment } from '../../../kit/core/caller.ts';
 import { evmAddress, solanaAddress, sparkAddress, tronAddress } from './addresses.ts';
 import { clabeOf, ibanOf, pixPayload } from './checked.ts';
 import { type Coordinates, localCoordinates } from './local-coordinates.ts';

@@ -3,8 +3,8 @@ import {
   type PaymentInstructions,
   PaymentInstructionsSchema,
 } from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
-import { currencyOf } from '../../../kit/currencies.ts';
-import { violationsOf } from '../../../kit/validate.ts';
+import { currencyOf } from '../../../kit/core/currencies.ts';
+import { violationsOf } from '../../../kit/messages/validate.ts';
 
 /** What is wrong with them, in a sentence; undefined where nothing is. */
 export function problemWith(issued: readonly PaymentInstructions[], currency: string): string | undefined {

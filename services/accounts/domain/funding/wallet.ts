@@ -4,7 +4,7 @@ import {
   type PaymentInstructions,
   PaymentInstructionsSchema,
 } from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
-import type { Environment } from '../../../kit/caller.ts';
+import type { Environment } from '../../../kit/core/caller.ts';
 import { sparkKeys } from '../wallet/mnemonic.ts';
 import { sparkAddress } from './addresses.ts';
 import { isOrdinary } from './instructions.ts';

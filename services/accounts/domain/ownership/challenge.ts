@@ -1,7 +1,7 @@
 // The challenge that a wallet's owner answers: what it says, and how long it is good for.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal } from '../../../kit/fail.ts';
-import { publicId } from '../../../kit/ids.ts';
+import { publicId } from '../../../kit/core/ids.ts';
+import { fail, Refusal } from '../../../kit/messages/fail.ts';
 
 export type ChallengeMethod = 'WALLET_SIGNATURE' | 'LIVENESS';
 

@@ -1,6 +1,6 @@
 // What a platform that is subject to counterparty rules must tell of a wallet: whose it is, and who holds it.
 import { OwnershipType } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
-import type { FieldError } from '../../../kit/json/problems.ts';
+import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import type { AccountInfo } from '../external/account-type.ts';
 import { fieldsOf } from '../external/account-types.ts';
 import { beneficiaryOf } from '../external/beneficiary.ts';

@@ -4,7 +4,7 @@ import type {
   ExportInternalAccountRequest,
   UpdateInternalAccountRequest,
 } from '../../../../gen/payments/accounts/v1/wallet_pb.ts';
-import type { FieldError } from '../../../kit/json/problems.ts';
+import type { FieldError } from '../../../kit/messages/json/problems.ts';
 
 export function checkUpdateInternalAccount({ privateEnabled }: UpdateInternalAccountRequest): FieldError[] {
   return privateEnabled === undefined ? [{ field: 'privateEnabled', message: 'is required' }] : [];

@@ -1,7 +1,7 @@
 // Rules of the requests that carry ID tokens, told together with the rules of single fields in the proto.
 import type { VerifyCredentialRequest } from '../../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import type { CreateCredentialRequest } from '../../../../gen/payments/auth/v1/new_credential_pb.ts';
-import type { FieldError } from '../../../kit/json/problems.ts';
+import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import { pointOf } from '../wallet/keys.ts';
 import { parseIdToken } from './id-token.ts';
 

@@ -1,6 +1,6 @@
 // The checks of a new passkey. They look at the request alone, so they come with all other rules of its fields.
 import type { CreateCredentialRequest, NewPasskeyCredential } from '../../../../gen/payments/auth/v1/new_credential_pb.ts';
-import type { FieldError } from '../../../kit/json/problems.ts';
+import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import { bytesOf } from '../encodings.ts';
 import { parseAttestationObject } from './authenticator-data.ts';
 import { parseCeremony } from './client-data.ts';

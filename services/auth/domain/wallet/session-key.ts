@@ -1,5 +1,5 @@
 // A session's private key, sealed to the key of the client that is to have it.
-import { base58check } from '../../../kit/base58check.ts';
+import { base58check } from '../../../kit/core/base58check.ts';
 import { open, type Sealed, seal } from './hpke.ts';
 import { compressed, pointOf } from './keys.ts';
 

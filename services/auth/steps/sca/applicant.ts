@@ -3,9 +3,9 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { ContactVerificationStatus } from '../../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
-import { isInEurope } from '../../../kit/europe.ts';
-import { fail } from '../../../kit/fail.ts';
-import { uuidOf } from '../../../kit/ids.ts';
+import { isInEurope } from '../../../kit/core/europe.ts';
+import { uuidOf } from '../../../kit/core/ids.ts';
+import { fail } from '../../../kit/messages/fail.ts';
 import type { AuthContext } from '../../context.ts';
 import type { Factor } from '../../domain/sca/challenge.ts';
 import type { CustomerKey } from '../../store/sca-customers.ts';

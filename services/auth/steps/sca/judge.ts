@@ -1,6 +1,6 @@
 // Judges a proof while its customer is locked: of proofs that come at once, each sees the failures of those before it.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../../kit/fail.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { AuthContext } from '../../context.ts';
 import { attemptLimit, type ScaChallenge, type Subject, wrongProofsMax } from '../../domain/sca/challenge.ts';
 import { isSameCode } from '../../domain/sca/code.ts';

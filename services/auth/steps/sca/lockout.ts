@@ -1,6 +1,6 @@
 // The lock of customers who fail to prove who they are too often.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../../kit/fail.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { isSuspended, type ScaStanding } from '../../domain/sca/lock.ts';
 
 export function accountLocked(standing: ScaStanding): Refusal {

@@ -1,7 +1,7 @@
 // The customer's proof that a payment waits for: which payments need one, and how many steps there are.
 
-import { currencyOf } from '../../../kit/currencies.ts';
-import { textOf } from '../../../kit/decimal.ts';
+import { currencyOf } from '../../../kit/core/currencies.ts';
+import { textOf } from '../shared/decimal.ts';
 
 export type ScaFactor = 'SMS_OTP' | 'TOTP' | 'PASSKEY';
 

@@ -1,6 +1,6 @@
 // What can still be stopped: money on rails that take hours, as long as they have not told how it ended.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../../kit/fail.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { pullRailOf, type Transaction } from './record.ts';
 
 const slowRails = new Set(['ACH', 'WIRE']);

@@ -1,6 +1,6 @@
 // A quote in time: how long it may be executed, and what it shows once it may not.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../../kit/fail.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { move } from '../shared/moves.ts';
 import { isInstantRail, isInstantRoute, type Route } from '../shared/rails.ts';
 import type { Transaction } from './record.ts';

@@ -1,7 +1,7 @@
 // All that is kept of a transaction. An outgoing one carries its quote.
 
-import type { Environment } from '../../../kit/caller.ts';
-import { uuidIn } from '../../../kit/ids.ts';
+import type { Environment } from '../../../kit/core/caller.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
 import type { Multipliers } from '../rates/rate-details.ts';
 import type { DestinationKind } from '../shared/destination-kind.ts';
 import type { Payment } from '../shared/legs.ts';

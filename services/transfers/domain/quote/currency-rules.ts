@@ -2,7 +2,7 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { PlatformConfig, PlatformCurrencyConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import { fail, type Refusal } from '../../../kit/fail.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { amountMax } from '../rates/pricing.ts';
 import type { Money } from '../shared/money.ts';
 

@@ -1,7 +1,7 @@
 // Lightning invoices (BOLT 11), as far as a payment cares: what they ask for, and what tells one from another.
 import { hash } from 'node:crypto';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../../kit/fail.ts';
+import { fail } from '../../../kit/messages/fail.ts';
 
 /** Trillionths of a bitcoin, the smallest unit of an invoice. */
 const perSatoshi = 10_000n;

@@ -5,8 +5,8 @@ import { PurposeOfPayment } from '../../../../gen/payments/transfers/v1/purpose_
 import type { QuoteDestination, QuoteSource } from '../../../../gen/payments/transfers/v1/quote_ends_pb.ts';
 import type { CreateQuoteRequest } from '../../../../gen/payments/transfers/v1/quote_pb.ts';
 import { QuoteLockSide } from '../../../../gen/payments/transfers/v1/quote_pb.ts';
-import { fail } from '../../../kit/fail.ts';
-import type { FieldError } from '../../../kit/validate.ts';
+import { fail } from '../../../kit/messages/fail.ts';
+import type { FieldError } from '../../../kit/messages/validate.ts';
 import type { PlatformFee } from '../rates/fees.ts';
 import { nameIn } from '../shared/name-in.ts';
 import { type Told, toldIn } from '../uma/wanted-fields.ts';

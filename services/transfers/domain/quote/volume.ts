@@ -1,6 +1,6 @@
 // How much may move: at once, and within a day, in one corridor of a platform.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, Refusal } from '../../../kit/fail.ts';
+import { fail, Refusal } from '../../../kit/messages/fail.ts';
 import type { Money } from '../shared/money.ts';
 
 /** Set by the operator; what is absent is not limited. In the smallest unit of the sending currency. */

@@ -1,6 +1,6 @@
 // What networks take for carrying crypto assets away, and how addresses of each look.
 import type { EstimateWithdrawalFeeRequest } from '../../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
-import type { FieldError } from '../../../kit/validate.ts';
+import type { FieldError } from '../../../kit/messages/validate.ts';
 
 export interface NetworkRule {
   /** In the smallest unit of `asset`. */

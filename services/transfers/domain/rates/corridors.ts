@@ -1,5 +1,5 @@
 // Which rails pay out in which currency: what the list of exchange rates has a row for.
-import { currencies } from '../../../kit/currencies.ts';
+import { currencies } from '../../../kit/core/currencies.ts';
 
 const rails: Readonly<Record<string, readonly string[]>> = {
   BDT: ['BANK_TRANSFER', 'MOBILE_MONEY'],

@@ -9,7 +9,7 @@ import {
   one,
   shift,
   tenTo,
-} from '../../../kit/decimal.ts';
+} from '../shared/decimal.ts';
 
 /** A fee of two parts. The fixed one is taken off first, the variable one is of what remains. */
 export interface Fee {

@@ -1,5 +1,5 @@
 // How a locked rate comes about, told over the millisatoshi as the common unit of both sides.
-import { type Decimal, decimalOf, divideToRate, multiply, shift, textOf } from '../../../kit/decimal.ts';
+import { type Decimal, decimalOf, divideToRate, multiply, shift, textOf } from '../shared/decimal.ts';
 import type { Terms } from './pricing.ts';
 import type { Worth } from './rates.ts';
 

@@ -1,5 +1,5 @@
 // Rates between currencies, and the fixed ones of the sandbox.
-import { type Decimal, divideToRate, multiply, one, parseDecimal } from '../../../kit/decimal.ts';
+import { type Decimal, divideToRate, multiply, one, parseDecimal } from '../shared/decimal.ts';
 import table from './sandbox-rates.json' with { type: 'json' };
 
 /** What a currency is worth: `units` of it are `dollars` US dollars. Two numbers, so that no quotient is rounded early. */

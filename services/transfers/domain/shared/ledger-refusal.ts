@@ -1,6 +1,6 @@
 // What the ledger refuses, as against what fails on the way to it.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import type { Refusal } from '../../../kit/fail.ts';
+import type { Refusal } from '../../../kit/messages/fail.ts';
 
 /**
  * Whether the ledger has looked at the journal and does not book it. Anything else, such as a token that another process does not take

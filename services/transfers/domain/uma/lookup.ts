@@ -1,6 +1,6 @@
 // A look-up of a receiver: what it takes and wants to know, kept for the quotes that refer to it.
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import { currencyOf } from '../../../kit/currencies.ts';
+import { currencyOf } from '../../../kit/core/currencies.ts';
 import { amountMax } from '../rates/pricing.ts';
 import { railLimits } from '../shared/rails.ts';
 import type { WantedField } from './wanted-fields.ts';

@@ -1,9 +1,9 @@
 // Money that somebody outside takes from an internal account: it is paid, or returned unpaid in time. Every step can be repeated.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { reached } from '../../../kit/crash-points.ts';
-import type { Refusal } from '../../../kit/fail.ts';
-import { uuidIn } from '../../../kit/ids.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
+import type { Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type IncomingTurn, turnIncoming } from '../../domain/deposit/incoming.ts';
 import type { Transaction } from '../../domain/payment/record.ts';

@@ -1,9 +1,9 @@
 // Money that comes to an internal account by itself: seen first, and final or refused later. Every step can be repeated.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { reached } from '../../../kit/crash-points.ts';
-import type { Refusal } from '../../../kit/fail.ts';
-import { uuidIn } from '../../../kit/ids.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
+import type { Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type IncomingTurn, turnAllIncoming } from '../../domain/deposit/incoming.ts';
 import type { PendingReason, Transaction } from '../../domain/payment/record.ts';

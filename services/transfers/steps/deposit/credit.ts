@@ -1,7 +1,8 @@
 // Books a deposit and shows it. Repeatable: the ledger knows the key, and only what is still tentative is shown.
-import { reached } from '../../../kit/crash-points.ts';
-import { uuidIn } from '../../../kit/ids.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
 import { turnIncoming } from '../../domain/deposit/incoming.ts';
 import type { Transaction } from '../../domain/payment/record.ts';

@@ -1,7 +1,7 @@
 // Who would pay a receiver that is looked up, as a request names them.
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
-import { parseUma } from '../../../kit/uma-address.ts';
-import { invalidInput } from '../../../kit/validate.ts';
+import { parseUma } from '../../../kit/messages/uma-address.ts';
+import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import { findOwner } from '../shared/parties.ts';
 

@@ -1,9 +1,9 @@
 // What the look-up that a quote refers to has found. What is wrong with it is told later, in its place among the other refusals.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
-import { fail, type Refusal, refusalFrom } from '../../../kit/fail.ts';
-import { uuidOf } from '../../../kit/ids.ts';
-import { parseUma, type UmaAddress } from '../../../kit/uma-address.ts';
+import { uuidOf } from '../../../kit/core/ids.ts';
+import { fail, type Refusal, refusalFrom } from '../../../kit/messages/fail.ts';
+import { parseUma, type UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import type { Asked } from '../../domain/quote/quote-request.ts';

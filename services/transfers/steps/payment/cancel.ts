@@ -1,7 +1,8 @@
 // Stopping what is on its way. That it is to be stopped is written down before the rail is asked, so that no report of the rail
 // is booked meanwhile; a process that dies in between is followed by the job.
-import { reached } from '../../../kit/crash-points.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { paymentOf, type Transaction } from '../../domain/payment/record.ts';
 import { turn } from '../../domain/payment/transaction.ts';

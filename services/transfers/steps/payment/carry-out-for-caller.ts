@@ -1,6 +1,6 @@
 // Carrying a payment out while its caller waits for the answer.
 import { ConnectError } from '@connectrpc/connect';
-import { refusalFrom } from '../../../kit/fail.ts';
+import { refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import { current } from '../shared/current.ts';

@@ -1,5 +1,5 @@
 // Carrying a payment out: hold the money, hand it over, write down what becomes of it. Every step can be repeated under its key.
-import { reached } from '../../../kit/crash-points.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { paymentOf, quoteOf, type Transaction } from '../../domain/payment/record.ts';
 import { type Change, type Turn, turnAll } from '../../domain/payment/transaction.ts';

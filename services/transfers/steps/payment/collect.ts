@@ -1,5 +1,5 @@
 // Taking money from a bank account outside, for a payment that goes on with it.
-import { reached } from '../../../kit/crash-points.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { paymentOf, pullRailOf, type Transaction } from '../../domain/payment/record.ts';
 import { turnAll } from '../../domain/payment/transaction.ts';

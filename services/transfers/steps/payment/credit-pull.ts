@@ -1,7 +1,7 @@
 // The end of a transfer that comes in by a pull: the account inside is credited; or what was collected goes back where it came from.
-import { reached } from '../../../kit/crash-points.ts';
-import type { Refusal } from '../../../kit/fail.ts';
-import { uuidIn } from '../../../kit/ids.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
+import type { Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type IncomingTurn, turnAllIncoming } from '../../domain/deposit/incoming.ts';
 import { pullRailOf, type Transaction } from '../../domain/payment/record.ts';

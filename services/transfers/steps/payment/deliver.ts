@@ -1,5 +1,5 @@
 // From the hold to the end: the money is handed over, and each report of the rail becomes what it means for the transaction.
-import { reached } from '../../../kit/crash-points.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { isCancellable } from '../../domain/payment/cancellation.ts';
 import { paymentOf, quoteOf, type Transaction } from '../../domain/payment/record.ts';

@@ -1,7 +1,7 @@
 // Executes a quote that may be executed: commits the intent, then carries it out.
 import type { ScaFactor } from '../../../../gen/payments/common/v1/sca_pb.ts';
-import { reached } from '../../../kit/crash-points.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Authorization } from '../../domain/payment/authorization.ts';
 import { beginAuthorized, taken } from '../../domain/payment/quote.ts';

@@ -1,8 +1,8 @@
 // What is asked again when a quote is executed: much may have changed since it was made.
 import { InternalAccountStatus } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, refusalFrom } from '../../../kit/fail.ts';
-import { publicId } from '../../../kit/ids.ts';
+import { publicId } from '../../../kit/core/ids.ts';
+import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
 import {

@@ -1,6 +1,6 @@
 // Where money leaves: to an account by the rail, to a UMA address by the network of institutions.
 
-import { parseUma } from '../../../kit/uma-address.ts';
+import { parseUma } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
 import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
 import type { Report } from '../../rails/rail.ts';

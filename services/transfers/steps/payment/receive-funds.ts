@@ -1,6 +1,6 @@
 // Money that has come for a quote which is paid from outside: in time it is what executes the quote; else it goes back.
 
-import { reached } from '../../../kit/crash-points.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { beginExecution, isExpired } from '../../domain/payment/quote.ts';
 import type { Transaction } from '../../domain/payment/record.ts';

@@ -1,8 +1,8 @@
 // A pull that comes back after it was collected: a transfer in is reversed, and what a quote has spent the platform pays. Repeatable.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { reached } from '../../../kit/crash-points.ts';
-import { uuidIn } from '../../../kit/ids.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
 import { turnIncoming } from '../../domain/deposit/incoming.ts';
 import { pullRailOf, type Transaction } from '../../domain/payment/record.ts';

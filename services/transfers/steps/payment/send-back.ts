@@ -1,6 +1,7 @@
 // Money that nobody waits for: it becomes an incoming transaction of its own, which fails and is refunded.
-import { reached } from '../../../kit/crash-points.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type IncomingTurn, turnAllIncoming } from '../../domain/deposit/incoming.ts';
 import { quoteOf, type Transaction } from '../../domain/payment/record.ts';

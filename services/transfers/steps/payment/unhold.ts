@@ -1,6 +1,6 @@
 // An execution whose hold was refused and voided: nothing is booked, and what was counted for it counts no more.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../../kit/fail.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { undoExecution } from '../../domain/payment/quote.ts';
 import type { Transaction } from '../../domain/payment/record.ts';

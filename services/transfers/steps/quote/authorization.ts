@@ -3,9 +3,9 @@ import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ScaSubject } from '../../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { ScaFactor } from '../../../../gen/payments/common/v1/sca_pb.ts';
-import { isInEurope } from '../../../kit/europe.ts';
-import { fail } from '../../../kit/fail.ts';
-import { uuidOf } from '../../../kit/ids.ts';
+import { isInEurope } from '../../../kit/core/europe.ts';
+import { uuidOf } from '../../../kit/core/ids.ts';
+import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import {
   type Authorization,

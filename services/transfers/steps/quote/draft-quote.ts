@@ -1,11 +1,12 @@
 // The transaction that a new quote is: everything about it that will never change.
-import { textOf } from '../../../kit/decimal.ts';
-import { uuidIn } from '../../../kit/ids.ts';
+
+import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
 import { deadlineOf } from '../../domain/payment/quote.ts';
 import type { Funding, QuoteDetails, Transaction } from '../../domain/payment/record.ts';
 import { invoiceKey } from '../../domain/quote/invoice.ts';
 import type { Asked } from '../../domain/quote/quote-request.ts';
+import { textOf } from '../../domain/shared/decimal.ts';
 import { isLightningOrSpark, offeredNetworks } from '../../domain/shared/networks.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
 import type { Offer } from './price-quote.ts';

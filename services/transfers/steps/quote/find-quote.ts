@@ -1,7 +1,7 @@
 // A quote by its public id.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../../kit/fail.ts';
-import { uuidOf } from '../../../kit/ids.ts';
+import { uuidOf } from '../../../kit/core/ids.ts';
+import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 

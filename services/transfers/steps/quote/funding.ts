@@ -1,6 +1,6 @@
 // How the money of a quote comes from outside: by a pull, or by whoever pays as the quote tells.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../../kit/fail.ts';
+import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { fromInstructions } from '../../convert-funding.ts';
 import type { Funding } from '../../domain/payment/record.ts';

@@ -1,8 +1,8 @@
 // The price of a quote that is asked for: rate, fees, amounts and route, refused in the contract's order.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import { fail, type Refusal } from '../../../kit/fail.ts';
-import { invalidInput } from '../../../kit/validate.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
+import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { UmaQuote } from '../../domain/payment/record.ts';
 import { refuseUnverifiedWallet } from '../../domain/quote/admission.ts';

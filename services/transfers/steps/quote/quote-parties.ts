@@ -2,8 +2,8 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import { fail } from '../../../kit/fail.ts';
-import { invalidInput } from '../../../kit/validate.ts';
+import { fail } from '../../../kit/messages/fail.ts';
+import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import { refuseInactive, refuseUnready } from '../../domain/quote/admission.ts';
 import type { Destination } from '../../domain/quote/destination.ts';

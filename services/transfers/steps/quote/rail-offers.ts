@@ -1,5 +1,5 @@
 // How a payout would travel: what the rail offers for it, which offer is taken, and why none can be.
-import { invalidInput } from '../../../kit/validate.ts';
+import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import { type Asked, notYet } from '../../domain/quote/quote-request.ts';

@@ -1,8 +1,8 @@
 // What a quote that refers to a look-up is asked: what the receiver wants to know is told, its institution takes the payment, and
 // tells what the platform wants to know in return.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../../kit/fail.ts';
-import type { UmaAddress } from '../../../kit/uma-address.ts';
+import { fail } from '../../../kit/messages/fail.ts';
+import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { UmaQuote } from '../../domain/payment/record.ts';
 import { type Asked, purposeNameOf } from '../../domain/quote/quote-request.ts';

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { PurposeOfPayment } from '../../../../gen/payments/transfers/v1/purpose_of_payment_pb.ts';
 import { CreateQuoteRequestSchema, QuoteLockSide } from '../../../../gen/payments/transfers/v1/quote_pb.ts';
-import { fail } from '../../../kit/fail.ts';
+import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/currency-rules.ts';
 import { destinationOf } from '../../domain/quote/destination.ts';

@@ -1,6 +1,6 @@
 // A quote that a wallet is to pay: what its holder signs for.
-import { activityPayload } from '../../../kit/activity.ts';
-import { uuidOf } from '../../../kit/ids.ts';
+import { activityPayload } from '../../../kit/core/activity.ts';
+import { uuidOf } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
 import { refuseShort } from '../../domain/quote/admission.ts';
 import type { Offer } from './price-quote.ts';

@@ -1,8 +1,8 @@
 // The signature that an execution needs when a wallet pays: over the payload that the quote carries.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ExecuteQuoteRequest, QuoteService } from '../../../../gen/payments/transfers/v1/quote_pb.ts';
-import { uuidOf } from '../../../kit/ids.ts';
-import { type Signed, signedRetry } from '../../../kit/signed-retry.ts';
+import { type Signed, signedRetry } from '../../../kit/calls/signed-retry.ts';
+import { uuidOf } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
 import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
 

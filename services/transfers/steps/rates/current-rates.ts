@@ -1,6 +1,6 @@
 // The rates of now: of one snapshot for each five minutes, stored, and the same for whoever asks in any process.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, refusalFrom } from '../../../kit/fail.ts';
+import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { slotOf } from '../../domain/rates/rate-slot.ts';
 import { type Rates, ratesIn } from '../../domain/rates/rates.ts';

@@ -1,6 +1,6 @@
 // What a quote is priced by: the rate of now, and the fees that apply.
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import { currencyOf } from '../../../kit/currencies.ts';
+import { currencyOf } from '../../../kit/core/currencies.ts';
 import type { Asked } from '../../domain/quote/quote-request.ts';
 import { type Pair, platformFeeOf, type ServiceFee, serviceFeeOf } from '../../domain/rates/fees.ts';
 import type { Terms } from '../../domain/rates/pricing.ts';

@@ -1,6 +1,6 @@
 // What a quote asks of a rail: one that does not answer is no reason to give up, for the quote may be asked for again.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, refusalFrom } from '../../../kit/fail.ts';
+import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 
 /** Throws QUOTE_REQUEST_FAILED where the rail does not answer. */
 export async function askRail<T>(question: () => Promise<T>): Promise<T> {

@@ -7,8 +7,8 @@ import {
   type LegSchema,
 } from '../../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { reached } from '../../../kit/crash-points.ts';
-import { fail, type Refusal, refusalFrom } from '../../../kit/fail.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
+import { fail, type Refusal, refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { isLedgerRefusal } from '../../domain/shared/ledger-refusal.ts';
 import type { Account, Leg, Step } from '../../domain/shared/legs.ts';

@@ -1,6 +1,6 @@
 // Money that a rail reports once more: it was counted already, and must be the same money.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../../kit/fail.ts';
+import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { ReportedMoney } from '../../store/deposits.ts';
 

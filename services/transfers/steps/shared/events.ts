@@ -4,9 +4,9 @@ import {
   IncomingPaymentWebhookSchema,
   OutgoingPaymentWebhookSchema,
 } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
-import { eventMaker, type Origin } from '../../../kit/events.ts';
-import { publicId } from '../../../kit/ids.ts';
-import type { OutboxEvent } from '../../../kit/outbox.ts';
+import { eventMaker, type Origin } from '../../../kit/background/events.ts';
+import type { OutboxEvent } from '../../../kit/background/outbox.ts';
+import { publicId } from '../../../kit/core/ids.ts';
 import { toTransaction } from '../../convert.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import type { Change, Told } from '../../domain/payment/transaction.ts';

@@ -1,5 +1,5 @@
 // Account numbers and addresses are kept as keyed hashes only: enough to find transactions by them.
-import type { Hashed } from '../../../kit/secrets.ts';
+import type { Hashed } from '../../../kit/storage/secrets.ts';
 import type { TransfersContext } from '../../context.ts';
 
 /** Spaces do not count: IBANs are written with and without. */

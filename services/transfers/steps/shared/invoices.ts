@@ -2,8 +2,8 @@
 // disables its account.
 import { ExternalAccountChange } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, refusalFrom } from '../../../kit/fail.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import type { InvoicePayment } from '../../store/invoices.ts';

@@ -1,5 +1,5 @@
 // The jobs that transactions leave behind: one that takes over what a process began, and one for each later look at a rail.
-import type { NewJob } from '../../../kit/jobs.ts';
+import type { NewJob } from '../../../kit/background/jobs.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Authorization } from '../../domain/payment/authorization.ts';
 import type { Transaction } from '../../domain/payment/record.ts';

@@ -9,8 +9,8 @@ import {
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import type { Platform } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import { refusalFrom } from '../../../kit/fail.ts';
-import { publicId } from '../../../kit/ids.ts';
+import { publicId } from '../../../kit/core/ids.ts';
+import { refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type Destination, destinationOf } from '../../domain/quote/destination.ts';
 import { type Source, sourceOf } from '../../domain/quote/source.ts';

@@ -1,6 +1,6 @@
 // What carries a platform's money: the sandbox's own rail for sandbox platforms, the one that the operator has connected for others.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../../kit/fail.ts';
+import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { connectedRail } from '../../rails/connected-rail.ts';
 import type { Rail } from '../../rails/rail.ts';

@@ -1,6 +1,6 @@
 // Where refunds of crypto assets land that came from outside: an account of the payer inside, never the wallet that sent.
 import { type InternalAccount, InternalAccountType } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { uuidIn } from '../../../kit/ids.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import { platformOwnerId } from './parties.ts';

@@ -1,5 +1,5 @@
 // Counting what moves in its day, in the commit of the intent; and giving it back where nothing has moved in the end.
-import type { Refusal } from '../../../kit/fail.ts';
+import type { Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import { dayOf, overDaily, overSingle, type Reservation } from '../../domain/quote/volume.ts';

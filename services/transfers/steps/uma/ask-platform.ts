@@ -1,8 +1,8 @@
 // The approval call: the platform is told of a payment from a UMA address, and what it answers decides.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AskEndpointResponse } from '../../../../gen/payments/webhooks/v1/approval_pb.ts';
-import { reached } from '../../../kit/crash-points.ts';
-import type { OutboxEvent } from '../../../kit/outbox.ts';
+import type { OutboxEvent } from '../../../kit/background/outbox.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import { type EndpointAnswer, verdictOf } from '../../domain/uma/verdict.ts';

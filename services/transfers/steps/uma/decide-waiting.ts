@@ -1,6 +1,6 @@
 // The platform's own decision on a payment that waits for it.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { fail, type Refusal } from '../../../kit/fail.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import type { Verdict } from '../../domain/uma/verdict.ts';

@@ -1,6 +1,7 @@
 // A platform's decision on a payment from a UMA address, written down with what follows from it.
-import { reached } from '../../../kit/crash-points.ts';
-import type { NewJob } from '../../../kit/jobs.ts';
+
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { decideIncoming, turnIncoming } from '../../domain/deposit/incoming.ts';
 import type { Transaction } from '../../domain/payment/record.ts';

@@ -1,7 +1,7 @@
 // The incoming transaction that a payment from a UMA address will be.
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import type { UmaAddress } from '../../../kit/uma-address.ts';
+import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import type { Destination } from '../../domain/quote/destination.ts';

@@ -1,5 +1,5 @@
 // The jobs of payments from UMA addresses: to ask the platform, to end the time that it has, and to bring the money home.
-import type { NewJob } from '../../../kit/jobs.ts';
+import type { NewJob } from '../../../kit/background/jobs.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 

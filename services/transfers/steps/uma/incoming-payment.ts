@@ -1,7 +1,7 @@
 // A payment from a UMA address, as its steps take it.
 
-import { uuidIn } from '../../../kit/ids.ts';
-import { parseUma } from '../../../kit/uma-address.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
+import { parseUma } from '../../../kit/messages/uma-address.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import type { UmaDepositMoney } from '../../domain/uma/deposit-legs.ts';
 import type { IncomingUma, PendingUma } from '../../domain/uma/incoming-uma.ts';

@@ -1,5 +1,5 @@
 // From the approval to the end: the money comes, and is credited inside or paid on to the account outside.
-import { reached } from '../../../kit/crash-points.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type IncomingTurn, turnAllIncoming } from '../../domain/deposit/incoming.ts';
 import type { Transaction } from '../../domain/payment/record.ts';

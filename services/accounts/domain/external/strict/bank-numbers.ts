@@ -1,7 +1,7 @@
 // Numbers and names of banks and of accounts at them.
 import { clabe } from 'clabe-validator';
 import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools';
-import type { FieldError } from '../../../../kit/json/problems.ts';
+import type { FieldError } from '../../../../kit/messages/json/problems.ts';
 import type { AccountInfo } from '../account-type.ts';
 import { accountTypeOf } from '../account-types.ts';
 import { institutionsIn } from '../institutions.ts';

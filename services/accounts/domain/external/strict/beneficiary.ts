@@ -1,7 +1,7 @@
 // What corridors ask of a beneficiary beyond the shape, and numbers of theirs that cannot be.
 import { DocumentKind } from '../../../../../gen/payments/accounts/v1/beneficiary_by_currency_pb.ts';
 import { PaymentRail } from '../../../../../gen/payments/common/v1/payment_pb.ts';
-import type { FieldError } from '../../../../kit/json/problems.ts';
+import type { FieldError } from '../../../../kit/messages/json/problems.ts';
 import type { AccountInfo } from '../account-type.ts';
 import { accountTypeOf } from '../account-types.ts';
 import { beneficiaryOf } from '../beneficiary.ts';

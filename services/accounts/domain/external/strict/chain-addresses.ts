@@ -2,7 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58 } from '@scure/base';
-import { base58check } from '../../../../kit/base58check.ts';
+import { base58check } from '../../../../kit/core/base58check.ts';
 import type { AccountInfo, AccountTypeName } from '../account-type.ts';
 import { sparkIdentityOf } from '../spark.ts';
 

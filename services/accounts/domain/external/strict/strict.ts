@@ -1,6 +1,6 @@
 // What production checks beyond the shape: check digits and alphabets, directories, places that fit, and what corridors ask for.
 // These libraries take a while to load, and the sandbox does without them.
-import type { FieldError } from '../../../../kit/json/problems.ts';
+import type { FieldError } from '../../../../kit/messages/json/problems.ts';
 import type { AccountInfo } from '../account-type.ts';
 import { fieldsOf } from '../account-types.ts';
 import { bankNameProblem, bicProblem, clabeProblem, ibanProblem, missingIban, routingProblem } from './bank-numbers.ts';

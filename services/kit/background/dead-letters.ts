@@ -1,0 +1,96 @@
+// Dead letters: jobs and events of a service that were given up. They stay until somebody retries them.
+import type { JsonObject } from '@bufbuild/protobuf';
+import { sql } from 'kysely';
+import type { Queryable } from '../storage/database.ts';
+
+export interface DeadLetterRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly platform_id: string;
+  readonly failures: number;
+  readonly failing_since: Date;
+  readonly died_at: Date;
+  readonly last_error: string;
+  readonly request_id: string | null;
+  /** Of a job. */
+  readonly payload: JsonObject | null;
+}
+
+/** Which dead letters; those that match all that is given. */
+export interface Which {
+  readonly ids?: readonly string[];
+  readonly platformId?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+export interface DeadLetters {
+  /** In the order of their ids. */
+  list(which: Which & { readonly after?: string | undefined; readonly limit: number }): Promise<DeadLetterRow[]>;
+  count(which?: Which): Promise<bigint>;
+  /** Some of them in sentences, for the audit of a service that moves money. */
+  findings(): Promise<string[]>;
+  /** Makes them due at once, as if they had never failed; tells how many. */
+  retry(which: Which, now: Date): Promise<bigint>;
+}
+
+/** The kind under which events are listed. */
+const eventKind = 'event';
+
+export function deadLetters(db: Queryable): DeadLetters {
+  const list: DeadLetters['list'] = ({ after, limit, ...which }) =>
+    db.query(sql<DeadLetterRow>`
+      select * from ${dead} where ${matching(which)} and id > ${after ?? firstId}::uuid order by id limit ${limit}`);
+  return {
+    list,
+    findings: async () => (await list({ limit: findingsMax })).map(findingOf),
+    count: async (which = {}) => {
+      const [row] = await db.query(sql<{ count: bigint }>`select count(*) as count from ${dead} where ${matching(which)}`);
+      return row?.count ?? 0n;
+    },
+    retry: async (which, now) => {
+      const [row] = await db.query(sql<{ count: bigint }>`
+        with retried as (
+          select id from ${dead} where ${matching(which)}
+        ), jobs as (
+          update job set due_at = ${now}, ${alive}
+          from retried where job.id = retried.id and died_at is not null returning 1
+        ), events as (
+          update outbox set claimed_until = null, ${alive}
+          from retried where outbox.id = retried.id and died_at is not null returning 1
+        )
+        select (select count(*) from jobs) + (select count(*) from events) as count`);
+      db.notify('job');
+      db.notify('outbox');
+      return row?.count ?? 0n;
+    },
+  };
+}
+
+/** What a row is set to that is to be tried as if it had never failed. */
+export const alive = sql`died_at = null, failures = 0, failing_since = null, attempts = 0, last_error = null`;
+
+const findingsMax = 100;
+
+const findingOf = ({ kind, key, platform_id, failures }: DeadLetterRow) =>
+  `The job ${kind} ${key} of the platform ${platform_id} was given up after ${failures} failures.`;
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+const dead = sql`(
+  select id, kind, key, platform_id, failures, failing_since, died_at, last_error, request_id, payload
+  from job where died_at is not null
+  union all
+  select id, ${eventKind}, format('%s %s %s', type, resource, sequence), platform_id, failures, failing_since, died_at, last_error,
+    request_id, null
+  from outbox where died_at is not null
+) dead`;
+
+function matching({ ids, platformId, kind }: Which) {
+  const conditions = [
+    ...(ids ? [sql`id = any(${ids}::uuid[])`] : []),
+    ...(platformId === undefined ? [] : [sql`platform_id = ${platformId}::uuid`]),
+    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+  ];
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+}

@@ -1,0 +1,36 @@
+// Where the outboxes of services lead: to the service that delivers webhooks.
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import type { Context } from '../core/method.ts';
+import type { OutboxEvent } from './outbox.ts';
+
+/** Hands events on, in their order; for the `relay` of a door whose needs name the event service `events`. */
+export async function deliverEvents(
+  events: readonly OutboxEvent[],
+  { clients }: Pick<Context<{ events: typeof EventService }>, 'clients'>,
+): Promise<void> {
+  for (const batch of batchesOf(events)) await clients.events.acceptEvents({ events: batch.map(toEvent) });
+}
+
+/** Bodies hold whole resources: an event that is larger than a batch may be goes alone. */
+function batchesOf(events: readonly OutboxEvent[]): OutboxEvent[][] {
+  const batches: OutboxEvent[][] = [];
+  let bytes = 0;
+  for (const event of events) {
+    const batch = batches.at(-1);
+    bytes += event.body.length;
+    if (batch && batch.length < eventsMax && bytes <= bytesMax) batch.push(event);
+    else {
+      batches.push([event]);
+      bytes = event.body.length;
+    }
+  }
+  return batches;
+}
+
+const eventsMax = 100;
+const bytesMax = 1024 * 1024;
+
+function toEvent({ id, platformId, resource, sequence, type, body, createdAt, requestId }: OutboxEvent) {
+  return { id, platformId, resource, sequence, type, body, createdAt: timestampFromDate(createdAt), requestId };
+}

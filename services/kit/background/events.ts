@@ -1,0 +1,52 @@
+// Webhook bodies: rendered once, in the transaction that changes the state, then kept, signed and sent as those bytes.
+import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type WebhookType, WebhookTypeSchema } from '../../../gen/payments/common/v1/webhook_pb.ts';
+import { publicId } from '../core/ids.ts';
+import type { Context } from '../core/method.ts';
+import { compileCodec } from '../messages/json/codec.ts';
+import { enumNames } from '../messages/json/enums.ts';
+import type { OutboxEvent } from './outbox.ts';
+
+/** What has happened to a resource. */
+export interface Happening<Data> {
+  readonly type: WebhookType;
+  /** Public id of the resource. Its events are delivered in the order of `sequence`. */
+  readonly resource: string;
+  /** Grows with every event of the resource. */
+  readonly sequence: bigint;
+  /** The resource as its GET would show it now. */
+  readonly data: Data;
+}
+
+/** What a body needs of the context in which the change is made. */
+export type Origin = Pick<Context, 'caller' | 'clock' | 'ids' | 'requestId'>;
+
+/** The maker of one kind of webhook: `desc` is its message, with `id`, `type`, `timestamp`, `data` and `platformId`. */
+export function eventMaker<D extends DescMessage>(desc: D) {
+  const codec = compileCodec(desc);
+  const { byNumber } = enumNames(WebhookTypeSchema);
+
+  return (origin: Origin, happening: Happening<DataOf<D>>): OutboxEvent => {
+    const { type, resource, sequence, data } = happening;
+    const id = origin.ids.next();
+    const createdAt = origin.clock.now();
+    const { platformId, environment } = origin.caller;
+    const envelope = { id: publicId('Webhook', id), type, timestamp: timestampFromDate(createdAt) };
+    const message = { ...envelope, data, platformId: publicId('Platform', platformId) };
+    const body = codec.encode(create(desc, message as unknown as MessageInitShape<D>));
+    return {
+      id,
+      platformId,
+      environment,
+      resource,
+      sequence,
+      type: byNumber.get(type) ?? '',
+      body: Buffer.from(JSON.stringify(body)),
+      createdAt,
+      requestId: origin.requestId,
+    };
+  };
+}
+
+type DataOf<D extends DescMessage> = MessageInitShape<D> extends { data?: infer Data } ? NonNullable<Data> : never;

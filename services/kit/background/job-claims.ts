@@ -1,0 +1,126 @@
+// The worker's side of the job table: taking jobs under a lease, and what becomes of them.
+import { type RawBuilder, sql } from 'kysely';
+import { backOffMs } from '../core/back-off.ts';
+import type { Clock } from '../core/clock.ts';
+import { batched } from '../storage/batched.ts';
+import type { Database } from '../storage/database.ts';
+import { alive } from './dead-letters.ts';
+import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
+import type { Job } from './job.ts';
+import { type JobRow, takeFairly, takeOf } from './job-taking.ts';
+
+/** A job that this worker has, until its lease lapses or its process is dead. */
+export interface ClaimedJob extends Job, Failing {
+  readonly claim: string;
+}
+
+export interface JobClaims {
+  /** Takes up to `limit` jobs that are due; with `only`, of those. No other worker gets them while the lease is kept. */
+  take(limit: number, only?: Selection): Promise<ClaimedJob[]>;
+  /** Whether anything of the platform is due by now, somebody's or nobody's. */
+  isAnyDue(platformId: string): Promise<boolean>;
+  /** Whether somebody has it just now, or is about to: whoever is taking it may not have committed that yet. */
+  isOpen(job: { kind: string; key: string }): Promise<boolean>;
+  /** Renews the leases. */
+  keep(jobs: readonly ClaimedJob[]): Promise<void>;
+  /** Done: the job is removed. */
+  finish(job: ClaimedJob): Promise<void>;
+  /** Failed: it is due again after a back-off, or dead and never due again by itself, which it tells. */
+  fail(job: ClaimedJob, error: unknown): Promise<{ isDead: boolean }>;
+  /** Not yet: it is due again at this instant of the platform's time. */
+  postpone(job: ClaimedJob, runAt: Date): Promise<void>;
+  /** The wall's time at which the next job that nobody has is due. */
+  nextDue(): Promise<Date | undefined>;
+}
+
+/** One job, or those of one platform. */
+export type Selection = { readonly kind: string; readonly key: string } | { readonly platformId: string };
+
+export const leaseMs = 60_000;
+
+/** `kinds`: the only ones that are taken. */
+export function jobClaims(database: Database, wall: Clock, kinds: readonly string[]): JobClaims {
+  const leaseEnd = () => new Date(wall.now().getTime() + leaseMs);
+  const remove = batched<ClaimedJob>(async (jobs) => {
+    await database.query(sql`
+      delete from job using unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claim }) => claim)}::uuid[]) as done (id, claim)
+      where job.id = done.id and job.claim = done.claim`);
+  });
+  const release = (job: ClaimedJob, changes: RawBuilder<unknown>) =>
+    database.query(
+      sql`update job set claim = null, locked_until = null, holder = null, ${changes} where id = ${job.id} and claim = ${job.claim}`,
+    );
+
+  const fairly = takeFairly(database);
+
+  return {
+    take: async (limit, only) => {
+      const taking = { now: wall.now(), leaseEnd: leaseEnd(), life: database.life, kinds, limit };
+      const rows = only ? await takeOf(database, taking, selected(only)) : await fairly(taking);
+      return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+    },
+    isAnyDue: async (platformId) => {
+      const rows = await database.query(sql`
+        select 1 from job
+        where platform_id = ${platformId} and died_at is null and due_at <= ${wall.now()} and kind = any(${kinds}::text[]) limit 1`);
+      return rows.length > 0;
+    },
+    isOpen: async ({ kind, key }) => {
+      const rows = await database.query(sql`
+        select 1 from job
+        where kind = ${kind} and key = ${key} and died_at is null and (locked_until > ${wall.now()} or due_at <= ${wall.now()})`);
+      return rows.length > 0;
+    },
+    keep: async (jobs) => {
+      const claims = [...new Set(jobs.map(({ claim }) => claim))];
+      await database.query(sql`update job set locked_until = ${leaseEnd()} where claim = any(${claims}::uuid[])`);
+    },
+    finish: remove,
+    fail: async (job, error) => {
+      const now = wall.now();
+      const dueAt = new Date(now.getTime() + backOffMs(job.attempts));
+      const { failures, failingSince, isDead } = afterFailure(job, error, now);
+      await release(
+        job,
+        sql`due_at = ${dueAt}, last_error = ${reasonOf(error)}, failures = ${failures}, failing_since = ${failingSince ?? null},
+          died_at = ${isDead ? now : null}`,
+      );
+      return { isDead };
+    },
+    postpone: async (job, runAt) => {
+      const shift = sql`clock_offset_ms * interval '1 millisecond'`;
+      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, ${alive}`);
+    },
+    nextDue: async () => {
+      const [row] = await database.query(sql<{ due: Date | null }>`
+        select min(due_at) as due from job where kind = any(${kinds}::text[]) and died_at is null and locked_until is null`);
+      return row?.due ?? undefined;
+    },
+  };
+}
+
+function selected(only: Selection): RawBuilder<unknown> {
+  if ('platformId' in only) return sql`platform_id = ${only.platformId}`;
+  return sql`kind = ${only.kind} and key = ${only.key}`;
+}
+
+function fromRow(row: JobRow): ClaimedJob {
+  const { id, kind, key, payload, attempts, failures, claim, environment } = row;
+  return {
+    id,
+    kind,
+    key,
+    payload,
+    attempts,
+    failures,
+    claim,
+    environment,
+    platformId: row.platform_id,
+    clockOffsetMs: Number(row.clock_offset_ms),
+    runAt: row.run_at,
+    dueAt: row.due_at,
+    requestId: row.request_id,
+    failingSince: row.failing_since ?? undefined,
+    ...(row.last_error !== null && { lastError: row.last_error }),
+  };
+}

@@ -1,0 +1,113 @@
+// Taking jobs under a lease, fairly: however many jobs one platform has due, those of the others do not wait behind them.
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '@bufbuild/protobuf';
+import { type RawBuilder, sql } from 'kysely';
+import type { Environment } from '../core/caller.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { Life } from '../storage/life.ts';
+
+export interface Taking {
+  readonly now: Date;
+  readonly leaseEnd: Date;
+  readonly life: Life;
+  readonly kinds: readonly string[];
+  readonly limit: number;
+}
+
+export interface JobRow {
+  id: string;
+  kind: string;
+  key: string;
+  platform_id: string;
+  environment: Environment;
+  clock_offset_ms: bigint;
+  payload: JsonObject;
+  run_at: Date;
+  due_at: Date;
+  attempts: number;
+  claim: string;
+  last_error: string | null;
+  failures: number;
+  failing_since: Date | null;
+  request_id: string;
+}
+
+/** Takes of these jobs alone, by a condition on their rows. */
+export async function takeOf(db: Queryable, taking: Taking, which: RawBuilder<unknown>): Promise<JobRow[]> {
+  return db.query(takeStatement(taking, firstDue(taking, which)));
+}
+
+/** Takes of all jobs. It remembers how far it has come among the platforms, so each worker has one of its own. */
+export function takeFairly(db: Queryable): (taking: Taking) => Promise<JobRow[]> {
+  let isCrowded = false;
+  let lastPlatform = firstId;
+
+  /** Platform by platform, from where it has come to. */
+  const takeOfEach = async (taking: Taking): Promise<JobRow[]> => {
+    const platforms = await platformsAfter(db, lastPlatform);
+    const isEnd = platforms.length < platformsMax;
+    lastPlatform = isEnd ? firstId : (platforms.at(-1) ?? firstId);
+    const rows = await db.query(takeStatement(taking, firstDueOfEach(taking, platforms)));
+    return rows.length > 0 || isEnd ? rows : takeOfEach(taking);
+  };
+
+  return async (wanted) => {
+    const taking = { ...wanted, limit: Math.min(wanted.limit, firstMax) };
+    const ofEach = isCrowded ? await takeOfEach(taking) : [];
+    const rows = ofEach.length > 0 ? ofEach : await takeOf(db, taking, sql`true`);
+    isCrowded = rows.length === taking.limit; // there may be more, perhaps of one platform alone
+    return rows;
+  };
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** How many due jobs are looked at, and how many platforms. */
+const firstMax = 200;
+const platformsMax = 200;
+
+/** Due, alive, and nobody's. */
+const isFree = ({ now, life, kinds }: Taking) => sql`
+  died_at is null and kind = any(${kinds}::text[]) and due_at <= ${now}
+    and (locked_until is null or locked_until <= ${now} or holder = any(${life.dead()}::int[]))`;
+
+const firstDue = (taking: Taking, which: RawBuilder<unknown>) => sql`
+  select id, platform_id, due_at as at from job where ${which} and ${isFree(taking)} order by due_at limit ${firstMax}`;
+
+const firstDueOfEach = (taking: Taking, platforms: readonly string[]) => sql`
+  select first.* from unnest(${platforms}::uuid[]) as listed (platform) cross join lateral (
+    select id, platform_id, due_at as at from job
+    where platform_id = platform and ${isFree(taking)} order by due_at limit ${taking.limit}
+  ) first`;
+
+/** One probe of an index for each, however many jobs they have. */
+async function platformsAfter(db: Queryable, after: string): Promise<string[]> {
+  const rows = await db.query(sql<{ id: string }>`
+    with recursive platform (id, number) as (
+      select ${after}::uuid, 0
+      union all
+      select (select platform_id from job where died_at is null and platform_id > platform.id order by platform_id limit 1), number + 1
+      from platform where id is not null and number < ${platformsMax}
+    )
+    select id from platform where number > 0 and id is not null`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Of the candidates first one of each platform, then the second ones. The rows are locked in a step of their own: inside the update's
+ * condition the planner might look for them twice.
+ */
+function takeStatement(taking: Taking, candidates: RawBuilder<unknown>): RawBuilder<JobRow> {
+  const { leaseEnd, life, limit } = taking;
+  return sql<JobRow>`
+    with candidate as materialized (${candidates}), ranked as (
+      select id as candidate_id, at, row_number() over (partition by platform_id order by at) as turn from candidate
+    ), due as materialized (
+      select id from job join ranked on id = candidate_id
+      where ${isFree(taking)}
+      order by turn, at limit ${limit} for update of job skip locked
+    )
+    update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, holder = ${life.holder}, attempts = attempts + 1
+    from due where job.id = due.id
+    returning job.*`;
+}

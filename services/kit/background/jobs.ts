@@ -1,0 +1,100 @@
+// Jobs: work that a commit leaves behind, done at least once, at or after its time, by any process of the service.
+import type { JsonObject } from '@bufbuild/protobuf';
+import { sql } from 'kysely';
+import type { Caller } from '../core/caller.ts';
+import { type Clock, wall as machine } from '../core/clock.ts';
+import type { Queryable } from '../storage/database.ts';
+import { alive } from './dead-letters.ts';
+
+export { type Job, retryAt } from './job.ts';
+export { startLanes } from './job-lanes.ts';
+export { type Handler, type Jobs, startJobs } from './job-worker.ts';
+
+/** Work to leave behind. */
+export interface NewJob {
+  /** Names the handler. */
+  readonly kind: string;
+  /** With the kind, what makes it one and the same job: adding it again while it is there does nothing, but brings a dead one back to life. */
+  readonly key: string;
+  /** For whom: a `Caller` fits. */
+  readonly caller: Pick<Caller, 'platformId' | 'environment' | 'clockOffsetMs'>;
+  readonly payload: JsonObject;
+  /** In the platform's time. */
+  readonly runAt: Date;
+  readonly requestId: string;
+}
+
+export interface JobRows {
+  add(job: NewJob): Promise<void>;
+  addMany(jobs: readonly NewJob[]): Promise<void>;
+  /** Takes a job back; one that runs at this moment is not stopped. */
+  remove(job: { kind: string; key: string }): Promise<void>;
+  /** The platform's clock now runs at least this far ahead of the wall: its jobs come due earlier by the difference. */
+  moveClock(platformId: string, clockOffsetMs: number): Promise<void>;
+  /** When the platform's next living job is due, in the platform's time; those that have failed are left out on demand. */
+  nextOf(platformId: string, which?: { withoutFailed: boolean }): Promise<Date | undefined>;
+}
+
+/** The job table, as writers see it. */
+export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
+  const addMany = async (jobs: readonly NewJob[]) => {
+    if (jobs.length === 0) return;
+    const added = await db.query(sql`
+      insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, created_at)
+      select kind, key, platform_id, environment, clock.ms, payload::jsonb, run_at,
+             run_at - clock.ms * interval '1 millisecond', request_id, ${wall.now()}
+      from unnest(
+        ${jobs.map(({ kind }) => kind)}::text[],
+        ${jobs.map(({ key }) => key)}::text[],
+        ${jobs.map(({ caller }) => caller.platformId)}::uuid[],
+        ${jobs.map(({ caller }) => caller.environment)}::text[],
+        ${jobs.map(({ caller }) => caller.clockOffsetMs)}::bigint[],
+        ${jobs.map(({ payload }) => JSON.stringify(payload))}::text[],
+        ${jobs.map(({ runAt }) => runAt)}::timestamptz[],
+        ${jobs.map(({ requestId }) => requestId)}::text[]
+      ) as new (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, request_id)
+      left join platform_clock moved using (platform_id)
+      cross join lateral (select greatest(clock_offset_ms, moved.offset_ms) as ms) clock -- it may have moved since the caller looked
+      on conflict (kind, key) do nothing
+      returning 1`);
+    if (added.length < jobs.length) await revive(db, jobs);
+    db.notify('job');
+  };
+
+  return {
+    add: (job) => addMany([job]),
+    addMany,
+    remove: async ({ kind, key }) => void (await db.query(sql`delete from job where kind = ${kind} and key = ${key}`)),
+    moveClock: async (platformId, clockOffsetMs) => {
+      await db.query(sql`
+        with clock as (
+          insert into platform_clock (platform_id, offset_ms) values (${platformId}, ${clockOffsetMs})
+          on conflict (platform_id) do update set offset_ms = greatest(platform_clock.offset_ms, excluded.offset_ms)
+          returning offset_ms
+        )
+        update job set due_at = due_at - (offset_ms - clock_offset_ms) * interval '1 millisecond', clock_offset_ms = offset_ms
+        from clock where platform_id = ${platformId} and clock_offset_ms < offset_ms`);
+      db.notify('job');
+    },
+    nextOf: async (platformId, { withoutFailed } = { withoutFailed: false }) => {
+      const [row] = await db.query(sql<{ at: Date | null }>`
+        select min(due_at + clock_offset_ms * interval '1 millisecond') as at from job
+        where platform_id = ${platformId} and died_at is null and (last_error is null or not ${withoutFailed})`);
+      return row?.at ?? undefined;
+    },
+  };
+}
+
+/** Those of the jobs that are dead run again, at their new time and with their new payload. */
+async function revive(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
+  await db.query(sql`
+    update job set payload = new.payload::jsonb, run_at = new.at, due_at = new.at - clock_offset_ms * interval '1 millisecond',
+      ${alive}
+    from unnest(
+      ${jobs.map(({ kind }) => kind)}::text[],
+      ${jobs.map(({ key }) => key)}::text[],
+      ${jobs.map(({ payload }) => JSON.stringify(payload))}::text[],
+      ${jobs.map(({ runAt }) => runAt)}::timestamptz[]
+    ) as new (kind, key, payload, at)
+    where job.kind = new.kind and job.key = new.key and died_at is not null`);
+}

@@ -1,0 +1,127 @@
+// The relay's side of the outbox: one claimant per resource, whatever the order in which commits arrive.
+import { sql } from 'kysely';
+import { backOffMs } from '../core/back-off.ts';
+import type { Environment } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Database } from '../storage/database.ts';
+import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
+import type { StoredEvent } from './outbox.ts';
+
+/** An event that this relay has. */
+export interface ClaimedEvent extends Failing {
+  readonly event: StoredEvent;
+  /** How often it has been taken as the first of its resource. */
+  readonly attempts: number;
+}
+
+/** The next events of one resource, in their order. Nobody else has any of this resource meanwhile. */
+export interface Lot {
+  readonly resource: string;
+  readonly events: readonly ClaimedEvent[];
+}
+
+export interface OutboxClaims {
+  take(): Promise<Lot[]>;
+  /** Whether living events of this platform stand there, claimed or not. */
+  holdsAny(platformId: string): Promise<boolean>;
+  /** Forwarded: the rows are removed, which frees the resources. */
+  finish(claimed: readonly ClaimedEvent[]): Promise<void>;
+  /**
+   * Not forwarded: the resource stays held for a back-off, then anyone may take it. Or the event is dead, and what follows it does not
+   * wait for it any more. Tells which.
+   */
+  fail(claimed: ClaimedEvent, error: unknown): Promise<{ isDead: boolean }>;
+}
+
+const leaseMs = 60_000;
+const resourcesMax = 100;
+const eventsPerResourceMax = 20;
+
+/**
+ * The first row of a resource carries the lease of the whole resource. A row can only be taken while it is the first one, and it
+ * stays the first one until it is removed; so whoever holds it holds all that follow. No high-water mark: a commit that arrives
+ * late is found like any other.
+ */
+export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
+  const { life } = database;
+  return {
+    take: async () => {
+      const now = wall.now();
+      const rows = await database.query(sql<OutboxRow>`
+        with head as materialized (
+          select id, resource from outbox o
+          where died_at is null and (claimed_until is null or claimed_until <= ${now} or holder = any(${life.dead()}::int[]))
+            and not exists (
+              select 1 from outbox earlier
+              where earlier.resource = o.resource and earlier.sequence < o.sequence and earlier.died_at is null
+            )
+          order by created_at limit ${resourcesMax} for update skip locked
+        ), held as (
+          update outbox set claimed_until = ${after(now, leaseMs)}, holder = ${life.holder}, attempts = attempts + 1
+          from head where outbox.id = head.id
+        )
+        select next.* from head cross join lateral (
+          select * from outbox where outbox.resource = head.resource and died_at is null order by sequence limit ${eventsPerResourceMax}
+        ) next
+        order by next.resource, next.sequence`);
+      return lotsOf(rows);
+    },
+    holdsAny: async (platformId) => {
+      const rows = await database.query(sql`select 1 from outbox where platform_id = ${platformId} and died_at is null limit 1`);
+      return rows.length > 0;
+    },
+    finish: async (claimed) => {
+      const ids = claimed.map(({ event }) => event.id);
+      await database.query(sql`delete from outbox where id = any(${ids}::uuid[])`);
+    },
+    fail: async (claimed, error) => {
+      const now = wall.now();
+      const { failures, failingSince, isDead } = afterFailure(claimed, error, now);
+      await database.query(sql`
+        update outbox set claimed_until = ${after(now, backOffMs(claimed.attempts))}, holder = null, last_error = ${reasonOf(error)},
+          failures = ${failures}, failing_since = ${failingSince ?? null}, died_at = ${isDead ? now : null}
+        where id = ${claimed.event.id}`);
+      return { isDead };
+    },
+  };
+}
+
+interface OutboxRow {
+  id: string;
+  platform_id: string;
+  environment: Environment;
+  resource: string;
+  sequence: bigint;
+  type: string;
+  body: Buffer;
+  is_sealed: boolean;
+  created_at: Date;
+  request_id: string;
+  attempts: number;
+  failures: number;
+  failing_since: Date | null;
+}
+
+function lotsOf(rows: readonly OutboxRow[]): Lot[] {
+  const byResource = Map.groupBy(rows, ({ resource }) => resource);
+  return [...byResource].map(([resource, own]) => ({ resource, events: own.map(fromRow) }));
+}
+
+function fromRow(row: OutboxRow): ClaimedEvent {
+  const { id, environment, resource, sequence, type, body, failures } = row;
+  const event = {
+    id,
+    environment,
+    resource,
+    sequence,
+    type,
+    body,
+    isSealed: row.is_sealed,
+    platformId: row.platform_id,
+    createdAt: row.created_at,
+    requestId: row.request_id,
+  };
+  return { event, attempts: row.attempts + 1, failures, failingSince: row.failing_since ?? undefined };
+}
+
+const after = (time: Date, ms: number) => new Date(time.getTime() + ms);

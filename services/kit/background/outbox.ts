@@ -1,0 +1,174 @@
+// The outbox of a service: events written in the transaction that changes the state, forwarded afterwards, in order per resource.
+import { sql } from 'kysely';
+import type { Environment } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
+import { reached } from '../core/crash-points.ts';
+import type { Log } from '../core/log.ts';
+import type { Database, Queryable } from '../storage/database.ts';
+import type { Place, Secrets } from '../storage/secrets.ts';
+import { startLoop } from './background-loop.ts';
+import { type ClaimedEvent, type Lot, type OutboxClaims, outboxClaims } from './outbox-claims.ts';
+
+export interface OutboxEvent {
+  readonly id: string;
+  readonly platformId: string;
+  readonly environment: Environment;
+  /** Public id of the resource. Its events are forwarded in the order of `sequence`. */
+  readonly resource: string;
+  /** Grows with every event of the resource. */
+  readonly sequence: bigint;
+  /** Wire name of the type: `OUTGOING_PAYMENT.COMPLETED`. */
+  readonly type: string;
+  /** The whole body of the webhook. */
+  readonly body: Buffer;
+  readonly createdAt: Date;
+  readonly requestId: string;
+}
+
+/** An event with its body as the table holds it. */
+export interface StoredEvent extends OutboxEvent {
+  readonly isSealed: boolean;
+}
+
+export interface OutboxRows {
+  add(event: OutboxEvent): Promise<void>;
+  addMany(events: readonly OutboxEvent[]): Promise<void>;
+}
+
+/** The outbox, as writers see it. Bodies hold whole resources and are sealed. */
+export function outboxRows(db: Queryable, secrets: Secrets): OutboxRows {
+  const addMany = async (events: readonly OutboxEvent[]) => {
+    if (events.length === 0) return;
+    await db.query(sql`
+      insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)
+      select * from unnest(
+        ${events.map(({ id }) => id)}::uuid[],
+        ${events.map(({ platformId }) => platformId)}::uuid[],
+        ${events.map(({ environment }) => environment)}::text[],
+        ${events.map(({ resource }) => resource)}::text[],
+        ${events.map(({ sequence }) => sequence)}::bigint[],
+        ${events.map(({ type }) => type)}::text[],
+        ${events.map(({ id, body }) => secrets.seal(body, bodyPlace(id)))}::bytea[],
+        ${events.map(({ createdAt }) => createdAt)}::timestamptz[],
+        ${events.map(({ requestId }) => requestId)}::text[])`);
+    db.notify('outbox');
+  };
+  return { add: (event) => addMany([event]), addMany };
+}
+
+const bodyPlace = (eventId: string): Place => ({ purpose: 'outbox.body', row: eventId });
+
+export interface RelayOptions {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  /** Takes events, those of one resource in order. It may get an event twice. */
+  readonly deliver: (events: OutboxEvent[]) => Promise<void>;
+  readonly wall: Clock;
+  readonly log: Log;
+}
+
+export interface Relay {
+  /** Looks for events now. */
+  wake(): void;
+  /** Forwards all that stands there and nobody else has, and tells how many events that were. */
+  runOnce(): Promise<number>;
+  /** How many events have been forwarded here since the start. */
+  done(): number;
+  /** Forwards what stands there of a platform; tells whether there was anything, and all of it left. */
+  flush(platformId: string): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Starts forwarding; any number of processes may do so at once. */
+export function startRelay({ database, secrets, deliver, wall, log }: RelayOptions): Relay {
+  const claims = outboxClaims(database, wall);
+  const opened = ({ isSealed, ...event }: StoredEvent): OutboxEvent =>
+    isSealed ? { ...event, body: secrets.open(event.body, bodyPlace(event.id)) } : event;
+  const forward = forwarderOf({ claims, deliver: async (events) => deliver(events.map(opened)), log });
+  let done = 0;
+  const drain = async (): Promise<number> => {
+    const before = done;
+    for (let lots = await claims.take(); lots.length > 0; lots = await claims.take()) {
+      await forward(lots);
+      done += lots.reduce((sum, { events }) => sum + events.length, 0);
+    }
+    return done - before;
+  };
+  // One round at a time, so that whoever asks for one knows that nothing of an earlier one is still out.
+  let draining: Promise<unknown> = Promise.resolve();
+  const runOnce = () => {
+    const drained = draining.then(drain);
+    draining = drained.catch(() => undefined);
+    return drained;
+  };
+  const loop = startLoop({ log, turn: () => runOnce().then(() => Infinity) });
+  const listening = database.listen('outbox', () => loop.wake());
+  listening.catch((error: unknown) => log.error({ err: error }, 'Listening for events failed. Polling instead.'));
+
+  return {
+    wake: loop.wake,
+    runOnce,
+    done: () => done,
+    flush: async (platformId) => {
+      if (!(await claims.holdsAny(platformId))) return false;
+      await runOnce();
+      return !(await claims.holdsAny(platformId));
+    },
+    stop: async () => {
+      await loop.stop();
+      await draining;
+      await listening.then(
+        (end) => end(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+interface ForwarderParts extends Pick<RelayOptions, 'log'> {
+  readonly deliver: (events: StoredEvent[]) => Promise<void>;
+  readonly claims: OutboxClaims;
+}
+
+/** Delivers what was taken, and writes down what became of it. */
+function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly Lot[]) => Promise<void> {
+  const fail = async (claimed: ClaimedEvent, error: unknown) => {
+    const { id, resource, requestId } = claimed.event;
+    const about = { err: error, resource, event: id, requestId };
+    const { isDead } = await claims.fail(claimed, error);
+    if (isDead) log.error(about, 'An event was given up. Fix the cause, then retry the dead letter.');
+    else log.warn(about, 'An event could not be forwarded and will be retried.');
+  };
+
+  /** A batch that is refused is tried again resource by resource, so that a bad event holds up its own resource only. */
+  const forward = async (lots: readonly Lot[]): Promise<void> => {
+    const claimed = lots.flatMap(({ events }) => events);
+    try {
+      await deliver(claimed.map(({ event }) => event));
+      reached('events forwarded');
+    } catch (error) {
+      if (lots.length > 1) return void (await Promise.all(lots.map((lot) => forward([lot]))));
+      if (claimed.length > 1) return forwardSingly(claimed);
+      for (const one of claimed) await fail(one, error);
+      return;
+    }
+    await claims.finish(claimed);
+  };
+
+  /** Up to the one that is refused. Its lease is written before those ahead of it go, so that the resource stays held throughout. */
+  const forwardSingly = async (claimed: readonly ClaimedEvent[]): Promise<void> => {
+    const forwarded: ClaimedEvent[] = [];
+    for (const one of claimed) {
+      try {
+        await deliver([one.event]);
+      } catch (error) {
+        await fail(one, error);
+        break;
+      }
+      forwarded.push(one);
+    }
+    if (forwarded.length > 0) await claims.finish(forwarded);
+  };
+
+  return forward;
+}

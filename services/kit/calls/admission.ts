@@ -1,0 +1,52 @@
+// Who may call a method: permission and environment, checked by the first door alone.
+import type { DescMethod } from '@bufbuild/protobuf';
+import { http as httpRule } from '../../../gen/google/api/annotations_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { method as methodRule, type Permission, PermissionSchema } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import type { Caller } from '../core/caller.ts';
+import { fail } from '../messages/fail.ts';
+import { enumNames } from '../messages/json/enums.ts';
+import { optionOf } from '../messages/options.ts';
+
+/** The `service` of a caller that is the operator's rail. */
+export const railService = 'rails';
+
+/** Throws FORBIDDEN when the caller may not call the method. */
+export type Admission = (caller: Caller) => void;
+
+/**
+ * Compiles who may call a method. One of its permissions is enough. A method that is neither mapped to REST nor names a permission
+ * is internal: other services alone may call it. Services need no permission; nobody calls a sandbox method for production. The
+ * operator's rail calls what is marked for it, and nothing else.
+ */
+export function admissionOf(method: DescMethod): Admission {
+  const rule = optionOf(method, methodRule);
+  const permissions = rule?.permissions ?? [];
+  const isInternal = !isPublic(method);
+  const isSandbox = rule?.sandbox ?? false;
+  const needed = namesOf(permissions);
+
+  return (caller) => {
+    if (isSandbox && caller.environment === 'production') {
+      throw fail(ErrorCode.FORBIDDEN, 'This operation is for sandbox platforms only.');
+    }
+    if (caller.service === railService && !rule?.rails) {
+      throw fail(ErrorCode.FORBIDDEN, 'A rail cannot call this operation.');
+    }
+    if (caller.service !== undefined) return;
+    if (isInternal) throw fail(ErrorCode.FORBIDDEN, 'This operation is for services of the platform only.');
+    if (permissions.length && !permissions.some((permission) => caller.permissions.includes(permission))) {
+      throw fail(ErrorCode.FORBIDDEN, `This operation needs the permission ${needed}.`);
+    }
+  };
+}
+
+/** Whether platforms may call the method at all, given the permission. */
+export function isPublic(method: DescMethod): boolean {
+  return optionOf(method, httpRule) !== undefined || (optionOf(method, methodRule)?.permissions.length ?? 0) > 0;
+}
+
+function namesOf(permissions: readonly Permission[]): string {
+  const { byNumber } = enumNames(PermissionSchema);
+  return permissions.map((permission) => byNumber.get(permission) ?? '').join(' or ');
+}

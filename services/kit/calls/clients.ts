@@ -1,0 +1,55 @@
+// The clients that a service is handed: the generated type, each bound to the call that is being served.
+import {
+  create,
+  type DescMethodUnary,
+  type DescService,
+  isMessage,
+  type Message,
+  type MessageInitShape,
+} from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import type { Call, Dispatch } from '../core/call.ts';
+import { asService } from '../core/caller.ts';
+import type { Clients, Needs } from '../core/method.ts';
+import { isUnary } from '../messages/options.ts';
+import { assertNoTransaction } from '../storage/transaction-guard.ts';
+import { throughPlaces } from './providers.ts';
+
+/** Makes the clients of one service, once at start; the result binds them to a call. */
+export function clientsOf<N extends Needs>(service: string, needs: N, dispatch: Dispatch): (call: Call) => Clients<N> {
+  const makers = Object.entries(needs).map(([name, desc]) => [name, clientOf(desc, dispatch)] as const);
+  return (call) => {
+    const onward = { ...withoutKey(call), caller: asService(service, call.caller), admitted: false };
+    return Object.fromEntries(makers.map(([name, bind]) => [name, bind(onward)])) as Clients<N>;
+  };
+}
+
+/** A client of one service; bind it to a call, then use it as a generated client. */
+export function clientOf<S extends DescService>(desc: S, dispatch: Dispatch): (call: Call) => Client<S> {
+  class Bound {
+    readonly call: Call;
+
+    constructor(call: Call) {
+      this.call = call;
+    }
+  }
+  const send = throughPlaces(desc, dispatch);
+  const senders = desc.methods.filter(isUnary).map((method) => [method.localName, sender(method, send)]);
+  Object.assign(Bound.prototype, Object.fromEntries(senders));
+  return (call) => new Bound(call) as unknown as Client<S>;
+}
+
+function sender(method: DescMethodUnary, dispatch: Dispatch) {
+  return async function send(this: { call: Call }, init: MessageInitShape<DescMethodUnary['input']>): Promise<Message> {
+    assertNoTransaction();
+    const request = isMessage(init, method.input) ? init : create(method.input, init);
+    const { message } = await dispatch(method, request, this.call);
+    return message;
+  };
+}
+
+/** An idempotency key belongs to the call that brought it, not to the calls that it causes. */
+function withoutKey(call: Call): Call {
+  const { idempotencyKey: _, ...rest } = call;
+  return rest;
+}

@@ -1,0 +1,130 @@
+// The table of idempotency keys: who runs a call, and what it ended with.
+import { sql } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import { idsFrom } from '../core/ids.ts';
+import type { Database } from '../storage/database.ts';
+import { removeOld } from '../storage/retention.ts';
+
+/** A call under a key. */
+export interface KeyedRequest {
+  readonly platformId: string;
+  /** The method and the ids in its path. */
+  readonly scope: string;
+  readonly key: string;
+  /** Tells whether two requests are the same. */
+  readonly fingerprint: Uint8Array;
+}
+
+/** The right to run the call. */
+export interface Claim extends KeyedRequest {
+  /** The same for every run of the call, so that one that was cut off is taken up again. */
+  readonly operationId: string;
+  readonly leaseUntil: Date;
+}
+
+export interface Answer {
+  readonly reply?: Uint8Array;
+  readonly error?: Uint8Array;
+}
+
+export type Claimed =
+  | { readonly kind: 'run'; readonly claim: Claim }
+  | ({ readonly kind: 'replay' } & Answer)
+  | { readonly kind: 'running' }
+  | { readonly kind: 'mismatch' };
+
+export interface IdempotencyTable {
+  claim(request: KeyedRequest): Promise<Claimed>;
+  /** Keeps the answer for a day. Another process that took the call over may have been faster: then its answer counts, and is returned. */
+  finish(claim: Claim, answer: Answer): Promise<Answer | undefined>;
+  /** Forgets the key: the next call under it runs. */
+  release(claim: Claim): Promise<void>;
+  /** The call ended without an answer that counts, and may have done something: the next one under the key takes it up again. */
+  suspend(claim: Claim): Promise<void>;
+  /** Removes what is older than a day; tells how many. */
+  sweep(): Promise<number>;
+}
+
+const leaseMs = 60_000;
+const keptMs = 24 * 60 * 60 * 1000;
+
+interface Row {
+  fingerprint: Buffer;
+  operation_id: string;
+  lease_until: Date;
+  finished_at: Date | null;
+  reply: Buffer | null;
+  error: Buffer | null;
+  is_mine: boolean;
+}
+
+/** Leases and retention follow the wall. */
+export function idempotencyTable(database: Database, wall: Clock): IdempotencyTable {
+  return {
+    async claim(request) {
+      const now = wall.now();
+      const row = await takeOrRead(database, request, now);
+      if (!row) return { kind: 'running' }; // released between the two looks
+      if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'mismatch' };
+      if (row.finished_at) return { kind: 'replay', ...answerIn(row) };
+      if (!row.is_mine) return { kind: 'running' };
+      return { kind: 'run', claim: { ...request, operationId: row.operation_id, leaseUntil: row.lease_until } };
+    },
+    async finish(claim, answer) {
+      const reply = answer.reply ? Buffer.from(answer.reply) : null;
+      const error = answer.error ? Buffer.from(answer.error) : null;
+      const kept = await database.query(sql`
+        update idempotency set finished_at = ${wall.now()}, reply = ${reply}, error = ${error}
+        where ${same(claim)} and operation_id = ${claim.operationId} and finished_at is null returning 1`);
+      if (kept.length > 0) return undefined;
+      const [first] = await database.query(sql<Row>`
+        select * from idempotency
+        where ${same(claim)} and operation_id = ${claim.operationId} and finished_at is not null`);
+      return first && answerIn(first);
+    },
+    async release(claim) {
+      await database.query(sql`
+        delete from idempotency
+        where ${same(claim)} and operation_id = ${claim.operationId} and lease_until = ${claim.leaseUntil} and finished_at is null`);
+    },
+    async suspend(claim) {
+      await database.query(sql`
+        update idempotency set lease_until = '-infinity'
+        where ${same(claim)} and operation_id = ${claim.operationId} and lease_until = ${claim.leaseUntil} and finished_at is null`);
+    },
+    sweep: () => removeOld(database, wall, { table: 'idempotency', since: 'expires_at', keptDays: 0 }),
+  };
+}
+
+function answerIn({ reply, error }: Row): Answer {
+  return { ...(reply && { reply }), ...(error && { error }) };
+}
+
+/**
+ * Inserts the key, or takes it over when its lease has lapsed, its holder is dead or its day is over; otherwise reads what stands there. A taken-over
+ * key keeps its operation id, unless its day is over.
+ */
+async function takeOrRead(database: Database, request: KeyedRequest, now: Date): Promise<Row | undefined> {
+  const { life } = database;
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const expiresAt = new Date(now.getTime() + keptMs);
+  const { platformId, scope, key } = request;
+  const fingerprint = Buffer.from(request.fingerprint);
+  const [taken] = await database.query(sql<Row>`
+    insert into idempotency as kept (platform_id, scope, key, fingerprint, operation_id, lease_until, holder, expires_at)
+    values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${idsFrom({ now: () => now }).next()}, ${leaseUntil}, ${life.holder}, ${expiresAt})
+    on conflict (platform_id, scope, key) do update set
+      lease_until = excluded.lease_until, holder = excluded.holder,
+      fingerprint = case when kept.expires_at < ${now} then excluded.fingerprint else kept.fingerprint end,
+      operation_id = case when kept.expires_at < ${now} then excluded.operation_id else kept.operation_id end,
+      finished_at = null, reply = null, error = null,
+      expires_at = excluded.expires_at
+    where kept.expires_at < ${now} or (kept.finished_at is null and (kept.lease_until < ${now} or kept.holder = any(${life.dead()}::int[])) and kept.fingerprint = ${fingerprint})
+    returning kept.*, true as is_mine`);
+  if (taken) return taken;
+  const [standing] = await database.query(sql<Row>`select *, false as is_mine from idempotency where ${same(request)}`);
+  return standing;
+}
+
+const same = ({ platformId, scope, key }: KeyedRequest) =>
+  sql<boolean>`platform_id = ${platformId} and scope = ${scope} and key = ${key}`;

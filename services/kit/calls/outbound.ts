@@ -1,0 +1,121 @@
+// The one way out to addresses that others choose: one exchange with timeouts, without redirects, and never into our own network.
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { ClosedAddress, isClosedLiteral, publicLookup } from '../messages/addresses.ts';
+
+export interface Outbound {
+  /** One exchange. Throws `NoAnswer` when no HTTP answer came back; every answer that came is a result, whatever its status. */
+  post(letter: Letter): Promise<Answer>;
+  /** The same, asking. */
+  get(question: Question): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Letter extends Question {
+  readonly body: Uint8Array;
+}
+
+export interface Question {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For the whole exchange, from the connection to the end of the body. */
+  readonly timeoutMs: number;
+  /** Ends the exchange early. */
+  readonly signal?: AbortSignal;
+  /** Sandbox platforms may have their receiver on the machine beside us; production ones never. */
+  readonly isPrivateAllowed: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter?: string;
+  /** The first 64 KiB. */
+  readonly body: Buffer;
+}
+
+/** Why no HTTP answer came. */
+export type NoAnswerReason = 'TIMEOUT' | 'DNS' | 'TLS' | 'CONNECTION';
+
+export class NoAnswer extends Error {
+  readonly reason: NoAnswerReason;
+
+  constructor(url: string, reason: NoAnswerReason, cause: unknown) {
+    super(`No HTTP answer from ${new URL(url).host}: ${reason}.`, { cause });
+    this.name = 'NoAnswer';
+    this.reason = reason;
+  }
+}
+
+export interface OutboundOptions {
+  /** 5 seconds when absent. */
+  readonly connectTimeoutMs?: number;
+}
+
+/** Connections are kept for a few seconds per origin; how many are open is bounded by the exchanges in flight. */
+export function openOutbound({ connectTimeoutMs = 5_000 }: OutboundOptions = {}): Outbound {
+  const anywhere = agentOf(buildConnector({ timeout: connectTimeoutMs }));
+  const publicOnly = agentOf(publicConnector(buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup })));
+
+  const agentFor = ({ isPrivateAllowed }: Question) => (isPrivateAllowed ? anywhere : publicOnly);
+  return {
+    post: (letter) => exchange({ method: 'POST', ...letter }, agentFor(letter)),
+    get: (question) => exchange({ method: 'GET', ...question }, agentFor(question)),
+    close: async () => void (await Promise.all([anywhere.destroy(), publicOnly.destroy()])),
+  };
+}
+
+function agentOf(connect: buildConnector.connector): Agent {
+  return new Agent({ connect, allowH2: false, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000 });
+}
+
+function publicConnector(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    if (isClosedLiteral(options.hostname)) return callback(new ClosedAddress(options.hostname), null);
+    return connect(options, callback);
+  };
+}
+
+interface Asked extends Question {
+  readonly method: 'POST' | 'GET';
+  readonly body?: Uint8Array;
+}
+
+/** `request` follows no redirects and decompresses nothing. */
+async function exchange(asked: Asked, dispatcher: Agent): Promise<Answer> {
+  const { url, method, headers, body = null, timeoutMs, signal: ending } = asked;
+  const late = AbortSignal.timeout(timeoutMs);
+  const signal = ending ? AbortSignal.any([late, ending]) : late;
+  try {
+    const answer = await request(url, { method, headers, body, dispatcher, signal });
+    const retryAfter = answer.headers['retry-after'];
+    const first = await firstOf(answer.body);
+    return { status: answer.statusCode, body: first, ...(typeof retryAfter === 'string' && { retryAfter }) };
+  } catch (error) {
+    throw new NoAnswer(url, late.aborted ? 'TIMEOUT' : reasonOf(error), error);
+  }
+}
+
+const bodyBytesMax = 64 * 1024;
+
+/** Leaving the loop early ends the connection: the rest of an endless body is not read. */
+async function firstOf(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= bodyBytesMax) break;
+  }
+  return Buffer.concat(chunks).subarray(0, bodyBytesMax);
+}
+
+function reasonOf(error: unknown): NoAnswerReason {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return reasons.find(([shape]) => shape.test(code))?.[1] ?? 'CONNECTION';
+}
+
+/** By the codes of Node's DNS, TLS and undici; all others are of the connection. */
+const reasons: readonly (readonly [RegExp, NoAnswerReason])[] = [
+  [/^(ENOTFOUND|EAI_|ENODATA)/, 'DNS'],
+  [/^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|HOSTNAME_MISMATCH)/, 'TLS'],
+  [/TIMEOUT|^ETIMEDOUT/, 'TIMEOUT'],
+];

@@ -1,0 +1,70 @@
+// Calls to providers, which are processes of others: each ends at its deadline, and no more of them wait at once than there are places.
+import type { DescService } from '@bufbuild/protobuf';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { service as serviceRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import type { Call, Dispatch, Reply } from '../core/call.ts';
+import { wall } from '../core/clock.ts';
+import { fail } from '../messages/fail.ts';
+import { optionOf } from '../messages/options.ts';
+
+/** Calls that wait for one provider at once, in one process: of all platforms, and of each. Who waits holds memory and no more. */
+export const places = { all: 1_000, ofOnePlatform: 250 };
+
+/** How calls to a service go out: as they are, unless it is a provider. */
+export function throughPlaces(desc: DescService, dispatch: Dispatch): Dispatch {
+  const withinMs = optionOf(desc, serviceRule)?.answerWithinMs;
+  if (!withinMs) return dispatch;
+  const enter = placesOf(desc);
+  return async (method, request, call) => {
+    const leave = enter(call.caller.platformId);
+    const outside = call.outside ?? ((wait) => wait());
+    try {
+      return await outside(() => endingAt(withinMs, call, (bounded) => dispatch(method, request, bounded)));
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** Takes a place, and returns what gives it back. Throws SERVICE_UNAVAILABLE where none is free. */
+function placesOf({ name }: DescService): (platformId: string) => () => void {
+  const waiting = new Map<string, number>();
+  let all = 0;
+  return (platformId) => {
+    const own = waiting.get(platformId) ?? 0;
+    if (all >= places.all || own >= places.ofOnePlatform) {
+      throw fail(ErrorCode.SERVICE_UNAVAILABLE, `Too many calls wait for the ${name}. Try again.`);
+    }
+    all += 1;
+    waiting.set(platformId, own + 1);
+    return () => {
+      all -= 1;
+      const left = (waiting.get(platformId) ?? 1) - 1;
+      if (left > 0) waiting.set(platformId, left);
+      else waiting.delete(platformId);
+    };
+  };
+}
+
+/** The deadline goes with the call; a transport that does not heed it is not waited for. */
+async function endingAt(withinMs: number, call: Call, send: (bounded: Call) => Promise<Reply>): Promise<Reply> {
+  const own = new Date(wall.now().getTime() + withinMs);
+  const deadline = call.deadline && call.deadline < own ? call.deadline : own;
+  const ending = new AbortController();
+  const abort = () => ending.abort();
+  call.signal.addEventListener('abort', abort, { once: true });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => {
+      reject(fail(ErrorCode.SERVICE_UNAVAILABLE, 'A provider did not answer in time.'));
+      ending.abort();
+    },
+    Math.max(0, deadline.getTime() - wall.now().getTime()),
+  );
+  try {
+    return await Promise.race([send({ ...call, deadline, signal: ending.signal }), late]);
+  } finally {
+    clearTimeout(timer);
+    call.signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,65 @@
+// Tokens between the platform and processes of its operator that carry money or quote rates, signed with a secret that both have.
+// docs/rails.md describes them for those who write such a process, with an example.
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Caller } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
+import { isUuid } from '../core/ids.ts';
+import { fail } from '../messages/fail.ts';
+import { railService } from './admission.ts';
+import type { CallerTokens } from './caller-token.ts';
+
+/** Whom the platform calls with a token. */
+export type Provider = 'rails' | 'rates';
+
+const typ = 'rail+jwt';
+const platformName = 'payments';
+const lifetimeSeconds = 60;
+const skewSeconds = 5;
+
+/** Mints what the platform shows to a provider. `secret`: 32 bytes. Freshness follows the wall. */
+export function tokensToProvider(provider: Provider, secret: Uint8Array, wall: Clock): Pick<CallerTokens, 'mint'> {
+  return {
+    mint: ({ platformId, environment }) => {
+      const now = Math.floor(wall.now().getTime() / 1000);
+      return new SignJWT({ iss: platformName, aud: provider, sub: platformId, env: environment })
+        .setProtectedHeader({ alg: 'HS256', typ })
+        .setIssuedAt(now)
+        .setExpirationTime(now + lifetimeSeconds)
+        .sign(secret);
+    },
+  };
+}
+
+/** Verifies what a rail shows to the platform. Rails carry the money of production platforms alone. */
+export function tokensFromRail(secret: Uint8Array, wall: Clock): Pick<CallerTokens, 'verify'> {
+  const verify = async (token: string): Promise<Caller> => {
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      typ,
+      issuer: 'rails',
+      audience: platformName,
+      requiredClaims: ['sub', 'exp'],
+      maxTokenAge: lifetimeSeconds,
+      clockTolerance: skewSeconds,
+      currentDate: wall.now(),
+    }).catch((cause: unknown) => {
+      throw Object.assign(fail(ErrorCode.UNAUTHORIZED, 'The token of the rail is invalid.'), { cause });
+    });
+    const { sub = '', iat = 0, exp = 0 } = payload;
+    if (!isUuid(sub)) throw fail(ErrorCode.UNAUTHORIZED, 'The `sub` of a rail token is the uuid of a platform.');
+    if (exp - iat > lifetimeSeconds)
+      throw fail(ErrorCode.UNAUTHORIZED, `A rail token is valid for ${lifetimeSeconds} seconds at most.`);
+    return { platformId: sub, environment: 'production', permissions: [], clockOffsetMs: 0, service: railService };
+  };
+  return { verify };
+}
+
+/** Whether a token says that it comes from a rail; it may still be forged. */
+export function isRailToken(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).typ === typ;
+  } catch {
+    return false; // no JWT at all, which whoever verifies it says
+  }
+}

@@ -1,0 +1,27 @@
+// Holds back tokens that call too often. Each process counts for itself: what matters is that none is flooded.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import type { Caller } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
+import { RecentMap } from '../core/recent-map.ts';
+import { Refusal } from '../messages/fail.ts';
+
+/** A bucket that is forgotten is full again: those in use are not. */
+const bucketsMax = 100_000;
+
+/** Throws RATE_LIMITED for a caller that calls too often. */
+export type RateLimit = (caller: Caller) => void;
+
+/** A bucket per token: it holds two seconds' worth of calls, and fills up evenly. */
+export function rateLimit(perSecond: number, wall: Clock): RateLimit {
+  const buckets = new RecentMap<string, { calls: number; atMs: number }>(bucketsMax);
+  const full = 2 * perSecond;
+
+  return ({ tokenId, platformId }) => {
+    const name = tokenId ?? platformId;
+    const nowMs = wall.now().getTime();
+    const known = buckets.get(name) ?? { calls: full, atMs: nowMs };
+    const calls = Math.min(full, known.calls + ((nowMs - known.atMs) * perSecond) / 1000);
+    buckets.set(name, { calls: Math.max(0, calls - 1), atMs: nowMs });
+    if (calls < 1) throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many calls with this token.', { retryAfterSeconds: 1 });
+  };
+}

@@ -1,0 +1,194 @@
+// The signed retry: an operation on a wallet is asked for twice, the second time with a signature over what the first was answered.
+import { createHash } from 'node:crypto';
+import {
+  clearField,
+  clone,
+  create,
+  type DescField,
+  type DescMethodUnary,
+  type Message,
+  type MessageInitShape,
+  toBinary,
+} from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import { WalletOperationProcessingSchema, WalletOperationStatus } from '../../../gen/payments/auth/v1/session_pb.ts';
+import {
+  type OpenedRequest,
+  type OpenRequestRequestSchema,
+  RequestEnd,
+  type SignedRequestService,
+  type TakenRequest,
+} from '../../../gen/payments/auth/v1/signed_request_pb.ts';
+import { type SignedRequestChallenge, SignedRequestChallengeSchema } from '../../../gen/payments/common/v1/signed_request_pb.ts';
+import { field as fieldRule, method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import type { Caller } from '../core/caller.ts';
+import { reached } from '../core/crash-points.ts';
+import { isDoneWithin } from '../core/patience.ts';
+import { Refusal } from '../messages/fail.ts';
+import { optionOf } from '../messages/options.ts';
+
+/** A request that may carry both headers of a signed retry. */
+export type SignedMessage = Message & { walletSignature?: string | undefined; requestId?: string | undefined };
+
+/** The service names `signedRequests: SignedRequestService` in its needs. */
+export interface SignedContext {
+  readonly caller: Pick<Caller, 'environment'>;
+  /** The service itself carries out what was answered PROCESSING: nobody is told the result. */
+  readonly settlesAlone?: boolean;
+  readonly clients: { readonly signedRequests: Client<typeof SignedRequestService> };
+  readonly lastingClients: SignedContext['clients'];
+}
+
+/** What a request is opened for, and what a retry must be for again. */
+export interface OperationIdentity {
+  /** The method, and the ids in its path. */
+  readonly operation: string;
+  /** SHA-256 of the decoded request without the fields that headers fill. */
+  readonly fingerprint: Uint8Array<ArrayBuffer>;
+}
+
+export interface SignedOperation<T> {
+  readonly desc: DescMethodUnary;
+  readonly request: SignedMessage;
+  /** What is to be signed, and by whom. Refusals that need no signature belong here, or before: they come before any challenge. */
+  readonly open: () => Promise<Opening>;
+  /** The effect, once the signature holds. Repeatable under `taken.operationId`; when it refuses, the request stays open. */
+  readonly run: (taken: TakenRequest) => Promise<T>;
+}
+
+export type Opening = { readonly [Name in keyof Asked]: Exclude<Asked[Name], undefined> };
+
+type Asked = Omit<MessageInitShape<typeof OpenRequestRequestSchema>, 'operation' | 'fingerprint' | '$typeName'>;
+
+/** What an operation comes to: the challenge to answer as 202, or what its effect gave. */
+export type Signed<T> =
+  | { readonly challenge: OpenedRequest; readonly result?: never }
+  | { readonly challenge?: never; readonly result: T };
+
+/** What an operation comes to that may take longer than its caller is made to wait. */
+export type Settling<T> = Signed<T> | { readonly challenge?: never; readonly result?: never; readonly processing: true };
+
+/** An operation that may be answered PROCESSING. */
+export interface SettlingOperation<T> extends SignedOperation<T> {
+  /** Whether the service carries it out though nobody asks again. Not where only its answer matters. */
+  readonly settlesAlone: boolean;
+}
+
+/** Opens a request where both headers are absent; otherwise checks the retry, runs the effect, and uses the request up. */
+export async function signedRetry<T>(context: SignedContext, operation: SignedOperation<T>): Promise<Signed<T>> {
+  const outcome = await attempt(context, { ...operation, mayProcess: false, settlesAlone: false });
+  if ('processing' in outcome) throw new TypeError('An operation was answered PROCESSING that knows no such answer.');
+  return outcome;
+}
+
+/** The same for operations that know the answer PROCESSING: the identical retry then enters the same operation again. */
+export function settlingRetry<T>(context: SignedContext, operation: SettlingOperation<T>): Promise<Settling<T>> {
+  return attempt(context, { ...operation, mayProcess: true });
+}
+
+type Attempt<T> = SettlingOperation<T> & { readonly mayProcess: boolean };
+
+async function attempt<T>(context: SignedContext, operation: Attempt<T>): Promise<Settling<T>> {
+  const { clients, settlesAlone = false } = context;
+  const { desc, request, open, run, mayProcess } = operation;
+  const { walletSignature, requestId } = request;
+  const identity = identityOf(desc, request);
+  if (walletSignature === undefined && requestId === undefined) {
+    return { challenge: await clients.signedRequests.openRequest({ ...(await open()), ...identity }) };
+  }
+
+  const taken = await clients.signedRequests.takeRequest({
+    ...identity,
+    ...(walletSignature !== undefined && { walletSignature }),
+    ...(requestId !== undefined && { requestId }),
+    ...(operation.settlesAlone && { message: bytesOf(desc, request) }),
+    mayProcess,
+    alone: settlesAlone,
+  });
+  if (taken.processing) return { processing: true };
+  reached('signed request taken');
+  return carryOut(context, { requestId: requestId ?? '', effect: run(taken), mayProcess });
+}
+
+interface Effect<T> {
+  readonly requestId: string;
+  readonly effect: Promise<T>;
+  readonly mayProcess: boolean;
+}
+
+async function carryOut<T>(context: SignedContext, { requestId, effect, mayProcess }: Effect<T>): Promise<Settling<T>> {
+  const { caller, settlesAlone = false } = context;
+  const finish = (end: RequestEnd, clients = context.clients) => clients.signedRequests.finishRequest({ requestId, end });
+  const isAwaited = !mayProcess || settlesAlone || caller.environment === 'sandbox' || (await isDoneWithin(effect, patienceMs));
+  if (!isAwaited) {
+    await finish(RequestEnd.PROCESSING);
+    void effect
+      .then(() => RequestEnd.SETTLED, endOf)
+      .then((end) => finish(end, context.lastingClients))
+      .catch(() => undefined); // then its job takes it over
+    return { processing: true };
+  }
+
+  const result = await effect.catch(async (error: unknown) => {
+    await finish(endOf(error));
+    throw error;
+  });
+  reached('signed effect had');
+  await finish(settlesAlone ? RequestEnd.SETTLED : RequestEnd.DONE);
+  return { result };
+}
+
+/** How long a caller is made to wait for what it signed for. The sandbox has no patience to lose: it answers in the end. */
+const patienceMs = 2_000;
+
+/** What is answered as 200 while an operation settles. */
+export const stillProcessing = create(WalletOperationProcessingSchema, {
+  status: WalletOperationStatus.PROCESSING,
+  message: 'The operation was accepted and has not settled. Send the same request again.',
+});
+
+/** A challenge as callers see it. */
+export function toChallenge({ requestId, payloadToSign, expiresAt }: OpenedRequest): SignedRequestChallenge {
+  return create(SignedRequestChallengeSchema, { requestId, payloadToSign, ...(expiresAt && { expiresAt }) });
+}
+
+/** Two requests of the same identity are the same request, however their bodies were spaced and ordered. */
+export function identityOf(desc: DescMethodUnary, request: SignedMessage): OperationIdentity {
+  const { addresses, headers } = partsOf(desc);
+  const bare = clone(desc.input, request);
+  for (const header of headers) clearField(bare, header);
+  const values = request as unknown as Record<string, unknown>;
+  return {
+    operation: [`${desc.parent.typeName}/${desc.name}`, ...addresses.map(({ localName }) => String(values[localName]))].join(' '),
+    fingerprint: createHash('sha256').update(bytesOf(desc, bare)).digest(),
+  };
+}
+
+function bytesOf(desc: DescMethodUnary, request: Message): Uint8Array<ArrayBuffer> {
+  return toBinary(desc.input, request, { writeUnknownFields: false });
+}
+
+function endOf(error: unknown): RequestEnd {
+  return error instanceof Refusal && error.status < 500 ? RequestEnd.REFUSED : RequestEnd.UNKNOWN;
+}
+
+interface Parts {
+  readonly addresses: readonly DescField[];
+  /** The fields that headers fill. */
+  readonly headers: readonly DescField[];
+}
+
+/** Options are slow to read, so what they say of a method is remembered. */
+function partsOf(desc: DescMethodUnary): Parts {
+  const found = known.get(desc);
+  if (found) return found;
+  const bound = new Set(optionOf(desc, methodRule)?.headers.map(({ field }) => field));
+  const made = {
+    addresses: desc.input.fields.filter((field) => optionOf(field, fieldRule)?.notFound),
+    headers: desc.input.fields.filter(({ name }) => bound.has(name)),
+  };
+  known.set(desc, made);
+  return made;
+}
+
+const known = new WeakMap<DescMethodUnary, Parts>();

@@ -1,0 +1,63 @@
+// Broken rules as errors of fields, under the names that REST callers send them by.
+import type { DescField, DescOneof } from '@bufbuild/protobuf';
+import type { Path } from '@bufbuild/protobuf/reflect';
+import type { Violation } from '@bufbuild/protovalidate';
+import { type UnionRule, union as unionRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { constraintOf } from './constraint.ts';
+import type { FieldConstraint, FieldError } from './json/problems.ts';
+import { optionOf } from './options.ts';
+
+export function toFieldError(violation: Violation): FieldError {
+  const field = wirePath(violation.field);
+  if (violation.ruleId === 'required') return { field, message: 'is required' };
+  const last = violation.field.findLast((part) => part.kind === 'field');
+  const constraint = last && aboutValue(violation) ? constraintOf(last as DescField) : undefined;
+  const message = sentenceOf(violation, constraint);
+  return constraint ? { field, constraint, message } : { field, message };
+}
+
+/** False for rules about a list or map as a whole, and for rules of several fields: they have no constraint to tell. */
+function aboutValue({ ruleId }: Violation): boolean {
+  return standardRule.test(ruleId);
+}
+
+const standardRule = /^(string|enum|timestamp|bytes|u?int(32|64)|double)\./;
+
+/** Our own sentence for what the library would tell with regular expressions and numbers of enum values. */
+function sentenceOf({ ruleId, message }: Violation, constraint: FieldConstraint | undefined): string {
+  if (ruleId.startsWith('enum.') || ruleId === 'string.in') return 'is not one of the allowed values';
+  if (ruleId.endsWith('.pattern'))
+    return constraint?.format ? `is not a valid ${constraint.format}` : 'does not have the right form';
+  return message;
+}
+
+/** The path of a violation by the keys of the JSON body: neither oneofs nor the members of flat unions are part of it. */
+function wirePath(path: Path): string {
+  const keys: (string | number | bigint | boolean)[] = [];
+  for (const part of path) {
+    if (part.kind === 'list_sub') keys.push(part.index);
+    else if (part.kind === 'map_sub') keys.push(part.key);
+    else if (part.kind === 'oneof') keys.push(...discriminatorOf(part));
+    else if (part.kind === 'field' && !isFlat(part)) keys.push(part.jsonName);
+  }
+  return keys.join('.');
+}
+
+const unionRules = new Map<DescOneof, UnionRule | undefined>();
+
+function unionRuleOf(oneof: DescOneof): UnionRule | undefined {
+  if (!unionRules.has(oneof)) unionRules.set(oneof, optionOf(oneof, unionRule));
+  return unionRules.get(oneof);
+}
+
+function isFlat(field: DescField): boolean {
+  return field.oneof !== undefined && unionRuleOf(field.oneof) !== undefined;
+}
+
+/** A oneof that must be set and is not: its discriminator is missing, or the first of its keys. */
+function discriminatorOf(oneof: DescOneof): string[] {
+  const rule = unionRuleOf(oneof);
+  if (rule?.discriminator) return [rule.discriminator];
+  const [first] = oneof.fields;
+  return first && !rule ? [first.jsonName] : [];
+}

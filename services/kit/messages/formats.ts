@@ -1,0 +1,44 @@
+// The formats that a field rule can name: whether a text has one.
+import countries from 'i18n-iso-countries/index.js'; // without the names of countries in eighty languages
+import type { FieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { wall } from '../core/clock.ts';
+
+/** Tells what is wrong with a text, or nothing. */
+export type FormatCheck = (text: string) => string | undefined;
+
+/** The check of the format that a rule names; undefined for formats that are told to readers only. */
+export function formatCheck({ format, past, since }: Pick<FieldRule, 'format' | 'past' | 'since'>): FormatCheck | undefined {
+  if (format !== 'date') return checks.get(format);
+  return (text) => {
+    if (!isDay(text)) return 'must be a day of the calendar as YYYY-MM-DD';
+    if (past && text > today()) return 'must not lie in the future'; // today is past enough
+    return text < since ? `must not lie before ${since}` : undefined;
+  };
+}
+
+const checks = new Map<string, FormatCheck>([
+  ['iso3166-1-alpha-2', (text) => (isCountry(text) ? undefined : 'is not an assigned country code')],
+  ['e.164', (text) => (/^\+[1-9]\d{1,14}$/.test(text) ? undefined : 'must be a phone number in E.164 form')],
+  ['email', (text) => (isEmail(text) ? undefined : 'must be an e-mail address')],
+]);
+
+const today = () => wall.now().toISOString().slice(0, 10);
+
+/** A day that exists: the thirtieth of February would turn into another one. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isCountry(text: string): boolean {
+  return /^[A-Z]{2}$/.test(text) && countries.isValid(text);
+}
+
+/** As HTML has it, with a dot in the domain: an address that a code can be sent to. */
+function isEmail(text: string): boolean {
+  return text.length <= 254 && emailShape.test(text);
+}
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const emailShape = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${label}(?:\\.${label})+$`, 'i');

@@ -1,0 +1,75 @@
+// Files too large for one message: handed to their service in parts while they arrive, ahead of the call that names them.
+import { randomUUID } from 'node:crypto';
+import { create, type DescField, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
+import { type UploadPart, UploadPartSchema } from '../../../gen/payments/common/v1/upload_pb.ts';
+import { field as fieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { MappingMistake } from './json/problems.ts';
+import { isUnary, optionOf } from './options.ts';
+
+/** Calls a method of the service for the sender of the form. */
+export type Ask = (method: DescMethodUnary, message: Message) => Promise<unknown>;
+
+const partBytes = 1024 * 1024;
+
+/** The method that takes the parts of this file; undefined for one that is handed over whole. */
+export function partsMethodOf(field: DescField): DescMethodUnary | undefined {
+  const name = optionOf(field, fieldRule)?.partsTo;
+  if (!name) return undefined;
+  const users = field.parent.file.services.flatMap(({ methods }) => methods);
+  const found = users.find((method) => method.name === name);
+  if (found && isUnary(found) && found.input.typeName === UploadPartSchema.typeName) return found;
+  throw new MappingMistake(`parts_to of '${field.name}' names no RPC that takes an UploadPart.`);
+}
+
+/** What the call says of a file: where its parts are, or the whole of one that is no larger than a part. */
+export type Handed = { readonly uploadId: string; readonly bytes: bigint } | { readonly content: Uint8Array };
+
+/** Hands a file on, up to its limit: two parts are in memory at a time. Undefined when it is larger; the rest is read and dropped. */
+export async function handOver(
+  file: AsyncIterable<Uint8Array>,
+  { method, maxBytes }: { readonly method: DescMethodUnary; readonly maxBytes: number },
+  ask: Ask,
+): Promise<Handed | undefined> {
+  const uploadId = randomUUID();
+  const send = (number: number, content: Uint8Array) => ask(method, create(UploadPartSchema, { uploadId, number, content }));
+  let latest: Uint8Array = new Uint8Array(); // goes when another comes, or at the end: alone it stays with the call
+  let sent = 0;
+  let bytes = 0;
+  for await (const content of partsOf(file)) {
+    bytes += content.length;
+    if (bytes > maxBytes) continue;
+    if (latest.length > 0) await send(sent++, latest);
+    latest = content;
+  }
+  if (bytes > maxBytes) return undefined;
+  if (sent === 0) return { content: latest };
+  await send(sent, latest);
+  return { uploadId, bytes: BigInt(bytes) };
+}
+
+/** Hands a whole file on in parts, however small it is, and returns the id of the upload. */
+export async function handOverInParts(content: Uint8Array, send: (part: UploadPart) => Promise<unknown>): Promise<string> {
+  const uploadId = randomUUID();
+  for (let number = 0; number * partBytes < content.length; number++) {
+    const piece = content.subarray(number * partBytes, (number + 1) * partBytes);
+    await send(create(UploadPartSchema, { uploadId, number, content: piece }));
+  }
+  return uploadId;
+}
+
+/** Pieces of exactly the size of a part; the last one may be smaller, and there is none of nothing. */
+async function* partsOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  for await (const chunk of file) {
+    held.push(chunk);
+    heldBytes += chunk.length;
+    while (heldBytes >= partBytes) {
+      const all = Buffer.concat(held, heldBytes);
+      yield new Uint8Array(all.subarray(0, partBytes));
+      held = [all.subarray(partBytes)];
+      heldBytes -= partBytes;
+    }
+  }
+  if (heldBytes > 0) yield new Uint8Array(Buffer.concat(held, heldBytes));
+}

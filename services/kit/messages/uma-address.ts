@@ -1,0 +1,31 @@
+// UMA addresses: `$name@host`, in lower case. Only the sandbox's own institutions may have a port behind the host.
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from './fail.ts';
+
+export interface UmaAddress {
+  /** The whole address in its one spelling. */
+  readonly text: string;
+  readonly name: string;
+  readonly host: string;
+}
+
+const shape = /^\$([a-z0-9._+-]{1,63})@([a-z0-9.-]+(?::[0-9]{1,5})?)$/;
+
+/** Throws INVALID_UMA_ADDRESS. */
+export function parseUma(given: string): UmaAddress {
+  const text = given.toLowerCase();
+  const [, name, host] = shape.exec(text) ?? [];
+  if (name !== undefined && host !== undefined) return { text, name, host };
+  throw malformed();
+}
+
+/** The same of somebody who holds an account with a platform: never with a port. Throws INVALID_UMA_ADDRESS. */
+export function parseUmaOfPerson(given: string): UmaAddress {
+  const address = parseUma(given);
+  if (address.host.includes(':')) throw malformed();
+  return address;
+}
+
+function malformed(): Refusal {
+  return fail(ErrorCode.INVALID_UMA_ADDRESS, 'A UMA address is `$name@host`, with 1 to 63 of a-z 0-9 - _ . + as its name.');
+}

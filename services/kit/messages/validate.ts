@@ -1,0 +1,123 @@
+// Whether a message keeps the rules of its proto; the same for REST and RPC callers.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { create, type DescMessage, type Message } from '@bufbuild/protobuf';
+import { createValidator } from '@bufbuild/protovalidate';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { type Address, addressesOf, notFound } from './addressed-fields.ts';
+import { toFieldError } from './broken-rules.ts';
+import type { Check } from './check.ts';
+import { fail, type Refusal } from './fail.ts';
+import { checksOf, runChecks } from './field-checks.ts';
+import { type FieldError, type FieldProblems, problemsMax } from './json/problems.ts';
+
+export type { FieldConstraint, FieldError } from './json/problems.ts';
+
+const patterns = new Map<string, RegExp>();
+const validator = createValidator({ regexMatch: matches });
+
+/** V8's engine, with each pattern compiled once. Patterns come from our own protos only. */
+function matches(pattern: string, text: string): boolean {
+  let compiled = patterns.get(pattern);
+  if (!compiled) patterns.set(pattern, (compiled = new RegExp(pattern, 'u')));
+  return compiled.test(text);
+}
+
+/** Broken rules, one per field at most; a hundred are enough to mend a request by. */
+export function violationsOf(desc: DescMessage, message: object): FieldError[] {
+  const result = validator.validate(desc, message as Message);
+  if (result.kind === 'error') throw result.error;
+  const errors = (result.violations ?? []).slice(0, problemsMax).map(toFieldError);
+  runChecks(desc, message, (error) => {
+    if (errors.length < problemsMax) errors.push(error);
+  });
+  return onePerField(errors);
+}
+
+/** What the body of a request brought beside the message: its problems, and the field that is the whole body. */
+export interface Decoded {
+  readonly problems: FieldProblems;
+  readonly bodyKey?: string;
+}
+
+/** The refusal of a request that is wrong, or undefined. */
+export type Refuse = (request: Message, decoded?: Decoded) => Refusal | undefined;
+
+/**
+ * Judges requests of this type by the rules of their proto and by those of the checks that are over this type: no option can express
+ * these, and they see requests that may break every other rule. Problems of the body, broken rules and failed checks come in one
+ * INVALID_INPUT. Only a request of the right shape is told that the resource it addresses (a field with `not_found`) cannot exist.
+ */
+export function refuserOf(desc: DescMessage, checks: readonly Check[]): Refuse {
+  expectRequests(desc);
+  const own = checks.filter(({ message }) => message === desc);
+  return (request, decoded) => {
+    const addresses = prepareValidation(desc);
+    const violations = [...violationsOf(desc, request), ...own.flatMap(({ problems }) => problems(request as never))];
+    if (!violations.length && !decoded?.problems.errors.length) return undefined;
+
+    const rules = violations.filter(({ field }) => !addresses.some(({ key }) => key === field));
+    const errors = decoded ? merge(decoded, rules) : rules;
+    if (errors.length) return invalidInput(errors, rules.length ? undefined : decoded?.problems.code);
+    const missing = addresses.find(({ key }) => violations.some(({ field }) => field === key));
+    return missing && notFound(missing, request);
+  };
+}
+
+const prepared = new Map<DescMessage, readonly Address[]>();
+const expected = new Set<DescMessage>();
+
+/** Compiles the rules of a request type, once, and gives the fields that address resources. Throws when rules contradict themselves. */
+export function prepareValidation(desc: DescMessage): readonly Address[] {
+  const known = prepared.get(desc);
+  if (known) return known;
+  const result = validator.validate(desc, create(desc));
+  if (result.kind === 'error') throw result.error;
+  checksOf(desc);
+  const addresses = addressesOf(desc);
+  prepared.set(desc, addresses);
+  expected.delete(desc);
+  return addresses;
+}
+
+/** Says that requests of this type may come. */
+function expectRequests(desc: DescMessage): void {
+  if (!prepared.has(desc)) expected.add(desc);
+}
+
+/**
+ * Compiles the rules of all requests that may come, one type at a time between other work: together they take a quarter of a start,
+ * so a process does it when it has begun to answer. Throws at the first mistake in them.
+ */
+export async function prepareExpected(): Promise<void> {
+  for (const desc of expected) {
+    prepareValidation(desc);
+    await nextTurn();
+  }
+}
+
+/** `INVALID_INPUT` with its field errors; `code` where the contract names another for the same thing. */
+export function invalidInput(errors: readonly FieldError[], code: ErrorCode = ErrorCode.INVALID_INPUT): Refusal {
+  const unique = onePerField(errors).slice(0, problemsMax);
+  const message = unique.length === 1 ? '1 field is invalid' : `${unique.length} fields are invalid`;
+  return fail(code, message, { errors: unique });
+}
+
+function onePerField(errors: readonly FieldError[]): FieldError[] {
+  if (errors.length < 2) return [...errors];
+  const byField = new Map<string, FieldError>();
+  for (const error of errors) if (!byField.has(error.field)) byField.set(error.field, error);
+  return [...byField.values()];
+}
+
+/** A problem of the body hides the rules at its path and below: the message holds nothing real there. */
+function merge({ problems, bodyKey }: Decoded, rules: readonly FieldError[]): FieldError[] {
+  const told = problems.errors.map(({ field }) => field);
+  const isTold = (field: string) => told.some((path) => field === path || path === '' || field.startsWith(`${path}.`));
+  const relative = bodyKey === undefined ? rules : rules.map((error) => ({ ...error, field: below(bodyKey, error.field) }));
+  return [...problems.errors, ...relative.filter(({ field }) => !isTold(field))];
+}
+
+function below(key: string, field: string): string {
+  if (field === key) return '';
+  return field.startsWith(`${key}.`) ? field.slice(key.length + 1) : field;
+}

@@ -1,0 +1,35 @@
+// Addresses of pages, pictures and endpoints that platforms name.
+import type { Environment } from '../core/caller.ts';
+
+/** What is wrong with an absolute http or https URL; undefined when nothing is. */
+export function urlProblem(text: string): string | undefined {
+  const url = /^https?:\/\/[^/]/i.test(text) ? URL.parse(text) : null;
+  if (!url || hasBlank.test(text)) return 'must be an absolute URL with https';
+  if (url.username || url.password) return 'must not contain a user name or password';
+  return isHost(url.hostname) ? undefined : 'must name a host: a DNS name or an IP address';
+}
+
+/** The same of an address that people's browsers open: encrypted, or on the machine of a developer. */
+export function pageUrlProblem(text: string): string | undefined {
+  const problem = urlProblem(text);
+  if (problem !== undefined) return problem;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || loopback.has(hostname) ? undefined : 'must start with https://, or with http:// on localhost';
+}
+
+/** What is wrong with such an address in this environment: the machine of a developer has no place in production. */
+export function openUrlProblem(text: string, environment: Environment): string | undefined {
+  if (environment === 'sandbox' || new URL(text).protocol === 'https:') return undefined;
+  return 'must start with https:// in production';
+}
+
+const hasBlank = /[\s\p{Cc}]/u;
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The parser of URLs also takes `*` and `;`, which mean something else in a content security policy. */
+function isHost(hostname: string): boolean {
+  return hostname.length <= 253 && (ipv6.test(hostname) || dnsName.test(hostname));
+}
+
+const ipv6 = /^\[[0-9a-f:.]+\]$/;
+const dnsName = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/;

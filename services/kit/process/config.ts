@@ -1,0 +1,267 @@
+// The settings of a process: read from its environment in this one place, typed, and checked before anything starts.
+
+import { resolve } from 'node:path';
+import type { Environment } from '../core/caller.ts';
+import { urlHost } from '../core/url-host.ts';
+import { defaultWaitMs } from '../storage/connections.ts';
+import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
+
+export interface Config {
+  /** Of REST. */
+  readonly port: number;
+  /** Of gRPC, gRPC-Web and Connect. */
+  readonly grpcPort: number;
+  readonly host: string;
+  /** Absent: PostgreSQL is embedded, with its data in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly mode: Environment;
+  /** Credentials of the default sandbox platform. Absent: made at the first start. */
+  readonly sandboxCredentials: Credentials | undefined;
+  readonly masterKey: string | undefined;
+  /** What sandbox delays are divided by. */
+  readonly sandboxTimeScale: number;
+  /** Whether signed operations of sandbox wallets settle after their first answer, as a slow signer's would. */
+  readonly isSandboxWalletProcessing: boolean;
+  /** Host of the sandbox's UMA addresses. */
+  readonly sandboxUmaHost: string;
+  readonly logLevel: LogLevel;
+  /** Where this installation is reached from outside, without a trailing slash. */
+  readonly publicUrl: string;
+  /** A bucket for large objects. Absent: they are files in `dataDir`. */
+  readonly blobStoreUrl: string | undefined;
+  /** Sends e-mails. Absent: there are none. */
+  readonly smtpUrl: string | undefined;
+  /** Takes text messages. Absent: there are none. */
+  readonly smsHookUrl: string | undefined;
+  /** Calls per second and token; twice as many may come at once. Zero: no limit. */
+  readonly rateLimitPerSecond: number;
+  /** Where services run that do not run here, by name. */
+  readonly serviceUrls: ReadonlyMap<string, string>;
+  /** Whose ID tokens stand for their users, as `iss` names them. */
+  readonly oidcIssuers: readonly string[];
+  /** Where the versions of the end-user terms are read, the first one first. Absent: a page that says that there are none. */
+  readonly endUserTermsUrls: readonly string[] | undefined;
+  /** How long the personal data of a deleted customer is kept. */
+  readonly eraseAfterDays: number;
+  /** Databases of single services, by name. */
+  readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
+  /** How long rows are kept that are not kept for ever. */
+  readonly keptDays: KeptDays;
+  /** 32 bytes each that calls between our processes are signed with: the first signs. Absent: keys made of the master keys. */
+  readonly callerKeys: readonly [Buffer, ...Buffer[]] | undefined;
+  /** 32 bytes that calls to and from rails are signed with. */
+  readonly railSecret: Buffer | undefined;
+  /** 32 bytes that calls to the source of rates are signed with. */
+  readonly rateSecret: Buffer | undefined;
+  /** Where a service that runs alone shows its gauges and its state. Absent: nowhere. */
+  readonly metricsPort: number | undefined;
+  /** Connections of this process to each database at most. Absent: as many as serve, and half of what the database accepts. */
+  readonly databaseConnections: number | undefined;
+  /** How long a call waits for a connection to the database before it is refused with 503. */
+  readonly databaseWaitMs: number;
+  /** What is wrong with the environment, in sentences. Nothing starts while there is any. */
+  readonly mistakes: readonly string[];
+}
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The host of the sandbox's UMA addresses where the operator names none. */
+export const defaultSandboxUmaHost = 'sandbox.uma.example';
+
+/** Five years, as the laws against money laundering mostly demand. */
+export const eraseAfterDaysDefault = 1826;
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Every mistake of the environment, each in a sentence that says what to set. */
+export class ConfigMistake extends Error {
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.name = 'ConfigMistake';
+  }
+}
+
+/** Reads the settings. Throws a `ConfigMistake`. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const config = readSettings(env);
+  if (config.mistakes.length > 0) throw new ConfigMistake(config.mistakes);
+  return config;
+}
+
+/** The same, with the mistakes left to whoever reports them with others. An empty variable is an absent one. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = reader(env);
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const port = read.whole('PORT', 8080, { min: 0, max: 65_535 });
+  const mode = read.oneOf('MODE', ['sandbox', 'production'], 'sandbox');
+  const config: Config = {
+    port,
+    grpcPort: read.whole('GRPC_PORT', 9090, { min: 0, max: 65_535 }),
+    host,
+    databaseUrl: read.url('DATABASE_URL', databaseProtocols),
+    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    mode,
+    sandboxCredentials: read.credentials(),
+    masterKey: read.text('MASTER_KEY'),
+    sandboxTimeScale: read.positive('SANDBOX_TIME_SCALE', 1),
+    isSandboxWalletProcessing: read.oneOf('SANDBOX_WALLET_PROCESSING', ['true', 'false'], 'false') === 'true',
+    sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
+    logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
+    publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
+    blobStoreUrl: read.url('BLOB_STORE_URL', webProtocols),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),
+    rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
+    oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
+    endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
+    eraseAfterDays: read.whole('ERASE_AFTER_DAYS', eraseAfterDaysDefault, { min: 31, max: 36_500 }),
+    serviceUrls: read.urlsEnding('_URL', webProtocols),
+    serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
+    keptDays: keptDaysIn(read),
+    callerKeys: keysIn(read, 'CALLER_KEYS'),
+    railSecret: keyIn(read, 'RAIL_SECRET'),
+    rateSecret: keyIn(read, 'RATE_SECRET'),
+    metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
+    databaseConnections: wholeIfSet(read, 'DATABASE_CONNECTIONS', { min: 1, max: 10_000 }),
+    databaseWaitMs: read.whole('DATABASE_WAIT_MS', defaultWaitMs, { min: 100, max: 60_000 }),
+    mistakes: read.mistakes,
+  };
+  const { serviceUrls, railSecret, rateSecret } = config;
+  if (serviceUrls.has('rails') && !railSecret) read.mistakes.push('RAILS_URL needs RAIL_SECRET: 32 random bytes in hex.');
+  if (serviceUrls.has('rates') && !rateSecret) read.mistakes.push('RATES_URL needs RATE_SECRET: 32 random bytes in hex.');
+  if (port !== 0 && port === config.grpcPort) read.mistakes.push(`PORT and GRPC_PORT are both ${port}. Give each its own.`);
+  return config;
+}
+
+const webProtocols = ['http:', 'https:'];
+const knownIssuers = ['https://accounts.google.com', 'https://appleid.apple.com'];
+const databaseProtocols = ['postgres:', 'postgresql:'];
+
+/** Readers that note mistakes and go on, so that all of them are told at once. */
+function reader(env: Readonly<Record<string, string | undefined>>) {
+  const mistakes: string[] = [];
+  const text = (name: string) => env[name]?.trim() || undefined;
+
+  const url = (name: string, protocols: readonly string[]): string | undefined => {
+    const value = text(name);
+    if (value === undefined || protocols.includes(URL.parse(value)?.protocol ?? '')) return value;
+    mistakes.push(`${name} must be a URL that starts with ${protocols.join('// or ')}//.`);
+    return undefined;
+  };
+
+  return {
+    mistakes,
+    text,
+    url,
+    /** With commas between them. */
+    urls(name: string, protocols: readonly string[]): string[] | undefined {
+      const values = text(name)?.split(/\s*,\s*/);
+      if (values?.every((value) => protocols.includes(URL.parse(value)?.protocol ?? ''))) return values;
+      if (values) mistakes.push(`${name} must be URLs that start with ${protocols.join('// or ')}//, with commas between them.`);
+      return undefined;
+    },
+    whole(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+      const value = text(name) ?? `${fallback}`;
+      if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      mistakes.push(`${name} is "${value}". It must be a whole number from ${min} to ${max}.`);
+      return fallback;
+    },
+    positive(name: string, fallback: number): number {
+      const value = text(name) ?? `${fallback}`;
+      if (/^\d+(\.\d+)?$/.test(value) && Number(value) > 0) return Number(value);
+      mistakes.push(`${name} is "${value}". It must be a number above zero.`);
+      return fallback;
+    },
+    oneOf<Value extends string>(name: string, allowed: readonly Value[], fallback: Value): Value {
+      const value = text(name) ?? fallback;
+      const found = allowed.find((candidate) => candidate === value);
+      if (found === undefined) mistakes.push(`${name} is "${value}". It must be one of: ${allowed.join(', ')}.`);
+      return found ?? fallback;
+    },
+    credentials(): Credentials | undefined {
+      const [clientId, clientSecret] = [text('SANDBOX_CLIENT_ID'), text('SANDBOX_CLIENT_SECRET')];
+      if (clientId?.includes(':'))
+        mistakes.push('SANDBOX_CLIENT_ID must not contain a colon: Basic authentication ends it there.');
+      if (clientId && clientSecret) return { clientId, clientSecret };
+      if (clientId || clientSecret) mistakes.push('Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.');
+      return undefined;
+    },
+    /** `CARDS_URL` is the `_URL` of `cards`. */
+    urlsEnding(ending: string, protocols: readonly string[]): ReadonlyMap<string, string> {
+      const shape = new RegExp(`^(${serviceNames.join('|')})${ending}$`, 'i');
+      const found = Object.keys(env).flatMap((name) => {
+        const [, service] = shape.exec(name) ?? [];
+        const value = service && url(name, protocols);
+        return service && value ? [[service.toLowerCase(), value.replace(/\/+$/, '')] as const] : [];
+      });
+      return new Map(found);
+    },
+  };
+}
+
+/** `IMPORTS_KEPT_DAYS` and its like. */
+function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDays {
+  const days = (name: string, fallback: number) => whole(`${name}_KEPT_DAYS`, fallback, { min: 1, max: 36_500 });
+  return {
+    sessions: days('SESSIONS', keptDaysDefault.sessions),
+    walletAudit: days('WALLET_AUDIT', keptDaysDefault.walletAudit),
+    imports: days('IMPORTS', keptDaysDefault.imports),
+    expiredQuotes: days('EXPIRED_QUOTES', keptDaysDefault.expiredQuotes),
+    invitations: days('INVITATIONS', keptDaysDefault.invitations),
+  };
+}
+
+/** 32 bytes, in hex or base64. */
+function keyIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): Buffer | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  const key = bytesIn(value);
+  if (key.length !== 32) mistakes.push(`${name} must be 32 bytes, in hex or base64.`);
+  return key;
+}
+
+type Reader = ReturnType<typeof reader>;
+
+function wholeIfSet(read: Reader, name: string, range: { min: number; max: number }): number | undefined {
+  return read.text(name) === undefined ? undefined : read.whole(name, range.min, range);
+}
+
+/** With commas between them. */
+function keysIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): [Buffer, ...Buffer[]] | undefined {
+  const [first, ...others] = text(name)?.split(/\s*,\s*/) ?? [];
+  if (first === undefined) return undefined;
+  const keys: [Buffer, ...Buffer[]] = [bytesIn(first), ...others.map(bytesIn)];
+  if (keys.some(({ length }) => length !== 32))
+    mistakes.push(`${name} must be keys of 32 bytes, in hex or base64, with commas between them.`);
+  return keys;
+}
+
+const bytesIn = (value: string) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+
+/** A name in lower case, with or without a port. */
+function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mistakes'>, name: string): string | undefined {
+  const value = text(name);
+  if (value === undefined || /^[a-z0-9.-]+(:\d{1,5})?$/.test(value)) return value;
+  mistakes.push(`${name} is "${value}". It must be a host in lower case, with or without a port.`);
+  return undefined;
+}
+
+/** The names that services can have, so that other variables which end alike are left alone. */
+const serviceNames = [
+  'platform',
+  'customers',
+  'accounts',
+  'auth',
+  'transfers',
+  'webhooks',
+  'cards',
+  'stablecoins',
+  'agents',
+  'rails',
+  'rates',
+];

@@ -1,0 +1,27 @@
+// The databases of a process: a server of the operator's own, or the embedded PostgreSQL, which starts and ends with the process.
+
+import type { Log } from '../core/log.ts';
+import { startPostgres } from '../storage/postgres/start.ts';
+import type { Config } from './config.ts';
+
+export interface Databases {
+  urlOf(service: string): string;
+  close(): Promise<void>;
+}
+
+export interface DatabasesOptions {
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'serviceDatabaseUrls'>;
+  readonly log: Log;
+  /** Called while the embedded PostgreSQL starts. */
+  readonly meanwhile?: () => void;
+}
+
+/** Starts the embedded PostgreSQL, when it is needed. */
+export async function openDatabases({ config, log, ...more }: DatabasesOptions): Promise<Databases> {
+  const { databaseUrl, dataDir, serviceDatabaseUrls } = config;
+  if (databaseUrl !== undefined) {
+    return { urlOf: (service) => serviceDatabaseUrls.get(service) ?? databaseUrl, close: async () => {} };
+  }
+  const postgres = await startPostgres({ dataDir, log, ...more });
+  return { urlOf: (service) => serviceDatabaseUrls.get(service) ?? postgres.url, close: () => postgres.stop() };
+}

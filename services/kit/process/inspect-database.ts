@@ -1,0 +1,101 @@
+// Looks at a database before services open it: whether it answers, is new enough, has connections enough, and fits the master key.
+import { Client } from 'pg';
+import { connectPatiently, startPatienceMs } from '../storage/connections.ts';
+import { foreignKeysIn } from '../storage/master-key-probe.ts';
+import type { Secrets } from '../storage/secrets.ts';
+import type { Config } from './config.ts';
+
+export interface DatabaseInspection {
+  readonly url: string;
+  /** Those of this process that use it. */
+  readonly services: readonly string[];
+  /** Absent when there is no usable master key. */
+  readonly secrets: Secrets | undefined;
+  readonly config: Config;
+}
+
+export interface InspectedDatabase {
+  readonly mistakes: readonly string[];
+  /** Of each pool of a service. */
+  readonly connectionsMax: number;
+}
+
+export async function inspectDatabase(inspection: DatabaseInspection): Promise<InspectedDatabase> {
+  const { url, secrets, services } = inspection;
+  const client = await connectPatiently(() => connected(url), startPatienceMs).catch((error: Error) => error);
+  if (client instanceof Error) return { mistakes: [unreachable(inspection, client)], connectionsMax: 1 };
+  try {
+    const { version, limit } = await limitsOf(client);
+    const { connectionsMax, mistakes } = divide(inspection, limit);
+    if (version < oldestVersion)
+      mistakes.push(`The database is PostgreSQL ${Math.floor(version / 10_000)}, and 15 or newer is needed.`);
+    const foreign = secrets ? await foreignKeysIn(client, services, secrets) : [];
+    if (foreign.length > 0) mistakes.push(wrongKey(foreign));
+    return { mistakes, connectionsMax };
+  } finally {
+    await client.end();
+  }
+}
+
+const oldestVersion = 150_000;
+
+async function connected(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: startPatienceMs });
+  client.on('error', () => undefined); // the statement that follows fails
+  await client.connect();
+  return client;
+}
+
+function unreachable({ services, config }: DatabaseInspection, { message }: Error): string {
+  const own = services.filter((service) => config.serviceDatabaseUrls.has(service));
+  const settings = own.length > 0 ? own.map((service) => `${service.toUpperCase()}_DATABASE_URL`) : ['DATABASE_URL'];
+  return `The database does not answer: ${message}. Check ${settings.join(', ')}.`;
+}
+
+function wrongKey(ids: readonly string[]): string {
+  return `MASTER_KEY is not the key that the database was sealed with (id ${ids.join(', ')}). Set that key; several with commas between them, the present one first.`;
+}
+
+interface Limits {
+  readonly version: number;
+  /** Connections that processes of ours may have together. */
+  readonly limit: number;
+}
+
+/** What is reserved for administrators stays theirs, even when this user is one of them. */
+async function limitsOf(client: Client): Promise<Limits> {
+  const { rows } = await client.query<Limits>(`
+    select current_setting('server_version_num')::int as version, least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
+      (select nullif(datconnlimit, -1) from pg_database where datname = current_database())
+    ) as limit`);
+  return rows[0] ?? { version: 0, limit: 0 };
+}
+
+/** Each service has a pool, one of them a second one for batches, and all share one session. */
+const connectionsFor = (services: number, each: number) => (services + 1) * each + 1;
+const eachMin = 2;
+const eachMax = 10;
+
+/** Without a setting a process takes half of what the database accepts at most, so that its successor can start beside it. */
+function divide({ services, config }: DatabaseInspection, limit: number): { connectionsMax: number; mistakes: string[] } {
+  const { databaseConnections: configured } = config;
+  const least = connectionsFor(services.length, eachMin);
+  const total = Math.min(configured ?? Math.floor(limit / 2), connectionsFor(services.length, eachMax));
+  const connectionsMax = Math.max(1, Math.floor((total - 1) / (services.length + 1)));
+  const needs = `the ${services.length} services of this process need ${least}`;
+  const mistakes = [];
+  if (configured !== undefined && configured > limit)
+    mistakes.push(`DATABASE_CONNECTIONS is ${configured}, and the database accepts ${limit}. Raise its max_connections.`);
+  else if (configured !== undefined && total < least)
+    mistakes.push(`DATABASE_CONNECTIONS is ${configured}, and ${needs}. Raise it.`);
+  else if (total < least) {
+    const alone = limit >= least ? `, or set DATABASE_CONNECTIONS to ${limit} for a single process` : '';
+    mistakes.push(
+      `The database accepts ${limit} connections. A process takes half of them at most, and ${needs}. Raise max_connections by ${2 * least - limit}${alone}.`,
+    );
+  }
+  return { connectionsMax, mistakes };
+}

@@ -1,0 +1,62 @@
+// What keeps services from running with these settings. All of it is found before anything starts, and reported at once.
+
+import type { Door } from '../service/service.ts';
+import { masterKeys } from '../storage/master-key.ts';
+import { openSecrets, type Secrets } from '../storage/secrets.ts';
+import { type Config, ConfigMistake } from './config.ts';
+import { inspectDatabase } from './inspect-database.ts';
+
+export interface Inspected {
+  readonly secrets: Secrets;
+  /** Connections of each pool of a service at most. */
+  readonly connectionsMax: (service: string) => number;
+}
+
+export interface Inspection {
+  /** The services that are to run here. */
+  readonly doors: readonly Door[];
+  readonly config: Config;
+  readonly databaseUrl: (service: string) => string;
+}
+
+/** Throws a `ConfigMistake` that holds every mistake. */
+export async function inspect({ doors, config, databaseUrl }: Inspection): Promise<Inspected> {
+  const mistakes = [...config.mistakes, ...missingAddresses(doors, config)];
+  const secrets = secretsOf(config, mistakes);
+  const maxima = new Map<string, number>();
+  for (const [url, own] of Map.groupBy(doors, ({ name }) => databaseUrl(name))) {
+    const services = own.map(({ name }) => name);
+    const found = await inspectDatabase({ url, services, secrets, config });
+    mistakes.push(...found.mistakes);
+    for (const service of services) maxima.set(service, found.connectionsMax);
+  }
+  if (mistakes.length > 0 || !secrets) throw new ConfigMistake(mistakes);
+  return { secrets, connectionsMax: (service) => maxima.get(service) ?? 1 };
+}
+
+/** Who carries money and tells rates for production platforms is up to the operator. */
+const optional = new Set(['rails', 'rates']);
+
+function missingAddresses(doors: readonly Door[], { serviceUrls }: Config): string[] {
+  const isHere = (name: string) => doors.some((door) => door.name === name);
+  const missing = new Map<string, string[]>();
+  for (const { name, needs } of doors) {
+    const needed = Object.values(needs).map(({ file }) => file.proto.package.split('.')[1] ?? '');
+    for (const service of new Set(['auth', ...needed])) // callers are known by auth
+      if (!isHere(service) && !serviceUrls.has(service) && !optional.has(service))
+        missing.set(service, [...(missing.get(service) ?? []), name]);
+  }
+  return [...missing].map(
+    ([service, by]) =>
+      `${service.toUpperCase()}_URL is not set, and ${by.join(', ')} cannot run without the service ${service}. Set it to the gRPC address of ${service}.`,
+  );
+}
+
+function secretsOf({ masterKey: configured, dataDir, mode }: Config, mistakes: string[]): Secrets | undefined {
+  try {
+    return openSecrets(masterKeys({ configured, dataDir, mode }));
+  } catch (error) {
+    mistakes.push(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}

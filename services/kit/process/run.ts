@@ -1,0 +1,80 @@
+// The life of a process: what it says when it cannot start, and how it ends.
+import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../core/log.ts';
+import { type Config, ConfigMistake, readSettings } from './config.ts';
+import { openLog } from './pino-log.ts';
+import type { Started } from './start.ts';
+
+const nodeMajor = 26;
+const drainMs = 10_000;
+/** Signals this close together are one. */
+const oneSignalMs = 500;
+/** Whoever waited for the process comes first. */
+const firstCallsMs = 200;
+
+type Begun = Pick<Started, 'prepareRest' | 'stop'>;
+
+/** Runs `begin` with the settings of the environment, and what it started until a signal ends it. Never returns on a mistake. */
+export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
+  try {
+    refuseOldNode();
+    const config = readSettings(process.env);
+    if (config.mistakes.length > 0 && !canInspect(config)) throw new ConfigMistake(config.mistakes);
+    const log = openLog(config.logLevel);
+    const beginning = begin(config, log);
+    endOnSignal(beginning, log);
+    const { prepareRest } = await beginning;
+    await pause(firstCallsMs);
+    await prepareRest();
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+/** Whether there is a database that may show more mistakes. Wrong settings do not make one. */
+function canInspect({ databaseUrl, dataDir, mistakes }: Config): boolean {
+  if (mistakes.some((mistake) => mistake.startsWith('DATABASE_URL'))) return false;
+  return databaseUrl !== undefined || existsSync(dataDir);
+}
+
+/** Types are stripped and features used that came with this version. */
+function refuseOldNode(): void {
+  if (Number(process.versions.node.split('.')[0]) >= nodeMajor) return;
+  throw new ConfigMistake([
+    `This is Node.js ${process.versions.node}, and ${nodeMajor} or newer is needed. Start with "npm start": it uses the one that "npm ci" installed.`,
+  ]);
+}
+
+/** The first signal drains; whoever cannot wait sends a second one. Ctrl-C in `npm start` arrives twice: npm forwards what the terminal has sent. */
+function endOnSignal(beginning: Promise<Begun>, log: Log): void {
+  beginning.catch(giveUp);
+  let firstAtMs: number | undefined;
+  const end = async () => {
+    if (firstAtMs !== undefined && performance.now() - firstAtMs > oneSignalMs) process.exit(1);
+    if (firstAtMs !== undefined) return;
+    firstAtMs = performance.now();
+    setTimeout(() => process.exit(1), drainMs).unref();
+    const started = await beginning;
+    await started.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end().catch(giveUp));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection.'));
+}
+
+/** A mistake of the operator is told in its sentence alone; anything else with its stack. */
+function giveUp(error: unknown): never {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exit(1);
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use. Stop what listens there, or set PORT or GRPC_PORT to another.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights than this process has. Set PORT or GRPC_PORT above 1023.`;
+  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
+}

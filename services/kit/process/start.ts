@@ -1,0 +1,151 @@
+// Starts services with all that they stand on: database, keys, connections to other processes, the RPC door. Stops them in order.
+import { type Authenticator, openAuthenticator } from '../calls/authenticator.ts';
+import { type CallerTokens, callerTokens } from '../calls/caller-token.ts';
+import { isRailToken, tokensFromRail, tokensToProvider } from '../calls/rail-token.ts';
+import { type RateLimit, rateLimit } from '../calls/rate-limit.ts';
+import type { Dispatch } from '../core/call.ts';
+import { wall } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { prepareExpected } from '../messages/validate.ts';
+import { openRemote, type Remote, serviceOf } from '../rpc/remote.ts';
+import { startRpcServer } from '../rpc/server.ts';
+import type { Gauges } from '../service/gauges.ts';
+import type { Door } from '../service/service.ts';
+import { type Running, startServices } from '../service/start-services.ts';
+import type { Config } from './config.ts';
+import { type Databases, openDatabases } from './databases.ts';
+import { inspect } from './preflight.ts';
+
+export interface StartOptions {
+  /** The services of this process; those that have an address elsewhere are left out. */
+  readonly doors: readonly Door[];
+  readonly config: Config;
+  readonly log: Log;
+  /** Those of the settings when absent. Closed with the rest. */
+  readonly databases?: Databases;
+}
+
+export interface Started {
+  /** Reaches every service, here or elsewhere. For doors. */
+  readonly dispatch: Dispatch;
+  readonly authenticator: Authenticator;
+  /** Counts the calls of each token, whichever door they come through. Absent: there is no limit. */
+  readonly limit?: RateLimit;
+  /** Where gRPC listens: `http://127.0.0.1:9090`. */
+  readonly rpcAddress: string;
+  /** What monitoring reads of each service here. */
+  gauges(): ReadonlyMap<string, Gauges>;
+  /** Why nothing new should be sent here now: it stops, or a database cannot serve. Undefined when it is ready. */
+  problem(): string | undefined;
+  /** Adds what must end before the services do: a door in front of them. */
+  beforeStop(end: () => Promise<void>): void;
+  /** Does what calls can wait for: compiles the rules of requests that have not come yet. Throws when one contradicts itself. */
+  prepareRest(): Promise<void>;
+  /** Takes no more calls, lets running ones end, then closes everything in the reverse order. */
+  stop(): Promise<void>;
+}
+
+/** What was opened is closed again when a later step fails. */
+export async function start({ doors, config, log, databases }: StartOptions): Promise<Started> {
+  const opened = closables();
+  let isStopping = false;
+  let databaseProblem: Running['problem'] = () => undefined;
+  const problem = () => (isStopping ? 'This process is stopping.' : databaseProblem());
+  const isReady = () => problem() === undefined;
+  const stop = () => {
+    isStopping = true;
+    return opened.close();
+  };
+  try {
+    const { urlOf: databaseUrl } = opened.add(databases ?? (await openDatabases({ config, log })));
+    const here = doors.filter(({ name }) => !config.serviceUrls.has(name));
+    const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl });
+    const keys = config.callerKeys ?? secrets.keysFor('caller tokens');
+    const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
+    const remote = opened.add(remoteOf(config, tokens));
+    const accepted = { ...tokens, verify: verifierOf(config, tokens) };
+    const running = opened.add(
+      await startServices({
+        doors: here,
+        remote: remote.dispatch,
+        databaseUrl,
+        connectionsMax,
+        settings: config,
+        secrets,
+        wall,
+        log,
+      }),
+    );
+    databaseProblem = running.problem;
+    const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode: config.mode });
+    const dispatch = authenticator.watch(running.dispatch);
+    const { host, grpcPort: port, rateLimitPerSecond } = config;
+    const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
+    const authenticate = authenticator.any;
+    const [rpc] = await Promise.all([
+      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate, isReady, ...limit, log }),
+      heedChanges(authenticator, running),
+    ]);
+    opened.add(rpc);
+    const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
+    const { gauges } = running;
+    return {
+      dispatch,
+      authenticator,
+      rpcAddress: rpc.address,
+      problem,
+      gauges,
+      beforeStop,
+      prepareRest: prepareExpected,
+      stop,
+      ...limit,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+interface Closables extends Closable {
+  add<T extends Closable>(closable: T): T;
+}
+
+/** Closes the last first. */
+function closables(): Closables {
+  const open: Closable[] = [];
+  return {
+    add: (closable) => {
+      open.push(closable);
+      return closable;
+    },
+    close: async () => {
+      for (let next = open.pop(); next; next = open.pop()) await next.close();
+    },
+  };
+}
+
+function remoteOf({ serviceUrls, railSecret, rateSecret }: Config, tokens: CallerTokens): Remote {
+  const providers = new Map<string, Pick<CallerTokens, 'mint'>>([
+    ...(railSecret ? [['rails', tokensToProvider('rails', railSecret, wall)] as const] : []),
+    ...(rateSecret ? [['rates', tokensToProvider('rates', rateSecret, wall)] as const] : []),
+  ]);
+  return openRemote({
+    addressOf: (method) => serviceUrls.get(serviceOf(method)),
+    tokens,
+    tokensFor: (method) => providers.get(serviceOf(method)),
+  });
+}
+
+function verifierOf({ railSecret }: Config, tokens: CallerTokens): CallerTokens['verify'] {
+  const rails = railSecret && tokensFromRail(railSecret, wall);
+  return (token) => (rails && isRailToken(token) ? rails.verify(token) : tokens.verify(token));
+}
+
+/** A token deleted or a clock moved by another process is heeded at once; without the notification it would be within a second. */
+async function heedChanges({ forget }: Authenticator, { listen }: Running): Promise<void> {
+  for (const service of ['auth', 'platform']) await listen(service, 'callers', forget);
+}

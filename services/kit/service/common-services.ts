@@ -1,0 +1,45 @@
+// The internal services that every service has under its own package: one moves a platform's clock there, one shows its dead letters,
+// one exports and erases personal data.
+import { create, createFileRegistry, type DescFile, type DescService } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { type DeadLetterService, file_payments_common_v1_dead_letter } from '../../../gen/payments/common/v1/dead_letter_pb.ts';
+import { type DueWorkService, file_payments_common_v1_due_work } from '../../../gen/payments/common/v1/due_work_pb.ts';
+import {
+  file_payments_common_v1_personal_data,
+  type PersonalDataService,
+} from '../../../gen/payments/common/v1/personal_data_pb.ts';
+
+/** `payments.<service>.v1.DueWorkService`. */
+export const dueWorkOf = perService<typeof DueWorkService>(file_payments_common_v1_due_work, 'DueWorkService');
+
+/** `payments.<service>.v1.DeadLetterService`. */
+export const deadLettersOf = perService<typeof DeadLetterService>(file_payments_common_v1_dead_letter, 'DeadLetterService');
+
+/** `payments.<service>.v1.PersonalDataService`. */
+export const personalDataOf = perService<typeof PersonalDataService>(
+  file_payments_common_v1_personal_data,
+  'PersonalDataService',
+);
+
+/** The service of a file of `common` in another package, the same object each time: calls find their methods by it. */
+function perService<S extends DescService>(common: DescFile, name: string): (service: string) => S {
+  const made = new Map<string, S>();
+  return (service) => {
+    const known = made.get(service) ?? (copyOf(common, { service, name }) as S); // the same methods and messages by construction
+    made.set(service, known);
+    return known;
+  };
+}
+
+function copyOf(common: DescFile, { service, name }: { service: string; name: string }): DescService | undefined {
+  const { proto } = common;
+  const file = create(FileDescriptorProtoSchema, {
+    name: `payments/${service}/v1/${name}.proto`,
+    package: `payments.${service}.v1`,
+    syntax: 'proto3',
+    dependency: [proto.name],
+    service: proto.service,
+  });
+  const registry = createFileRegistry(file, (path) => (path === proto.name ? common : undefined));
+  return registry.getService(`payments.${service}.v1.${name}`);
+}

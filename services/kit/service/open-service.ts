@@ -1,0 +1,136 @@
+// Opens one service behind its door: its database, its methods with the chain around them, its background work.
+import { type DescMethodUnary, type DescService, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { chainOf, type Endpoint } from '../calls/chain.ts';
+import { idempotencyTable } from '../calls/idempotency.ts';
+import { idempotentOver } from '../calls/idempotent.ts';
+import type { Dispatch, Reply } from '../core/call.ts';
+import type { Caller } from '../core/caller.ts';
+import { idsFrom } from '../core/ids.ts';
+import type { Context } from '../core/method.ts';
+import type { Check } from '../messages/check.ts';
+import { isUnary } from '../messages/options.ts';
+import { type Database, openDatabase } from '../storage/database.ts';
+import { kitMigrations } from '../storage/kit-migrations.ts';
+import { leaveProbe } from '../storage/master-key-probe.ts';
+import { registerProcess, unregisterProcess } from '../storage/processes.ts';
+import { keptDaysDefault } from '../storage/retention.ts';
+import type { Sessions } from '../storage/sessions.ts';
+import { type ContextOf, callBy, contextMaker } from './call-contexts.ts';
+import { type CatchUpParts, servesDueWork } from './catch-up.ts';
+import { servesDeadLetters } from './dead-letter-service.ts';
+import type { Gauges } from './gauges.ts';
+import { servesPersonalRecords } from './personal-data-service.ts';
+import type { Door, Served } from './service.ts';
+import { backgroundOf } from './service-background.ts';
+import type { ProcessOptions } from './start-services.ts';
+
+export interface OpenService {
+  readonly name: string;
+  readonly services: readonly DescService[];
+  readonly endpoints: ReadonlyMap<DescMethodUnary, Dispatch>;
+  startBackground(): void;
+  /** Runs what is due, and waits for what runs of it already. */
+  runDue(): Promise<void>;
+  /** Runs every sweep once. */
+  sweep(): Promise<void>;
+  /** How much has been done in the background here since the start, whoever asked for it. */
+  workDone(): number;
+  /** Looks for what must not be; nothing when the service has no audit. */
+  audit(): Promise<void>;
+  /** What monitoring reads. */
+  gauges(): Gauges;
+  stopBackground(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions extends ProcessOptions {
+  readonly dispatch: Dispatch;
+  readonly sessions: Sessions;
+}
+
+export async function openService(door: Door, options: OpenOptions): Promise<OpenService> {
+  const log = options.log.child({ service: door.name });
+  const url = options.databaseUrl(door.name);
+  const database = await openDatabase({
+    url,
+    session: await options.sessions.of(url),
+    ...(options.connectionsMax && { connectionsMax: options.connectionsMax(door.name) }),
+    ...(options.settings.databaseWaitMs !== undefined && { waitMs: options.settings.databaseWaitMs }),
+    schema: door.name,
+    entities: door.entities ?? [],
+    migrations: [...kitMigrations, ...door.migrations],
+    log,
+  });
+  const { wall, secrets, settings, dispatch } = options;
+  await registerProcess(database, wall);
+  await leaveProbe(database, secrets);
+  const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
+  const runNow: Context['runNow'] = (job) => background.runNow(job);
+  const contextOf = contextMaker({ door, dispatch, wall, parts, log, runNow });
+  const { keptDays = keptDaysDefault } = settings;
+  const background = backgroundOf({ door, wall, database, contextOf, log, secrets, keptDays });
+  const serves = [
+    ...door.serves,
+    dueWorkServed({ door, database, contextOf, running: background.running }),
+    servesDeadLetters({ service: door.name, database, wall }),
+    servesPersonalRecords({ service: door.name, database, secrets, personalRecords: door.personalRecords }),
+  ];
+
+  return {
+    name: door.name,
+    services: serves.map(({ desc }) => desc),
+    endpoints: endpointsOf({ serves, checks: door.checks ?? [], options, database, contextOf }),
+    ...background,
+    close: async () => {
+      await door.close?.(parts);
+      await unregisterProcess(database);
+      await database.close();
+    },
+  };
+}
+
+interface DueWorkParts {
+  readonly door: Door;
+  readonly database: Database;
+  readonly contextOf: ContextOf;
+  readonly running: CatchUpParts['running'];
+}
+
+/** What every service serves beside its own: its part in moving a platform's clock. */
+function dueWorkServed({ door, database, contextOf, running }: DueWorkParts): Served<Context> {
+  const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
+  return servesDueWork({ service: door.name, database, deadlines: door.deadlines, contextFor, running });
+}
+
+interface EndpointParts {
+  readonly serves: Door['serves'];
+  readonly checks: readonly Check[];
+  readonly options: OpenOptions;
+  readonly database: Database;
+  readonly contextOf: ContextOf;
+}
+
+function endpointsOf({ serves, checks, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
+  const { noteFailure } = database;
+  const { log } = options;
+  const idempotent = idempotentOver(idempotencyTable(database, options.wall), options.secrets);
+  const endpoints = new Map<DescMethodUnary, Dispatch>();
+  for (const { desc, methods } of serves) {
+    for (const method of desc.methods) {
+      const implementation = methods[method.localName];
+      if (!isUnary(method) || !implementation) throw new Error(`${desc.typeName} has no method ${method.name}.`);
+      const endpoint = chainOf({ desc: method, implementation, checks, contextOf, idempotent, noteFailure, log });
+      endpoints.set(method, options.serialize ? throughBytes(endpoint) : (_, request, call) => endpoint(request, call));
+    }
+  }
+  return endpoints;
+}
+
+/** What the network does to messages, and what a method must not rely on being undone: nothing is shared with the caller. */
+function throughBytes(endpoint: Endpoint): Dispatch {
+  const copy = (desc: DescMethodUnary['input'], message: Message) => fromBinary(desc, toBinary(desc, message));
+  return async (method, request, call): Promise<Reply> => {
+    const { message, replayed } = await endpoint(copy(method.input, request), call);
+    return { message: copy(method.output, message), replayed };
+  };
+}

@@ -1,0 +1,105 @@
+// The background work of one service: its jobs, relay, sweeps and audit.
+
+import { deadLetters } from '../background/dead-letters.ts';
+import { type Handler, type Job, type Jobs, startLanes } from '../background/jobs.ts';
+import { type Relay, startRelay } from '../background/outbox.ts';
+import { idempotencyTable } from '../calls/idempotency.ts';
+import type { Caller } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Database } from '../storage/database.ts';
+import { registerProcess } from '../storage/processes.ts';
+import { type KeptDays, removeOld } from '../storage/retention.ts';
+import { type Auditing, startAudit } from './audits.ts';
+import { type ContextOf, callBy } from './call-contexts.ts';
+import type { Background, Door, Kit } from './service.ts';
+import { type Sweeping, startSweeps } from './sweeps.ts';
+
+interface Work {
+  readonly jobs: Jobs;
+  readonly relay: Relay | undefined;
+  readonly sweeps: Sweeping;
+  readonly audit: Auditing | undefined;
+  readonly other: Background | undefined;
+}
+
+interface BackgroundParts {
+  readonly door: Door;
+  readonly wall: Clock;
+  readonly database: Database;
+  readonly contextOf: ContextOf;
+  readonly log: Kit['log'];
+  readonly keptDays: KeptDays;
+  readonly secrets: Kit['secrets'];
+}
+
+export function backgroundOf({ door, wall, database, contextOf, log, secrets, keptDays }: BackgroundParts) {
+  let running: Work | undefined;
+  const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
+  const handlersOf = (jobs: Door['jobs'] = {}): Record<string, Handler> =>
+    Object.fromEntries(
+      Object.entries(jobs).map(([kind, handle]) => [
+        kind,
+        (job, outside) => handle(job, contextOf(callBy(callerOf(door, job), job.requestId, outside))),
+      ]),
+    );
+  const own = () => contextFor(nobody(door), 'background');
+  const keys = idempotencyTable(database, wall);
+  const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
+  const rules = door.retention?.(keptDays) ?? [];
+  const removal = rules.map((rule) => ({
+    name: `remove old rows of ${rule.table}`,
+    everyMs: 600_000,
+    run: async () => void (await removeOld(database, wall, rule)),
+  }));
+  const dead = deadLetters(database);
+  let deadCount: number | undefined;
+  const countDead = {
+    name: 'count dead letters',
+    everyMs: 60_000,
+    run: async () => void (deadCount = Number(await dead.count())),
+  };
+  const register = { name: 'register the process', everyMs: 60_000, run: () => registerProcess(database, wall) };
+  const { relay: deliver } = door;
+
+  return {
+    startBackground() {
+      const [handlers, waiting] = [handlersOf(door.jobs), handlersOf(door.waitingJobs)];
+      const jobs = startLanes({ database, handlers, waiting, wall, log });
+      const relay = deliver && startRelay({ database, secrets, deliver: (events) => deliver(events, own()), wall, log });
+      const sweeps = startSweeps({
+        sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, countDead, register],
+        contextOf: own,
+        log,
+      });
+      const { audit: look, auditEveryMs: everyMs = 3_600_000 } = door;
+      const audit =
+        look &&
+        startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], everyMs, database, wall, log });
+      running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };
+    },
+    running: () => running,
+    runNow: async (job: { kind: string; key: string }) => running?.jobs.runNow(job),
+    async runDue() {
+      await Promise.all([running?.jobs.runDue(), running?.relay?.runOnce(), running?.other?.runDue()]);
+    },
+    sweep: async () => running?.sweeps.runAll(),
+    audit: async () => running?.audit?.run(),
+    gauges: () => ({ auditFindings: running?.audit?.found(), deadLetters: deadCount }),
+    workDone: () => (running?.jobs.done() ?? 0) + (running?.relay?.done() ?? 0) + (running?.other?.done() ?? 0),
+    async stopBackground() {
+      const { jobs, relay, sweeps, audit, other } = running ?? {};
+      await Promise.all([jobs?.stop(), relay?.stop(), sweeps?.stop(), audit?.stop(), other?.stop()]);
+    },
+  };
+}
+
+function callerOf(door: Door, job: Job): Caller {
+  const { platformId, environment, clockOffsetMs } = job;
+  return { platformId, environment, clockOffsetMs, permissions: [], service: door.name };
+}
+
+/** A service that acts for no platform in particular: its sweeps and its relay. */
+function nobody(door: Door): Caller {
+  const platformId = '00000000-0000-0000-0000-000000000000';
+  return { platformId, environment: 'sandbox', clockOffsetMs: 0, permissions: [], service: door.name };
+}

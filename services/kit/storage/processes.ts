@@ -1,0 +1,27 @@
+// The processes that may hold leases of a service.
+import { sql } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import type { Database } from './database.ts';
+
+/** Longer than any lease. */
+const keptMs = 120_000;
+
+/** Registers this process, forgets those that died long ago, and looks for the others from now on. Repeated by a sweep. */
+export async function registerProcess({ life, query }: Database, wall: Clock): Promise<void> {
+  const now = wall.now();
+  const others = await query(sql<{ holder: number }>`
+    with own as (
+      insert into process (holder) values (${life.holder}) on conflict (holder) do update set died_at = null
+    ), died as (
+      update process set died_at = ${now} where holder = any(${life.dead()}::int[]) and died_at is null
+    ), forgotten as (
+      delete from process where died_at < ${new Date(now.getTime() - keptMs)}
+    )
+    select holder from process where died_at is null or died_at >= ${new Date(now.getTime() - keptMs)}`);
+  for (const { holder } of others) life.isDead(holder);
+}
+
+/** For a process that has let go of its leases. */
+export async function unregisterProcess({ life, query }: Database): Promise<void> {
+  await query(sql`delete from process where holder = ${life.holder}`);
+}

@@ -1,0 +1,78 @@
+// Who may import whom.
+import { expect, test } from 'vitest';
+import { importsOf, sourceFiles } from './kit/sources.ts';
+
+const code = sourceFiles('.ts').filter((name) => !name.startsWith('test/'));
+
+test('every import goes the one allowed way', () => {
+  const wrong = code.flatMap((file) => importsOf(file).flatMap((target) => complaint(file, target)));
+
+  expect(wrong).toEqual([]);
+});
+
+// Each folder imports from those before it, and no folder from one behind it.
+test.each([
+  { folder: 'services/kit', order: ['core', 'messages', 'storage', 'background', 'calls', 'service', 'rpc', 'process'] },
+  { folder: 'services/transfers/domain', order: ['shared', 'rates', 'uma', 'quote', 'payment', 'deposit'] },
+  { folder: 'services/transfers/steps', order: ['shared', 'rates', 'lookup', 'quote', 'deposit', 'payment', 'uma'] },
+])('the folders of $folder have one direction', ({ folder, order }) => {
+  const placeOf = (file: string) => order.indexOf(file.slice(folder.length + 1).split('/')[0] ?? '');
+  const inside = code.filter((file) => file.startsWith(`${folder}/`));
+  const backward = inside.flatMap((file) => {
+    const targets = importsOf(file).filter((target) => target.startsWith(`${folder}/`));
+    return targets.filter((target) => placeOf(target) > placeOf(file)).map((target) => `${file} imports ${target}`);
+  });
+
+  expect(inside.filter((file) => placeOf(file) < 0)).toEqual([]);
+  expect(backward).toEqual([]);
+});
+
+test('each file of the kit has users enough', () => {
+  const kit = code.filter((file) => file.startsWith('services/kit/'));
+  const users = new Map(kit.map((file) => [file, new Set<string>()]));
+  for (const file of code) for (const target of importsOf(file)) users.get(target)?.add(userOf(file));
+  const isUsed = (file: string) => users.get(file)?.has('kit') || (users.get(file)?.size ?? 0) >= (sharedByTwo.has(file) ? 2 : 3);
+
+  expect(kit.filter((file) => !isUsed(file))).toEqual([]);
+});
+
+/** A thing comes to the kit at its third user. These have two, of which neither may differ from the other. */
+const sharedByTwo = new Set([
+  'services/kit/calls/outbound.ts',
+  'services/kit/core/base58check.ts',
+  'services/kit/core/sandbox-suffix.ts',
+  'services/kit/messages/large-file.ts',
+  'services/kit/messages/personal-record.ts',
+  'services/kit/messages/update-mask.ts',
+  'services/kit/messages/web-address.ts',
+]);
+
+/** Who uses a file of the kit: the kit itself, a service, or a folder at the top. */
+function userOf(file: string): string {
+  const [top = '', service = ''] = file.split('/');
+  return top === 'services' ? service : top;
+}
+
+/** Why an import is not allowed; empty when it is. */
+function complaint(file: string, target: string): string[] {
+  const because = (reason: string) => [`${file} imports ${target}: ${reason}`];
+  const [, service = ''] = /^services\/([^/]+)\//.exec(file) ?? [];
+  const [, other = ''] = /^services\/([^/]+)\//.exec(target) ?? [];
+  const isOwn = service === other;
+  const layer = file.split('/')[2] ?? '';
+
+  if (target.startsWith('test/')) return because('production code knows no tests');
+  if (service === 'kit' && other && !isOwn) return because('the kit knows no service');
+  if (service && /^(gateway|web)\//.test(target)) return because('services do not know the gateway or its pages');
+  if (file.startsWith('web/') && (target.startsWith('gateway/') || (other && other !== 'kit')))
+    return because('pages know neither the gateway nor a service');
+  if (service && service !== 'kit' && other && !isOwn && other !== 'kit')
+    return because('another service is reached by RPC only');
+  if (file.startsWith('gateway/') && other && other !== 'kit') return because('the gateway knows no service');
+  if (layer === 'domain' && isStorage(target)) return because('the domain is pure');
+  if (layer === 'domain' && isOwn && !target.includes('/domain/')) return because('the domain imports nothing but the domain');
+  if (['methods', 'steps', 'jobs'].includes(layer) && isStorage(target)) return because('only the store knows the database');
+  return [];
+}
+
+const isStorage = (target: string) => /^(@mikro-orm\/|kysely$|pg$)/.test(target) || target === 'services/kit/storage/database.ts';
