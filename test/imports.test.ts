@@ -1,8 +1,8 @@
 // Who may import whom.
 import { expect, test } from 'vitest';
-import { importsOf, sourceFiles } from './kit/sources.ts';
+import { importsOf, isTest, sourceFiles } from './kit/sources.ts';
 
-const code = sourceFiles('.ts').filter((name) => !name.startsWith('test/'));
+const code = sourceFiles('.ts').filter((name) => !isTest(name));
 
 test('every import goes the one allowed way', () => {
   const wrong = code.flatMap((file) => importsOf(file).flatMap((target) => complaint(file, target)));

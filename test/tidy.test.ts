@@ -1,10 +1,10 @@
 // What a machine can check of the house style: how long things are, which words we do not use.
 import { expect, test } from 'vitest';
-import { exportsOf, functionsOf, linesOf, sourceFiles, textOf, withoutComments } from './kit/sources.ts';
+import { exportsOf, functionsOf, isTest, linesOf, sourceFiles, textOf, withoutComments } from './kit/sources.ts';
 
 const files = sourceFiles('.ts');
-const code = files.filter((name) => !name.startsWith('test/'));
-const tests = files.filter((name) => name.startsWith('test/'));
+const code = files.filter((name) => !isTest(name));
+const tests = files.filter(isTest);
 const protos = sourceFiles('.proto');
 
 // The shares are those that were reached: they may grow, and not shrink. A message cannot move to another proto, so protos keep theirs.

@@ -8,6 +8,9 @@ import { type CallExpression, type Node, parse } from 'acorn';
 const root = join(import.meta.dirname, '../..');
 const texts = new Map<string, string>();
 
+/** The configuration of the test runner counts as test code. */
+export const isTest = (file: string) => file.startsWith('test/') || file === 'vitest.config.ts';
+
 export function textOf(file: string): string {
   const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8');
   texts.set(file, text);
