@@ -1,6 +1,6 @@
 // The door of a service: everything that a process needs in order to run it, and that a neighbour may know of it.
 
-import type { DescMessage, DescMethodUnary, DescService, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { DescMethodUnary, DescService, MessageInitShape } from '@bufbuild/protobuf';
 import type { PersonalRecordSchema } from '../../../gen/payments/common/v1/personal_data_pb.ts';
 import type { Job } from '../background/jobs.ts';
 import type { Environment } from '../core/caller.ts';
