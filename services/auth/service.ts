@@ -77,6 +77,7 @@ import { settlementTables } from './migrations/0005-settlement.ts';
 import { delegatedKeyTables } from './migrations/0006-delegated-key.ts';
 import { scaTables } from './migrations/0007-sca.ts';
 import { openKeySets } from './oidc/key-sets.ts';
+import { personalRecords } from './steps/personal-records.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
 import { openSettlement, settleRequestKind } from './steps/settlement.ts';
 import { retention } from './store/retention.ts';
@@ -120,6 +121,7 @@ export const auth = defineService({
   open: openParts,
   close: async ({ delivery, outbound }) => void (await Promise.all([delivery.close(), outbound.close()])),
   jobs: { 'expire-otp': expireOtp, [settleOtpKind]: settleOtp, [settleRequestKind]: settleRequest },
+  personalRecords,
   retention,
   sweeps: [
     {

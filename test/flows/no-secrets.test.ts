@@ -4,7 +4,7 @@ import { mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { targetKeyPlace } from '../../services/auth/steps/otp-secrets.ts';
+import { targetKeyPlace } from '../../services/auth/store/otp-issuances.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { openCanary, overheard, type Seen, valuesIn } from '../kit/canary.ts';
 import { testDatabase } from '../kit/database.ts';

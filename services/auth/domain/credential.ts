@@ -11,8 +11,6 @@ export interface Credential {
   readonly type: CredentialKind;
   /** E-mail, phone number, the token's e-mail, or the passkey's own name. */
   readonly nickname: string;
-  /** Of one-time codes: the nickname in the form that is compared. */
-  readonly contact?: string;
   /** Of a passkey: the WebAuthn id, base64url. */
   readonly webauthnId?: string;
   readonly createdAt: Date;

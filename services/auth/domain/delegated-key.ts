@@ -17,6 +17,7 @@ export interface DelegatedKey {
   readonly fundingSourceId: string;
   readonly cardId: string;
   readonly accountId: string;
+  readonly customerId: string;
   readonly nickname: string;
   /** Compressed hex. */
   readonly publicKey: string;

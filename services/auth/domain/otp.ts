@@ -11,10 +11,10 @@ export const sandboxCode = '000000';
 export interface OtpIssuance {
   readonly id: string;
   readonly credentialId: string;
-  readonly codeHash: Uint8Array;
+  readonly code: string;
   /** Uncompressed hex. */
   readonly targetPublic: string;
-  /** Encrypted at rest. */
+  /** The scalar, 32 bytes. */
   readonly targetPrivate: Uint8Array;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -11,9 +11,9 @@ export const commitContactChange: CommitContactChange = async ({ changeId }, { c
     const change = await rows.contactChanges.lock(caller.platformId, changeId);
     if (change?.state === 'COMMITTED') return;
     if (change?.state !== 'PREPARED') throw outOfStep();
-    const ids = (await rows.credentials.tied(change)).map(({ id }) => id);
-    await rows.credentials.changeContact(ids, { ...change, now: clock.now() });
-    await rows.otpIssuances.supersede(ids);
+    const tied = await rows.credentials.tied(change);
+    await rows.credentials.changeContact(tied, { ...change, now: clock.now() });
+    await rows.otpIssuances.supersede(tied.map(({ id }) => id));
     await rows.contactChanges.end(changeId, 'COMMITTED');
   });
   return {};

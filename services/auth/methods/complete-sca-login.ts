@@ -24,7 +24,7 @@ export const completeScaLogin: CompleteScaLogin = async ({ customerId, proof }, 
       customer,
       proof: { code, ip },
       find: (rows) => startedLogin(rows, customer, proof),
-      together: (rows) => rows.scaCustomers.openSession(customer, expiresAt, ip),
+      together: (rows) => rows.scaCustomers.openSession(customer, { expiresAt, ip }),
     },
     context,
   );

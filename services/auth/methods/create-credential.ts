@@ -38,8 +38,9 @@ export const createCredential: CreateCredential = async (request, context) => {
     settlesAlone: true,
     open: async () => {
       const { activity, refuseDuplicate } = await describe(wish, context);
-      await refuseDuplicate(store, { accountId: account.id, credentialId: ids.next() });
-      return { accountIds: [account.id], payload: activityPayload({ ...activity, accountId: account.id, at: clock.now() }) };
+      const { id: accountId, customerId } = account;
+      await refuseDuplicate(store, { platformId: caller.platformId, customerId, accountId, credentialId: ids.next() });
+      return { accountIds: [accountId], payload: activityPayload({ ...activity, accountId, at: clock.now() }) };
     },
     run: (taken) => addCredential({ ...wish, ...taken, isRetry: true }, context),
   });

@@ -22,7 +22,7 @@ type Outcome = NonNullable<MessageInitShape<typeof CreateDelegatedKeyResponseSch
 export const createDelegatedKey: AuthMethod<typeof desc> = async (request, context) => {
   const { store } = context;
   const source = await fundingSource(request, context);
-  await walletAccount(request.internalAccountId, context);
+  const { customerId } = await walletAccount(request.internalAccountId, context);
   const { nickname } = request;
 
   const { challenge, result } = await signedRetry<Outcome>(context, {
@@ -35,7 +35,7 @@ export const createDelegatedKey: AuthMethod<typeof desc> = async (request, conte
     run: async ({ operationId }) => {
       const allowed = await store.delegatedKeys.ofPolicyRequest(operationId);
       if (allowed) return { case: 'created', value: toDelegatedKey(await activate(allowed, context)) };
-      const asked = await preparedKey({ id: operationId, source, request }, context);
+      const asked = await preparedKey({ id: operationId, source, customerId, request }, context);
       return { case: 'challenge', value: toChallenge(asked) };
     },
   });

@@ -1,7 +1,6 @@
 // EnsureEmailCredential: the first credential of a new wallet account.
 import type { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import type { AuthMethod } from '../context.ts';
-import { comparable } from '../domain/credential.ts';
 import { uuidIn } from '../steps/credential-in.ts';
 
 type EnsureEmailCredential = AuthMethod<typeof CredentialDirectoryService.method.ensureEmailCredential>;
@@ -16,7 +15,6 @@ export const ensureEmailCredential: EnsureEmailCredential = async ({ accountId, 
     customerId: uuidIn('Customer', customerId),
     type: 'EMAIL_OTP',
     nickname: email,
-    contact: comparable('EMAIL_OTP', email),
     createdAt: now,
     updatedAt: now,
   });

@@ -5,15 +5,14 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';
 import { writeStamp } from '../domain/wallet/stamp.ts';
 import { uuidIn } from '../steps/credential-in.ts';
-import { delegatedKeyPlace } from '../steps/delegated-key.ts';
 
 type StampCardPayment = AuthMethod<typeof DelegatedKeyDirectoryService.method.stampCardPayment>;
 
-export const stampCardPayment: StampCardPayment = async ({ fundingSourceId, payload }, { caller, clock, secrets, store }) => {
+export const stampCardPayment: StampCardPayment = async ({ fundingSourceId, payload }, { caller, clock, store }) => {
   const { platformId } = caller;
   const key = await store.delegatedKeys.signingKeyOf(platformId, uuidIn('CardFundingSource', fundingSourceId));
   if (!key) throw fail(ErrorCode.CONFLICT, `${fundingSourceId} has no active delegated key.`);
-  const { id, publicKey, privateKey } = key;
+  const { publicKey, scalar } = key;
   await store.requests.noteStamp(platformId, { publicKey, now: clock.now() });
-  return { stamp: writeStamp(payload, { publicKey, scalar: secrets.open(privateKey, delegatedKeyPlace(id)) }) };
+  return { stamp: writeStamp(payload, { publicKey, scalar }) };
 };

@@ -8,9 +8,10 @@ export const walletTables: Migration = {
       id uuid primary key,
       platform_id uuid not null,
       account_id uuid not null,
+      customer_id uuid not null,            -- its owner
       credential_id uuid not null,          -- that issued it; its type and name are copied
       type text not null,
-      nickname text not null,
+      nickname bytea not null,              -- sealed under the customer's key
       webauthn_id text,
       public_key text not null,             -- compressed hex
       created_at timestamptz(3) not null,
@@ -20,6 +21,7 @@ export const walletTables: Migration = {
       unique (account_id, public_key)
     );
     create index wallet_session_list on wallet_session (account_id, created_at desc, id desc) where revoked_at is null;
+    create index wallet_session_of_customer on wallet_session (platform_id, customer_id);
     create index wallet_session_end on wallet_session (expires_at);
     create index wallet_session_of_credential on wallet_session (credential_id) where revoked_at is null;
 
@@ -29,7 +31,7 @@ export const walletTables: Migration = {
       account_ids uuid[] not null,
       operation text not null,
       fingerprint bytea not null,
-      payload text not null,
+      payload bytea not null,               -- sealed: it may contain an e-mail or a telephone number
       session_id uuid,                      -- the only one that may sign
       excluded_credential_id uuid,
       public_key text,                      -- the only one that may sign, of a session or not
@@ -59,6 +61,6 @@ export const walletTables: Migration = {
 
     create table quorum_key (
       environment text primary key,
-      private_key bytea not null            -- encrypted
+      private_key bytea not null            -- sealed
     );`,
 };

@@ -10,25 +10,25 @@ export const credentialTables: Migration = {
       account_id uuid not null,             -- a wallet account
       customer_id uuid not null,            -- its owner
       type text not null,
-      nickname text not null,
-      contact text,                         -- of one-time codes: where they go, e-mail in lower case
+      nickname bytea not null,              -- sealed under the customer's key
+      contact_hash bytea,                   -- keyed, of one-time codes: where they go, e-mail in lower case
       webauthn_id text,                     -- of a passkey, base64url
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,
       unique (account_id, webauthn_id)
     );
-    create unique index credential_otp on credential (account_id, type) where contact is not null;
+    create unique index credential_otp on credential (account_id, type) where contact_hash is not null;
     create index credential_list on credential (account_id, created_at, id);
-    create index credential_of_customer on credential (customer_id) where contact is not null;
-    create index credential_contact on credential (platform_id, type, contact) where contact is not null;
+    create index credential_of_customer on credential (customer_id) where contact_hash is not null;
+    create index credential_contact on credential (platform_id, type, contact_hash) where contact_hash is not null;
 
     create table otp_issuance (
       id uuid primary key,
       credential_id uuid not null references credential on delete cascade,
       state text not null,
-      code_hash bytea not null,             -- keyed, over the issuance and its code
+      code bytea,                           -- sealed; gone when the issuance ends
       target_public text not null,          -- uncompressed hex
-      target_private bytea,                 -- encrypted; gone when the issuance ends
+      target_private bytea,                 -- sealed; gone when the issuance ends
       wrong_codes int not null default 0,
       created_at timestamptz(3) not null,
       expires_at timestamptz(3) not null
@@ -47,11 +47,12 @@ export const credentialTables: Migration = {
       platform_id uuid not null,
       customer_id uuid not null,
       type text not null,
-      contact text not null,                -- e-mail in lower case
-      nickname text not null,               -- the contact as it was written
+      contact_hash bytea not null,          -- keyed, e-mail in lower case
+      nickname bytea not null,              -- sealed under the customer's key: the contact as it was written
       state text not null,
       created_at timestamptz(3) not null
     );
-    create unique index contact_change_open on contact_change (platform_id, type, contact) where state = 'PREPARED';
+    create unique index contact_change_open on contact_change (platform_id, type, contact_hash) where state = 'PREPARED';
+    create index contact_change_of_customer on contact_change (platform_id, customer_id);
     create index contact_change_age on contact_change (created_at) where state <> 'PREPARED';`,
 };

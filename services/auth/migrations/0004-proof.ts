@@ -34,10 +34,9 @@ export const proofTables: Migration = {
     create table oauth_identity (
       credential_id uuid primary key references credential on delete cascade,
       account_id uuid not null,
-      issuer text not null,
-      audience text not null,
-      subject text not null,
-      unique (account_id, issuer, audience, subject)
+      identity bytea not null,              -- sealed under the customer's key: issuer, audience, subject
+      identity_hash bytea not null,         -- keyed
+      unique (account_id, identity_hash)
     );
 
     create table used_token (

@@ -7,7 +7,7 @@ export const settlementTables: Migration = {
     alter table signed_request
       add column settles_at timestamptz(3),     -- the platform's; PROCESSING was answered, and is until then
       add column settled boolean not null default false,
-      add column message bytea;                 -- the request, encrypted, while the service may have to settle it alone
+      add column message bytea;                 -- the request, sealed, while the service may have to settle it alone
 
     alter table otp_issuance add column sent_at timestamptz(3);
 

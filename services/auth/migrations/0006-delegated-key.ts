@@ -18,9 +18,10 @@ export const delegatedKeyTables: Migration = {
       funding_source_id uuid not null,
       card_id uuid not null,
       account_id uuid not null,
-      nickname text not null,
+      customer_id uuid not null,            -- its owner
+      nickname bytea not null,              -- sealed under the customer's key
       public_key text not null,             -- compressed hex
-      private_key bytea,                    -- encrypted; gone when the key is revoked
+      private_key bytea,                    -- sealed in the same way; gone when the key is revoked
       policy_request_id uuid not null,      -- to be signed for what it may do
       status text not null,
       created_at timestamptz(3) not null,
@@ -28,6 +29,7 @@ export const delegatedKeyTables: Migration = {
       unique (policy_request_id)
     );
     create unique index delegated_key_active on delegated_key (funding_source_id) where status = 'ACTIVE';
+    create index delegated_key_of_customer on delegated_key (platform_id, customer_id);
     create index delegated_key_of_account on delegated_key (account_id, created_at desc, id desc);
     create index delegated_key_of_source on delegated_key (funding_source_id, created_at desc, id desc);`,
 };

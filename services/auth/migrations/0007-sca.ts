@@ -10,7 +10,7 @@ export const scaTables: Migration = {
       failed_attempts int not null default 0,
       locked_until timestamptz(3),
       session_expires_at timestamptz(3),
-      session_ip text,
+      session_ip bytea,                     -- sealed under the customer's key
       primary key (platform_id, customer_id)
     );
 
@@ -23,14 +23,14 @@ export const scaTables: Migration = {
       factor text not null,
       available_factors text[] not null,
       purpose text,
-      agreement text not null,              -- what the text message says that the code is for
-      phone bytea,                          -- encrypted: where codes go
+      agreement bytea not null,             -- sealed under the customer's key: what the text message says that the code is for
+      phone bytea,                          -- sealed in the same way: where codes go
       state text not null,                  -- OPEN, PROVEN, ENDED
       wrong_proofs int not null default 0,
       attempted_at timestamptz(3),
       sends int not null default 0,
       sent_at timestamptz(3),
-      proof_ip text,
+      proof_ip bytea,                       -- sealed in the same way
       created_at timestamptz(3) not null,
       expires_at timestamptz(3) not null
     );

@@ -3,13 +3,11 @@ import type { NewContact } from '../../../gen/payments/auth/v1/credential_direct
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate, fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
-import { type Credential, comparable, type OtpKind } from '../domain/credential.ts';
+import type { Credential, OtpKind } from '../domain/credential.ts';
 import type { Credentials, Tie } from '../store/credentials.ts';
 import { uuidIn } from './credential-in.ts';
 
 export interface WantedContact extends Tie {
-  /** As it is compared. */
-  readonly contact: string;
   /** As it was written. */
   readonly nickname: string;
 }
@@ -23,13 +21,13 @@ export function wantedContact({ customerId, contact }: ContactRequest, { caller 
   const type: OtpKind = contact?.kind.case === 'phoneNumber' ? 'SMS_OTP' : 'EMAIL_OTP';
   const nickname = contact?.kind.value ?? '';
   const customer = uuidIn('Customer', customerId);
-  return { platformId: caller.platformId, customerId: customer, type, contact: comparable(type, nickname), nickname };
+  return { platformId: caller.platformId, customerId: customer, type, nickname };
 }
 
 /** The credentials that would change. Throws when the contact stands on one already, on one of these too: then it differs in case alone. */
 export async function tiedTo(wanted: WantedContact, credentials: Credentials): Promise<Credential[]> {
   const tied = await credentials.tied(wanted);
-  if (tied.length && (await credentials.isTaken(wanted, wanted.contact))) throw contactTaken(wanted.type);
+  if (tied.length && (await credentials.isTaken(wanted, wanted.nickname))) throw contactTaken(wanted.type);
   return tied;
 }
 

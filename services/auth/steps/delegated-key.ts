@@ -1,4 +1,4 @@
-// A delegated key between its two signatures: made, kept encrypted, and waiting for what it may do to be signed for.
+// A delegated key between its two signatures: made, kept sealed, and waiting for what it may do to be signed for.
 import { create } from '@bufbuild/protobuf';
 import { type CreateDelegatedKeyRequest, DelegatedKeyService } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import {
@@ -9,15 +9,11 @@ import {
 import { identityOf } from '../../kit/calls/signed-retry.ts';
 import { activityPayload } from '../../kit/core/activity.ts';
 import { publicId } from '../../kit/core/ids.ts';
-import type { Place } from '../../kit/storage/secrets.ts';
 import type { AuthContext } from '../context.ts';
 import type { DelegatedKey, FundingSource } from '../domain/delegated-key.ts';
 import { compressed, newScalar, publicPoint } from '../domain/wallet/keys.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 import { newRequest, toOpened } from './new-request.ts';
-
-/** Where the private key of a delegated key is sealed. */
-export const delegatedKeyPlace = (id: string): Place => ({ purpose: 'delegated key', row: id });
 
 /** Of the first signature: who is to be a signer of the wallet. */
 export function signerPayload(source: FundingSource, nickname: string, { clock }: AuthContext): string {
@@ -29,12 +25,17 @@ export interface Preparation {
   /** uuid of the key, and of the request that was signed for it. */
   readonly id: string;
   readonly source: FundingSource;
+  /** uuid of the owner of the wallet. */
+  readonly customerId: string;
   readonly request: CreateDelegatedKeyRequest;
 }
 
 /** Makes the key, once per id, and asks for the second signature. The same id gives the same question again. */
-export async function preparedKey({ id, source, request }: Preparation, context: AuthContext): Promise<OpenedRequest> {
-  const { caller, clock, ids, secrets, store } = context;
+export async function preparedKey(
+  { id, source, customerId, request }: Preparation,
+  context: AuthContext,
+): Promise<OpenedRequest> {
+  const { caller, clock, ids, store } = context;
   const scalar = newScalar();
   const now = clock.now();
   const key: DelegatedKey = {
@@ -43,6 +44,7 @@ export async function preparedKey({ id, source, request }: Preparation, context:
     fundingSourceId: source.id,
     cardId: source.cardId,
     accountId: source.accountId,
+    customerId,
     nickname: request.nickname,
     publicKey: compressed(publicPoint(scalar).toString('hex')) ?? '',
     policyRequestId: ids.next(),
@@ -51,7 +53,7 @@ export async function preparedKey({ id, source, request }: Preparation, context:
     updatedAt: now,
   };
   const asked = await store.write(async (rows) => {
-    await rows.delegatedKeys.insert(key, secrets.seal(scalar, delegatedKeyPlace(id)));
+    await rows.delegatedKeys.insert(key, scalar);
     const kept = (await rows.delegatedKeys.find(caller.platformId, id)) ?? key;
     await rows.requests.insert(policyRequest(kept, request, context));
     return rows.requests.find(caller.platformId, kept.policyRequestId);

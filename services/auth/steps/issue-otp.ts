@@ -10,7 +10,6 @@ import { newScalar, publicPoint } from '../domain/wallet/keys.ts';
 import { otpTargetBundle } from '../domain/wallet/quorum.ts';
 import type { AuthRows } from '../store/store.ts';
 import { notFound } from './credential-in.ts';
-import { hashedCode, targetKeyPlace } from './otp-secrets.ts';
 import { rateLimited } from './proof.ts';
 import { quorumKey } from './quorum-key.ts';
 import { isSandbox } from './wallet-refusals.ts';
@@ -61,15 +60,14 @@ interface Draft {
 
 /** In the sandbox nothing is sent, so that nothing is on its way. */
 function issuanceOf({ id, credential, code, now, expiresInSeconds }: Draft, context: AuthContext) {
-  const { secrets } = context;
   const scalar = newScalar();
   const point = publicPoint(scalar);
   const issuance: OtpIssuance = {
     id,
     credentialId: credential.id,
-    codeHash: secrets.mac(hashedCode({ id, code })),
+    code,
     targetPublic: point.toString('hex'),
-    targetPrivate: secrets.seal(scalar, targetKeyPlace(id)),
+    targetPrivate: scalar,
     createdAt: now,
     expiresAt: new Date(now.getTime() + expiresInSeconds * 1_000),
     ...(isSandbox(context) && { sentAt: now }),

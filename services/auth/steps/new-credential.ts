@@ -4,7 +4,7 @@ import type { Credential } from '../domain/credential.ts';
 import type { AuthRows } from '../store/store.ts';
 import type { WalletAccount } from './wallet-account.ts';
 
-export interface NewCredential extends Pick<Credential, 'type' | 'nickname' | 'contact' | 'webauthnId'> {
+export interface NewCredential extends Pick<Credential, 'type' | 'nickname' | 'webauthnId'> {
   /** What the signature of another credential's session binds. The retry must come to the same parameters. */
   readonly activity: { readonly type: string; readonly parameters: Readonly<Record<string, unknown>> };
   /** Throws when the account has another credential that this one would repeat. */
@@ -15,6 +15,8 @@ export interface NewCredential extends Pick<Credential, 'type' | 'nickname' | 'c
 
 /** uuids. */
 export interface Owner {
+  readonly platformId: string;
+  readonly customerId: string;
   readonly accountId: string;
   /** Of the credential that is made, or that it is to get. */
   readonly credentialId: string;
@@ -39,7 +41,7 @@ export async function makeCredential(
   const { activity: _, refuseDuplicate, keep, ...parts } = made;
   const { id: accountId, customerId } = account;
   const credential: Credential = { ...parts, id, platformId, accountId, customerId, createdAt: now, updatedAt: now };
-  const owner = { accountId, credentialId: id };
+  const owner = { platformId, customerId, accountId, credentialId: id };
 
   return store.write(async (rows) => {
     await rows.credentials.lockAccount(accountId);

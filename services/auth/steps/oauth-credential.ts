@@ -32,7 +32,7 @@ export async function newOauthCredential({ oidcToken, isRetry }: NewToken, conte
   };
 }
 
-/** Payloads are stored in clear; a token must not be. */
+/** A token must not be stored, sealed or not. */
 const digestOf = (oidcToken: string) => createHash('sha256').update(oidcToken).digest('hex');
 
 const alreadyExists = () =>

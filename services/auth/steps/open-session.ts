@@ -36,11 +36,12 @@ export async function openSession(
   const { caller, clock } = context;
   const key = await sessionKeyFor(issuer, clientPublicKey);
   const now = clock.now();
-  const { accountId, credentialId, type, nickname, webauthnId } = issuer;
+  const { accountId, customerId, credentialId, type, nickname, webauthnId } = issuer;
   const session: Session = {
     id,
     platformId: caller.platformId,
     accountId,
+    customerId,
     credentialId,
     type,
     nickname,

@@ -2,7 +2,7 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
-import { comparable, type OtpKind } from '../domain/credential.ts';
+import type { OtpKind } from '../domain/credential.ts';
 import type { NewCredential } from './new-credential.ts';
 import { contactOf, type WalletAccount } from './wallet-account.ts';
 
@@ -16,7 +16,6 @@ export async function newOtpCredential(type: OtpKind, account: WalletAccount, co
   return {
     type,
     nickname,
-    contact: comparable(type, nickname),
     activity,
     async refuseDuplicate({ credentials }, { accountId, credentialId }) {
       const others = await credentials.ofAccount(context.caller.platformId, accountId);

@@ -2,10 +2,10 @@
 import type { AuthContext } from '../context.ts';
 import type { OtpCredential } from '../domain/credential.ts';
 import { type OtpIssuance, parseAttempt, parsePlaintext, wrongCodesMax } from '../domain/otp.ts';
+import { isSameCode } from '../domain/same-code.ts';
 import { open } from '../domain/wallet/hpke.ts';
 import { compressed, pointOf } from '../domain/wallet/keys.ts';
 import type { AuthRows } from '../store/store.ts';
-import { hashedCode, targetKeyPlace } from './otp-secrets.ts';
 import type { Judgement } from './proof.ts';
 
 export interface SealedCode {
@@ -23,9 +23,9 @@ export async function proveOtp(
   const { platformId, accountId, id } = credential;
   const issuance = await rows.otpIssuances.open(id);
   if (!issuance || issuance.expiresAt <= context.clock.now()) return { failure: noPending };
-  const attempt = await openAttempt(bundle, issuance, context);
+  const attempt = await openAttempt(bundle, issuance);
   if (!attempt) return { failure: 'Invalid encryptedOtpBundle' };
-  if (!isCode(attempt.code, issuance, context)) {
+  if (!isSameCode(attempt.code, issuance.code)) {
     await rows.otpIssuances.countWrongCode(issuance.id, wrongCodesMax);
     return { failure: 'Invalid OTP code' };
   }
@@ -44,17 +44,12 @@ interface Attempt {
   readonly publicKey: string;
 }
 
-async function openAttempt(bundle: string, issuance: OtpIssuance, { secrets }: AuthContext): Promise<Attempt | undefined> {
+async function openAttempt(bundle: string, { targetPrivate }: OtpIssuance): Promise<Attempt | undefined> {
   const attempt = parseAttempt(bundle);
   const encapsulated = attempt && pointOf(attempt.encappedPublic);
   if (!encapsulated) return undefined;
-  const scalar = secrets.open(issuance.targetPrivate, targetKeyPlace(issuance.id));
-  const plaintext = await open({ encapsulated, ciphertext: Buffer.from(attempt.ciphertext, 'hex') }, scalar);
+  const plaintext = await open({ encapsulated, ciphertext: Buffer.from(attempt.ciphertext, 'hex') }, targetPrivate);
   const inside = plaintext && parsePlaintext(plaintext);
   const publicKey = inside && compressed(inside.publicKey);
   return publicKey === undefined ? undefined : { code: inside?.code ?? '', publicKey };
-}
-
-function isCode(code: string, { id, codeHash }: OtpIssuance, { secrets }: AuthContext): boolean {
-  return secrets.isMac(codeHash, hashedCode({ id, code }));
 }

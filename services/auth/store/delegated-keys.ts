@@ -1,7 +1,10 @@
 // Delegated keys and the funding sources of cards in the database.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { openPersonal, type Person, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { type DelegatedKey, delegatedKeyMoves, type FundingSource } from '../domain/delegated-key.ts';
+import { type Keyed, openText } from './personal.ts';
 
 export type FundingSources = ReturnType<typeof fundingSources>;
 export type DelegatedKeys = ReturnType<typeof delegatedKeys>;
@@ -40,19 +43,19 @@ export interface KeyFilter {
 }
 
 export interface SigningKey {
-  /** uuid of the delegated key. */
-  readonly id: string;
   readonly publicKey: string;
-  /** Encrypted. */
-  readonly privateKey: Uint8Array;
+  /** The private key, 32 bytes. */
+  readonly scalar: Buffer;
 }
 
-export function delegatedKeys(db: Queryable) {
-  return { ...reads(db), ...changes(db) };
+export function delegatedKeys(db: Queryable, secrets: Secrets) {
+  return { ...reads(db, secrets), ...changes(db, secrets) };
 }
 
-function reads(db: Queryable) {
-  const one = async (where: RawBuilder<unknown>) => (await db.query(sql<DelegatedKey>`${selection} where ${where}`))[0];
+function reads(db: Queryable, secrets: Secrets) {
+  const found = async (rest: RawBuilder<unknown>) =>
+    (await db.query(sql<Row>`${selection} where ${rest}`)).map((row) => toDomain(row, secrets));
+  const one = async (where: RawBuilder<unknown>) => (await found(where))[0];
 
   return {
     find: (platformId: string, id: string) => one(sql`platform_id = ${platformId} and id = ${id}`),
@@ -65,22 +68,31 @@ function reads(db: Queryable) {
     /** Newest first. */
     list({ platformId, ...filter }: KeyFilter): Promise<DelegatedKey[]> {
       const [accountId, fundingSourceId] = [filter.accountId ?? null, filter.fundingSourceId ?? null];
-      return db.query(sql<DelegatedKey>`
-        ${selection} where platform_id = ${platformId} and (${accountId}::uuid is null or account_id = ${accountId})
+      return found(sql`
+        platform_id = ${platformId} and (${accountId}::uuid is null or account_id = ${accountId})
           and (${fundingSourceId}::uuid is null or funding_source_id = ${fundingSourceId})
         order by created_at desc, id desc`);
     },
 
+    /** Oldest first. */
+    ofCustomer: ({ platformId, customerId }: Person): Promise<DelegatedKey[]> =>
+      found(sql`platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`),
+
     async signingKeyOf(platformId: string, fundingSourceId: string): Promise<SigningKey | undefined> {
-      const [key] = await db.query(sql<SigningKey>`
-        select id, public_key as "publicKey", private_key as "privateKey" from delegated_key
+      const [row] = await db.query(sql<Keyed & Sealed>`
+        select id, customer_id as "customerId", public_key as "publicKey", private_key as "privateKey",
+               ${personalKeyColumn('delegated_key', 'customer_id')}
+        from delegated_key
         where platform_id = ${platformId} and funding_source_id = ${fundingSourceId} and status = 'ACTIVE'`);
-      return key;
+      if (!row) return undefined;
+      const { id, customerId, publicKey, privateKey: sealed, personal_key: personalKey } = row;
+      const scalar = openPersonal({ sealed, place: privateKeyPlace(id), customerId, personalKey }, secrets);
+      return scalar && { publicKey, scalar };
     },
   };
 }
 
-function changes(db: Queryable) {
+function changes(db: Queryable, secrets: Secrets) {
   const { allowed } = delegatedKeyMoves.PENDING;
   const { revoked } = delegatedKeyMoves.ACTIVE;
   const revoke = (where: RawBuilder<unknown>, now: Date) =>
@@ -90,13 +102,16 @@ function changes(db: Queryable) {
 
   return {
     /** A key that is there already stays as it is. */
-    async insert(key: DelegatedKey, privateKey: Uint8Array): Promise<void> {
-      const { id, platformId, fundingSourceId, cardId, accountId, nickname, publicKey, policyRequestId } = key;
+    async insert(key: DelegatedKey, scalar: Uint8Array): Promise<void> {
+      const { id, platformId, fundingSourceId, cardId, accountId, customerId, publicKey, policyRequestId } = key;
+      const personal = await personalKeys(db, secrets).of(key);
+      const nickname = personal.seal(key.nickname, nicknamePlace(id));
+      const privateKey = personal.seal(scalar, privateKeyPlace(id));
       await db.query(sql`
-        insert into delegated_key (id, platform_id, funding_source_id, card_id, account_id, nickname, public_key, private_key,
-                                   policy_request_id, status, created_at, updated_at)
-        values (${id}, ${platformId}, ${fundingSourceId}, ${cardId}, ${accountId}, ${nickname}, ${publicKey}, ${privateKey},
-                ${policyRequestId}, ${key.status}, ${key.createdAt}, ${key.updatedAt})
+        insert into delegated_key (id, platform_id, funding_source_id, card_id, account_id, customer_id, nickname, public_key,
+                                   private_key, policy_request_id, status, created_at, updated_at)
+        values (${id}, ${platformId}, ${fundingSourceId}, ${cardId}, ${accountId}, ${customerId}, ${nickname}, ${publicKey},
+                ${privateKey}, ${policyRequestId}, ${key.status}, ${key.createdAt}, ${key.updatedAt})
         on conflict (id) do nothing`);
     },
 
@@ -114,8 +129,23 @@ function changes(db: Queryable) {
   };
 }
 
+const nicknamePlace = (id: string): Place => ({ purpose: 'auth.delegated-key.nickname', row: id });
+const privateKeyPlace = (id: string): Place => ({ purpose: 'auth.delegated-key', row: id });
+
 const selection = sql`
   select id, platform_id as "platformId", funding_source_id as "fundingSourceId", card_id as "cardId", account_id as "accountId",
-         nickname, public_key as "publicKey", policy_request_id as "policyRequestId", status, created_at as "createdAt",
-         updated_at as "updatedAt"
+         customer_id as "customerId", nickname, public_key as "publicKey", policy_request_id as "policyRequestId", status,
+         created_at as "createdAt", updated_at as "updatedAt", ${personalKeyColumn('delegated_key', 'customer_id')}
   from delegated_key`;
+
+type Row = Omit<DelegatedKey, 'nickname'> & Keyed & { readonly nickname: Buffer };
+
+interface Sealed {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly privateKey: Buffer | null;
+}
+
+function toDomain({ nickname: sealed, personal_key, ...row }: Row, secrets: Secrets): DelegatedKey {
+  return { ...row, nickname: openText({ ...row, personal_key }, { sealed, place: nicknamePlace(row.id) }, secrets) };
+}

@@ -1,23 +1,24 @@
 // One-time codes in the database. A code is written and ended only while its credential is locked.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { OtpIssuance, OtpState } from '../domain/otp.ts';
 
 export type OtpIssuances = ReturnType<typeof otpIssuances>;
 
-export function otpIssuances(db: Queryable) {
-  return { ...reads(db), ...changes(db) };
+export function otpIssuances(db: Queryable, secrets: Secrets) {
+  return { ...reads(db, secrets), ...changes(db, secrets) };
 }
 
-function reads(db: Queryable) {
+function reads(db: Queryable, secrets: Secrets) {
   return {
     /** The code that is open, expired or not. */
     async open(credentialId: string): Promise<(OtpIssuance & { wrongCodes: number }) | undefined> {
-      const [issuance] = await db.query(sql<OtpIssuance & { wrongCodes: number }>`
-        select id, credential_id as "credentialId", code_hash as "codeHash", target_public as "targetPublic",
+      const [row] = await db.query(sql<Row>`
+        select id, credential_id as "credentialId", code, target_public as "targetPublic",
                target_private as "targetPrivate", wrong_codes as "wrongCodes", created_at as "createdAt", expires_at as "expiresAt"
         from otp_issuance where credential_id = ${credentialId} and state = 'ISSUED'`);
-      return issuance;
+      return row && toDomain(row, secrets);
     },
 
     /** Uncompressed hex: the key of a code that is open and was sent. */
@@ -41,24 +42,26 @@ function reads(db: Queryable) {
   };
 }
 
-function changes(db: Queryable) {
+function changes(db: Queryable, secrets: Secrets) {
   const end = (id: string, state: OtpState) =>
     db.query(sql`
-      update otp_issuance set state = ${state}, target_private = null where id = ${id} and state = 'ISSUED' returning id`);
+      update otp_issuance set state = ${state}, code = null, target_private = null where id = ${id} and state = 'ISSUED' returning id`);
 
   return {
     /** Puts a new code in the place of the one before, be it of the same id, and forgets those that count for no limit any more. */
     async issue(issuance: OtpIssuance, forgottenBefore: Date): Promise<void> {
-      const { id, credentialId, codeHash, targetPublic, targetPrivate, createdAt, expiresAt, sentAt } = issuance;
+      const { id, credentialId, targetPublic, createdAt, expiresAt, sentAt } = issuance;
+      const code = secrets.seal(issuance.code, codePlace(id));
+      const targetPrivate = secrets.seal(issuance.targetPrivate, targetKeyPlace(id));
       await this.supersede([credentialId]);
       await db.query(sql`
         delete from otp_issuance where credential_id = ${credentialId} and created_at <= ${forgottenBefore} and state <> 'ISSUED'`);
       await db.query(sql`
         with issued as (
-          insert into otp_issuance (id, credential_id, state, code_hash, target_public, target_private, created_at, expires_at, sent_at)
-          values (${id}, ${credentialId}, 'ISSUED', ${codeHash}, ${targetPublic}, ${targetPrivate}, ${createdAt}, ${expiresAt},
+          insert into otp_issuance (id, credential_id, state, code, target_public, target_private, created_at, expires_at, sent_at)
+          values (${id}, ${credentialId}, 'ISSUED', ${code}, ${targetPublic}, ${targetPrivate}, ${createdAt}, ${expiresAt},
                   ${sentAt ?? null})
-          on conflict (id) do update set state = excluded.state, code_hash = excluded.code_hash,
+          on conflict (id) do update set state = excluded.state, code = excluded.code,
             target_public = excluded.target_public, target_private = excluded.target_private, wrong_codes = 0,
             created_at = excluded.created_at, expires_at = excluded.expires_at
           returning id, credential_id, created_at
@@ -73,7 +76,7 @@ function changes(db: Queryable) {
 
     async supersede(credentialIds: readonly string[]): Promise<void> {
       await db.query(sql`
-        update otp_issuance set state = 'SUPERSEDED', target_private = null
+        update otp_issuance set state = 'SUPERSEDED', code = null, target_private = null
         where credential_id = any(${[...credentialIds]}::uuid[]) and state = 'ISSUED'`);
     },
 
@@ -89,5 +92,24 @@ function changes(db: Queryable) {
 
     /** False when somebody else was faster. */
     consume: async (id: string): Promise<boolean> => (await end(id, 'CONSUMED')).length === 1,
+  };
+}
+
+const codePlace = (id: string): Place => ({ purpose: 'otp code', row: id });
+
+/** Where the private key of an issuance is sealed. */
+export const targetKeyPlace = (id: string): Place => ({ purpose: 'otp target key', row: id });
+
+type Row = Omit<OtpIssuance, 'code' | 'targetPrivate'> & {
+  readonly wrongCodes: number;
+  readonly code: Buffer;
+  readonly targetPrivate: Buffer;
+};
+
+function toDomain({ code, targetPrivate, ...row }: Row, secrets: Secrets): OtpIssuance & { wrongCodes: number } {
+  return {
+    ...row,
+    code: secrets.open(code, codePlace(row.id)).toString(),
+    targetPrivate: secrets.open(targetPrivate, targetKeyPlace(row.id)),
   };
 }

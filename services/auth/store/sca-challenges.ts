@@ -1,8 +1,10 @@
 // Challenges of strong customer authentication in the database. They are opened and judged only while their customer is locked.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ScaChallenge, Subject } from '../domain/sca/challenge.ts';
+import { type Keyed, openText } from './personal.ts';
 import type { CustomerKey } from './sca-customers.ts';
 
 export type ScaChallenges = ReturnType<typeof scaChallenges>;
@@ -23,6 +25,16 @@ export function scaChallenges(db: Queryable, secrets: Secrets) {
 
 function reads(db: Queryable, secrets: Secrets) {
   return {
+    /** With the address that it was proven from, oldest first. */
+    async ofCustomer({ platformId, customerId }: CustomerKey): Promise<(ScaChallenge & { readonly ip: string })[]> {
+      const rows = await db.query(sql<Row>`
+        ${selection} where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`);
+      return rows.map((row) => ({
+        ...toDomain(row, secrets),
+        ip: openText(row, { sealed: row.proofIp, place: ipPlace(row.id) }, secrets),
+      }));
+    },
+
     async find(platformId: string, id: string): Promise<ScaChallenge | undefined> {
       const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id}`);
       return row && toDomain(row, secrets);
@@ -50,8 +62,11 @@ function changes(db: Queryable, secrets: Secrets) {
   return {
     /** In place of the one that is open for the same subject. */
     async open(challenge: ScaChallenge): Promise<ScaChallenge> {
-      const { id, platformId, customerId, subject, subjectId, factor, availableFactors, purpose, agreement, phone } = challenge;
+      const { id, platformId, customerId, subject, subjectId, factor, availableFactors, purpose, phone } = challenge;
       const { createdAt, expiresAt } = challenge;
+      const key = await personalKeys(db, secrets).of(challenge);
+      const agreement = key.seal(challenge.agreement, agreementPlace(id));
+      const sealedPhone = phone === undefined ? null : key.seal(phone, phonePlace(id));
       await db.query(sql`
         update sca_challenge set state = 'ENDED'
         where platform_id = ${platformId} and subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN'`);
@@ -59,8 +74,7 @@ function changes(db: Queryable, secrets: Secrets) {
         insert into sca_challenge (id, platform_id, customer_id, subject, subject_id, factor, available_factors, purpose, agreement,
                                    phone, state, created_at, expires_at)
         values (${id}, ${platformId}, ${customerId}, ${subject}, ${subjectId}, ${factor}, ${[...availableFactors]}::text[],
-                ${purpose ?? null}, ${agreement}, ${phone === undefined ? null : secrets.seal(phone, phonePlace(id))}, 'OPEN', ${createdAt},
-                ${expiresAt})`);
+                ${purpose ?? null}, ${agreement}, ${sealedPhone}, 'OPEN', ${createdAt}, ${expiresAt})`);
       return challenge;
     },
 
@@ -77,37 +91,45 @@ function changes(db: Queryable, secrets: Secrets) {
         update sca_challenge set sends = ${sends}, sent_at = ${sentAt ?? null} where id = ${id} and sends = ${sends + 1}`);
     },
 
-    async save({ id, state, wrongProofs, attemptedAt }: ScaChallenge, ip?: string): Promise<void> {
+    async save({ id, state, wrongProofs, attemptedAt, ...customer }: ScaChallenge, ip?: string): Promise<void> {
+      const sealedIp = ip === undefined ? null : (await personalKeys(db, secrets).of(customer)).seal(ip, ipPlace(id));
       await db.query(sql`
         update sca_challenge set state = ${state}, wrong_proofs = ${wrongProofs}, attempted_at = ${attemptedAt ?? null},
-          proof_ip = coalesce(${ip ?? null}, proof_ip)
+          proof_ip = coalesce(${sealedIp}, proof_ip)
         where id = ${id}`);
     },
-
-    /** Those that were made before. */
   };
 }
 
-const phonePlace = (id: string): Place => ({ purpose: 'phone of a challenge', row: id });
+const phonePlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.phone', row: id });
+const agreementPlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.agreement', row: id });
+const ipPlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.ip', row: id });
 
 const selection = sql`
   select id, platform_id as "platformId", customer_id as "customerId", subject, subject_id as "subjectId", factor,
          available_factors as "availableFactors", purpose, agreement, phone, state, wrong_proofs as "wrongProofs",
-         attempted_at as "attemptedAt", sends, sent_at as "sentAt", created_at as "createdAt", expires_at as "expiresAt"
+         attempted_at as "attemptedAt", sends, sent_at as "sentAt", proof_ip as "proofIp", created_at as "createdAt",
+         expires_at as "expiresAt", ${personalKeyColumn('sca_challenge', 'customer_id')}
   from sca_challenge`;
 
-type Row = Omit<ScaChallenge, 'purpose' | 'phone' | 'attemptedAt' | 'sentAt'> & {
-  readonly purpose: string | null;
-  readonly phone: Buffer | null;
-  readonly attemptedAt: Date | null;
-  readonly sentAt: Date | null;
-};
+type Row = Omit<ScaChallenge, 'agreement' | 'purpose' | 'phone' | 'attemptedAt' | 'sentAt'> &
+  Keyed & {
+    readonly agreement: Buffer;
+    readonly purpose: string | null;
+    readonly phone: Buffer | null;
+    readonly proofIp: Buffer | null;
+    readonly attemptedAt: Date | null;
+    readonly sentAt: Date | null;
+  };
 
-function toDomain({ purpose: why, phone, attemptedAt, sentAt, ...row }: Row, secrets: Secrets): ScaChallenge {
+function toDomain(keyed: Row, secrets: Secrets): ScaChallenge {
+  const { purpose, agreement, phone, proofIp: _, attemptedAt, sentAt, personal_key: _key, ...row } = keyed;
+  const sentTo = openText(keyed, { sealed: phone, place: phonePlace(row.id) }, secrets);
   return {
     ...row,
-    ...(why !== null && { purpose: why }),
-    ...(phone !== null && { phone: secrets.open(phone, phonePlace(row.id)).toString() }),
+    agreement: openText(keyed, { sealed: agreement, place: agreementPlace(row.id) }, secrets),
+    ...(purpose !== null && { purpose }),
+    ...(sentTo && { phone: sentTo }),
     ...(attemptedAt && { attemptedAt }),
     ...(sentAt && { sentAt }),
   };

@@ -1,7 +1,10 @@
 // What is counted of a customer for strong authentication, and the customer's one session.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ScaStanding } from '../domain/sca/lock.ts';
+import { type Keyed, openText, sealFor } from './personal.ts';
 
 export type ScaCustomers = ReturnType<typeof scaCustomers>;
 
@@ -18,7 +21,14 @@ interface Row {
 
 const columns = sql`failed_attempts as "failedAttempts", locked_until as "lockedUntil", session_expires_at as "sessionExpiresAt"`;
 
-export function scaCustomers(db: Queryable) {
+const ipPlace = (customerId: string): Place => ({ purpose: 'auth.sca-session', row: customerId });
+
+export interface ScaSession {
+  readonly expiresAt: Date;
+  readonly ip: string;
+}
+
+export function scaCustomers(db: Queryable, secrets: Secrets) {
   return {
     /** Of one who was never seen too. */
     async find({ platformId, customerId }: CustomerKey): Promise<ScaStanding> {
@@ -43,10 +53,19 @@ export function scaCustomers(db: Queryable) {
     },
 
     /** In place of the session before. */
-    async openSession({ platformId, customerId }: CustomerKey, expiresAt: Date, ip: string): Promise<void> {
+    async openSession({ platformId, customerId }: CustomerKey, { expiresAt, ip }: ScaSession): Promise<void> {
+      const sealed = await sealFor(db, { platformId, customerId, place: ipPlace(customerId), text: ip }, secrets);
       await db.query(sql`
-        update sca_customer set session_expires_at = ${expiresAt}, session_ip = ${ip}
+        update sca_customer set session_expires_at = ${expiresAt}, session_ip = ${sealed}
         where platform_id = ${platformId} and customer_id = ${customerId}`);
+    },
+
+    async sessionOf({ platformId, customerId }: CustomerKey): Promise<ScaSession | undefined> {
+      const [row] = await db.query(sql<Keyed & { expiresAt: Date; ip: Buffer }>`
+        select customer_id as "customerId", session_expires_at as "expiresAt", session_ip as ip,
+               ${personalKeyColumn('sca_customer', 'customer_id')}
+        from sca_customer where platform_id = ${platformId} and customer_id = ${customerId} and session_expires_at is not null`);
+      return row && { expiresAt: row.expiresAt, ip: openText(row, { sealed: row.ip, place: ipPlace(customerId) }, secrets) };
     },
 
     /** Counts from zero, free, and logged out. */

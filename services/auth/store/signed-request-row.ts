@@ -1,5 +1,6 @@
 // A signed request as its table has it.
 import { sql } from 'kysely';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 
 export const columns = sql`
@@ -10,9 +11,13 @@ export const columns = sql`
 
 export const selection = sql`${columns} from signed_request`;
 
+/** Where the text is sealed that signatures are verified over. */
+export const payloadPlace = (id: string): Place => ({ purpose: 'auth.signed-request', row: id });
+
 type Optional = 'sessionId' | 'excludedCredentialId' | 'publicKey' | 'taken' | 'settlesAt' | 'message';
 
-export type SignedRequestRow = Omit<SignedRequest, Optional> & {
+export type SignedRequestRow = Omit<SignedRequest, Optional | 'payload'> & {
+  readonly payload: Buffer;
   readonly sessionId: string | null;
   readonly excludedCredentialId: string | null;
   readonly publicKey: string | null;
@@ -24,12 +29,13 @@ export type SignedRequestRow = Omit<SignedRequest, Optional> & {
   readonly message: Buffer | null;
 };
 
-export function toSignedRequest(row: SignedRequestRow): SignedRequest {
+export function toSignedRequest(row: SignedRequestRow, secrets: Secrets): SignedRequest {
   const { sessionId, excludedCredentialId, publicKey, takenStamp, signerSessionId, signerPublicKey, ...others } = row;
-  const { leaseUntil, settlesAt, message, ...plain } = others;
+  const { leaseUntil, settlesAt, message, payload, ...plain } = others;
   const signer = { publicKey: signerPublicKey ?? '', ...(signerSessionId !== null && { sessionId: signerSessionId }) };
   return {
     ...plain,
+    payload: secrets.open(payload, payloadPlace(row.id)).toString(),
     ...(sessionId !== null && { sessionId }),
     ...(excludedCredentialId !== null && { excludedCredentialId }),
     ...(publicKey !== null && { publicKey }),

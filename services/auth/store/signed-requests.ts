@@ -1,9 +1,10 @@
 // Signed requests in the database.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { KeyHolder } from '../domain/wallet/session.ts';
 import { failuresMax, type Moment, type SignedRequest, type Taken } from '../domain/wallet/signed-request.ts';
-import { columns, type SignedRequestRow, selection, toSignedRequest } from './signed-request-row.ts';
+import { columns, payloadPlace, type SignedRequestRow, selection, toSignedRequest } from './signed-request-row.ts';
 
 export type SignedRequests = ReturnType<typeof signedRequests>;
 
@@ -38,15 +39,15 @@ export type Taking = Taken & { readonly message?: Uint8Array | undefined };
 
 export type RefusedStamp = NotedStamp & { readonly code: string };
 
-export function signedRequests(db: Queryable) {
-  return { ...reads(db), ...moves(db), ...endings(db) };
+export function signedRequests(db: Queryable, secrets: Secrets) {
+  return { ...reads(db, secrets), ...moves(db, secrets), ...endings(db) };
 }
 
-function reads(db: Queryable) {
+function reads(db: Queryable, secrets: Secrets) {
   return {
     async find(platformId: string, id: string): Promise<SignedRequest | undefined> {
       const [row] = await db.query(sql<SignedRequestRow>`${selection} where platform_id = ${platformId} and id = ${id}`);
-      return row && toSignedRequest(row);
+      return row && toSignedRequest(row, secrets);
     },
 
     /** The same, with the session of its accounts that has this key: in one statement, since every retry asks for both. */
@@ -68,7 +69,7 @@ function reads(db: Queryable) {
         expiresAt: holderExpiresAt,
         ...(holderRevokedAt && { revokedAt: holderRevokedAt }),
       };
-      return { request: toSignedRequest(request), ...(holder && { holder }) };
+      return { request: toSignedRequest(request, secrets), ...(holder && { holder }) };
     },
 
     /** The latest request that is open for exactly this. */
@@ -76,16 +77,17 @@ function reads(db: Queryable) {
       const [row] = await db.query(sql<SignedRequestRow>`
         ${selection} where platform_id = ${platformId} and operation = ${operation} and fingerprint = ${fingerprint}
           and state = 'PENDING' and expires_at > ${now} order by created_at desc limit 1`);
-      return row && toSignedRequest(row);
+      return row && toSignedRequest(row, secrets);
     },
   };
 }
 
-function moves(db: Queryable) {
+function moves(db: Queryable, secrets: Secrets) {
   return {
     /** A request that is there already stays as it is. */
     async insert(request: SignedRequest): Promise<void> {
-      const { id, platformId, accountIds, operation, fingerprint, payload, state, createdAt, expiresAt } = request;
+      const { id, platformId, accountIds, operation, fingerprint, state, createdAt, expiresAt } = request;
+      const payload = secrets.seal(request.payload, payloadPlace(id));
       const { sessionId = null, excludedCredentialId = null, publicKey = null } = request;
       await db.query(sql`
         with opened as (
@@ -178,8 +180,6 @@ function endings(db: Queryable) {
         update signed_request set state = 'CONSUMED', message = null
         where expires_at > ${now}::timestamptz - interval '1 hour' and account_ids && ${[...accountIds]}::uuid[] and state <> 'CONSUMED'`);
     },
-
-    /** Forgets what ended before. */
   };
 }
 

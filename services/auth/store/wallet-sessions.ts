@@ -1,7 +1,10 @@
 // Sessions in the database. They are opened and revoked only while their account is locked: `credentials.lockAccount`.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { type Person, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { activeSessionsMax, type Session } from '../domain/wallet/session.ts';
+import { type Keyed, openText, sealFor } from './personal.ts';
 
 export type WalletSessions = ReturnType<typeof walletSessions>;
 
@@ -12,16 +15,16 @@ export interface KeyQuery {
   readonly publicKey: string;
 }
 
-export function walletSessions(db: Queryable) {
-  return { ...reads(db), ...changes(db) };
+export function walletSessions(db: Queryable, secrets: Secrets) {
+  return { ...reads(db, secrets), ...changes(db, secrets) };
 }
 
-function reads(db: Queryable) {
+function reads(db: Queryable, secrets: Secrets) {
   return {
     /** Expired and revoked ones too. */
     async find(platformId: string, id: string): Promise<Session | undefined> {
       const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id}`);
-      return row && toDomain(row);
+      return row && toDomain(row, secrets);
     },
 
     /** The session that has this key on one of the accounts, expired and revoked ones too. */
@@ -29,7 +32,7 @@ function reads(db: Queryable) {
       const [row] = await db.query(sql<Row>`
         ${selection} where platform_id = ${platformId} and account_id = any(${[...accountIds]}::uuid[]) and public_key = ${publicKey}
         order by created_at desc limit 1`);
-      return row && toDomain(row);
+      return row && toDomain(row, secrets);
     },
 
     /** Active ones, newest first. */
@@ -37,12 +40,19 @@ function reads(db: Queryable) {
       const rows = await db.query(sql<Row>`
         ${selection} where platform_id = ${platformId} and account_id = ${accountId} and revoked_at is null and expires_at > ${now}
         order by created_at desc, id desc`);
-      return rows.map(toDomain);
+      return rows.map((row) => toDomain(row, secrets));
+    },
+
+    /** Expired and revoked ones too, oldest first. */
+    async ofCustomer({ platformId, customerId }: Person): Promise<Session[]> {
+      const rows = await db.query(sql<Row>`
+        ${selection} where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`);
+      return rows.map((row) => toDomain(row, secrets));
     },
   };
 }
 
-function changes(db: Queryable) {
+function changes(db: Queryable, secrets: Secrets) {
   return {
     /** Revokes the oldest active ones, so that one more has room. */
     async makeRoom({ id, accountId, createdAt: now }: Session): Promise<void> {
@@ -55,21 +65,22 @@ function changes(db: Queryable) {
 
     /** As it is kept: a session that is there already was never told to anybody, and takes the new key alone. */
     async insert(session: Session): Promise<Session> {
-      const { id, platformId, accountId, credentialId, type, nickname, webauthnId, publicKey } = session;
+      const { id, platformId, accountId, customerId, credentialId, type, webauthnId, publicKey } = session;
       const { createdAt, updatedAt, expiresAt } = session;
+      const nickname = await sealFor(db, { ...session, place: nicknamePlace(id), text: session.nickname }, secrets);
       const [row] = await db.query(sql<Row>`
         with opened as (
-        insert into wallet_session (id, platform_id, account_id, credential_id, type, nickname, webauthn_id, public_key, created_at,
-                                    updated_at, expires_at)
-        values (${id}, ${platformId}, ${accountId}, ${credentialId}, ${type}, ${nickname}, ${webauthnId ?? null}, ${publicKey},
-                ${createdAt}, ${updatedAt}, ${expiresAt})
+        insert into wallet_session (id, platform_id, account_id, customer_id, credential_id, type, nickname, webauthn_id, public_key,
+                                    created_at, updated_at, expires_at)
+        values (${id}, ${platformId}, ${accountId}, ${customerId}, ${credentialId}, ${type}, ${nickname}, ${webauthnId ?? null},
+                ${publicKey}, ${createdAt}, ${updatedAt}, ${expiresAt})
         on conflict (id) do update set public_key = excluded.public_key returning *),
         noted as (
         insert into wallet_audit (platform_id, at, kind, subject, public_key)
         select platform_id, created_at, 'SESSION_OPENED', id, public_key from opened)
-        ${columns} from opened`);
+        ${columnsOf('opened')} from opened`);
       if (!row) throw new TypeError('A session was kept and is not there.');
-      return toDomain(row);
+      return toDomain(row, secrets);
     },
 
     async revoke(id: string, now: Date): Promise<void> {
@@ -87,15 +98,19 @@ function changes(db: Queryable) {
   };
 }
 
-const columns = sql`
-  select id, platform_id as "platformId", account_id as "accountId", credential_id as "credentialId", type, nickname,
-         webauthn_id as "webauthnId", public_key as "publicKey", created_at as "createdAt", updated_at as "updatedAt",
-         expires_at as "expiresAt", revoked_at as "revokedAt"`;
+const nicknamePlace = (id: string): Place => ({ purpose: 'auth.session', row: id });
 
-const selection = sql`${columns} from wallet_session`;
+const columnsOf = (table: string) => sql`
+  select id, platform_id as "platformId", account_id as "accountId", customer_id as "customerId", credential_id as "credentialId",
+         type, nickname, webauthn_id as "webauthnId", public_key as "publicKey", created_at as "createdAt",
+         updated_at as "updatedAt", expires_at as "expiresAt", revoked_at as "revokedAt", ${personalKeyColumn(table, 'customer_id')}`;
 
-type Row = Omit<Session, 'webauthnId' | 'revokedAt'> & { readonly webauthnId: string | null; readonly revokedAt: Date | null };
+const selection = sql`${columnsOf('wallet_session')} from wallet_session`;
 
-function toDomain({ webauthnId, revokedAt, ...row }: Row): Session {
-  return { ...row, ...(webauthnId !== null && { webauthnId }), ...(revokedAt && { revokedAt }) };
+type Row = Omit<Session, 'nickname' | 'webauthnId' | 'revokedAt'> &
+  Keyed & { readonly nickname: Buffer; readonly webauthnId: string | null; readonly revokedAt: Date | null };
+
+function toDomain({ nickname: sealed, webauthnId, revokedAt, personal_key, ...row }: Row, secrets: Secrets): Session {
+  const nickname = openText({ ...row, personal_key }, { sealed, place: nicknamePlace(row.id) }, secrets);
+  return { ...row, nickname, ...(webauthnId !== null && { webauthnId }), ...(revokedAt && { revokedAt }) };
 }

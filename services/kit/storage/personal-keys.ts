@@ -60,6 +60,19 @@ export function personalKeys(db: Queryable, secrets: Secrets) {
   };
 }
 
+export interface PersonalValue {
+  readonly sealed: Uint8Array | null;
+  readonly place: Place;
+  readonly customerId: string;
+  /** From `personalKeyColumn`. */
+  readonly personalKey: Buffer | null;
+}
+
+/** Undefined once the key is destroyed, and for what was never sealed. */
+export function openPersonal({ sealed, place, customerId, personalKey }: PersonalValue, secrets: Secrets): Buffer | undefined {
+  return sealed && personalKey ? openPersonalKey(personalKey, customerId, secrets).open(sealed, place) : undefined;
+}
+
 /** A column with the sealed key of each row's customer; null once it is destroyed. */
 export function personalKeyColumn(table: string, customerColumn: 'id' | 'customer_id') {
   const [platform, customer] = [sql.ref(`${table}.platform_id`), sql.ref(`${table}.${customerColumn}`)];

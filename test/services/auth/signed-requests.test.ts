@@ -35,7 +35,7 @@ test('a request may name the one key that signs, session or not', async () => {
 
 test('a request may shut out the sessions of one credential', async () => {
   const { session, key } = await world.openSession();
-  const other = await world.openSession({ accountId: session.accountId });
+  const other = await world.openSession({ accountId: session.accountId, type: 'SMS_OTP' });
   const { requestId } = await open({ accountIds: [session.accountId], excludedCredentialId: session.credentialId });
 
   await expect(take(requestId, stampOf(payload, key))).rejects.toMatchObject({ code: ErrorCode.WALLET_SIGNATURE_INVALID });

@@ -73,7 +73,13 @@ async function openOne({ world, tenant, parts }: Place, issuer: Partial<Issuer>)
   if (!parts) throw new Error('The auth service is not open.');
   const key = walletKey();
   const caller = { platformId: tenant.id, environment: parts.settings.mode, permissions: [], clockOffsetMs: 0 };
-  const own = { accountId: randomUUID(), credentialId: randomUUID(), type: 'EMAIL_OTP', nickname: 'zoe@example.test' } as const;
+  const own = {
+    accountId: randomUUID(),
+    customerId: randomUUID(),
+    credentialId: randomUUID(),
+    type: 'EMAIL_OTP',
+    nickname: 'zoe@example.test',
+  } as const;
   const opened = { id: randomUUID(), issuer: { ...own, ...issuer }, clientPublicKey: key.compressed };
   const { session } = await parts.store.write(async (rows) => {
     await rows.credentials.insert(credentialOf(opened.issuer, { platformId: tenant.id, now: world.wall.now() }));
@@ -83,6 +89,6 @@ async function openOne({ world, tenant, parts }: Place, issuer: Partial<Issuer>)
 }
 
 function credentialOf(issuer: Issuer, { platformId, now }: { platformId: string; now: Date }): Credential {
-  const { credentialId: id, accountId, type, nickname } = issuer;
-  return { id, platformId, accountId, customerId: randomUUID(), type, nickname, createdAt: now, updatedAt: now };
+  const { credentialId: id, accountId, customerId, type, nickname } = issuer;
+  return { id, platformId, accountId, customerId, type, nickname, createdAt: now, updatedAt: now };
 }

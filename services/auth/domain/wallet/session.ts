@@ -4,6 +4,7 @@ import type { CredentialKind } from '../credential.ts';
 /** The credential that a session comes from, as far as the session tells of it. */
 export interface Issuer {
   readonly accountId: string;
+  readonly customerId: string;
   readonly credentialId: string;
   readonly type: CredentialKind;
   readonly nickname: string;

@@ -2,8 +2,8 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { AuthContext } from '../../context.ts';
+import { isSameCode } from '../../domain/same-code.ts';
 import { attemptLimit, type ScaChallenge, type Subject, wrongProofsMax } from '../../domain/sca/challenge.ts';
-import { isSameCode } from '../../domain/sca/code.ts';
 import { afterFailure, isLocked, type ScaStanding } from '../../domain/sca/lock.ts';
 import type { CustomerKey } from '../../store/sca-customers.ts';
 import type { AuthRows } from '../../store/store.ts';
