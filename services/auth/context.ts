@@ -7,6 +7,7 @@ import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platfor
 import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Settings } from '../kit/service/service.ts';
+import type { Life } from '../kit/storage/life.ts';
 import type { Secrets } from '../kit/storage/secrets.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { UnknownClients } from './domain/unknown-clients.ts';
@@ -31,6 +32,8 @@ export type AuthContext = Context<typeof needs> & {
   readonly unknownClients: UnknownClients;
   readonly settlement: Settlement;
   readonly wall: Clock;
+  /** Which processes live: leases of dead ones are free. */
+  readonly life: Life;
   /** A request that was answered PROCESSING is carried out here, and nobody is told the result. */
   readonly settlesAlone?: boolean;
 };

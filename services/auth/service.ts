@@ -123,13 +123,7 @@ export const auth = defineService({
   jobs: { 'expire-otp': expireOtp, [settleOtpKind]: settleOtp, [settleRequestKind]: settleRequest },
   personalRecords,
   retention,
-  sweeps: [
-    {
-      name: 'failures',
-      everyMs: 60_000,
-      run: ({ store, wall }) => store.failures.sweep(wall.now()),
-    },
-  ],
+  sweeps: [{ name: 'failures', everyMs: 60_000, run: ({ store, wall }) => store.failures.sweep(wall.now()) }],
 });
 
 function openParts({ database, secrets, settings, wall }: Kit) {
@@ -145,5 +139,6 @@ function openParts({ database, secrets, settings, wall }: Kit) {
     secrets,
     settings,
     wall,
+    life: database.life,
   };
 }

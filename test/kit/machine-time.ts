@@ -5,7 +5,7 @@ export interface Timed<T> {
   readonly result: T;
   /** By the clock on the wall. For people to read. */
   readonly wallMs: number;
-  /** Without the time for which the processes were ready to run and got no processor. For verdicts. */
+  /** Without the time for which the processes were ready to run and got no processor. For verdicts: it may be too short, never too long. */
   readonly ownMs: number;
 }
 
@@ -16,7 +16,7 @@ export async function timed<T>(pids: readonly number[], work: () => Promise<T>):
   const startMs = performance.now();
   const result = await work();
   const wallMs = performance.now() - startMs;
-  return { result, wallMs, ownMs: wallMs - (waitedMs(all) - before) };
+  return { result, wallMs, ownMs: Math.max(0, wallMs - (waitedMs(all) - before)) };
 }
 
 function waitedMs(pids: readonly number[]): number {

@@ -11,7 +11,7 @@ import { refreshSession } from '../methods/refresh-session.ts';
 import { revokeCredential } from '../methods/revoke-credential.ts';
 import { revokeSession } from '../methods/revoke-session.ts';
 import { verifyCredential } from '../methods/verify-credential.ts';
-import { messagePlace } from '../steps/settlement.ts';
+import { messagePlace, nextLook } from '../steps/settlement.ts';
 
 /** It is the same request again, with the same signature, from here. What its own rules refuse by now stays undone. */
 export async function settleRequest({ payload }: Job, context: AuthContext): Promise<void> {
@@ -28,11 +28,8 @@ export async function settleRequest({ payload }: Job, context: AuthContext): Pro
   }
   const after = await store.requests.find(caller.platformId, id);
   const isHeld = after?.state === 'PROCESSING' && !after.isSettled;
-  if (isHeld) throw retryAt(new Date(clock.now().getTime() + heldMs));
+  if (isHeld) throw retryAt(nextLook(clock.now())); // somebody else carries it out; they may die
 }
-
-/** Somebody else carries it out; they may die. */
-const heldMs = 5_000;
 
 type Resender = (message: Uint8Array, context: AuthContext) => Promise<unknown>;
 

@@ -2,8 +2,7 @@
 import { RequestEnd, type SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
-import { leaseEnd } from '../domain/wallet/signed-request.ts';
-import { postpone } from '../steps/settlement.ts';
+import { nextLook, postpone } from '../steps/settlement.ts';
 
 type FinishRequest = AuthMethod<typeof SignedRequestService.method.finishRequest>;
 
@@ -31,11 +30,11 @@ async function note(id: string, end: RequestEnd, context: AuthContext): Promise<
   }
 }
 
-/** Whoever has taken it goes on; a job takes it over when their time is over. */
+/** Whoever has taken it goes on; a job takes it over when their time is over or their process is dead. */
 async function leaveBehind(id: string, context: AuthContext): Promise<void> {
   const { caller, clock, store } = context;
   const request = await store.requests.find(caller.platformId, id);
   if (!request) return;
   const now = clock.now();
-  await store.write((rows) => postpone(rows, { request, settlesAt: now, runAt: leaseEnd(now) }, context));
+  await store.write((rows) => postpone(rows, { request, settlesAt: now, runAt: nextLook(now) }, context));
 }

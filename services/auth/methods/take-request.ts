@@ -28,9 +28,9 @@ type TakeRequest = AuthMethod<typeof SignedRequestService.method.takeRequest>;
 
 /** A retry that fails leaves the request open, until the fifth. */
 export const takeRequest: TakeRequest = async (request, context) => {
-  const { clock, secrets, settlement, store, wall } = context;
+  const { clock, life, secrets, settlement, store, wall } = context;
   const { requestId, header } = headersOf(request);
-  const moment: Moment = { now: clock.now(), wallNow: wall.now(), isAlone: request.alone };
+  const moment: Moment = { now: clock.now(), wallNow: wall.now(), isAlone: request.alone, dead: life.dead() };
   const stamp = parseStamp(header);
   const found = await findOpen({ requestId, operation: request.operation, stamp }, moment, context);
   const { request: opened } = found;
@@ -42,7 +42,8 @@ export const takeRequest: TakeRequest = async (request, context) => {
     throw signer;
   }
   const message = request.message.length > 0 ? secrets.seal(request.message, messagePlace(opened.id)) : undefined;
-  const taking: Taking = { stamp: hashOf(header), signer, leaseUntil: leaseEnd(moment.wallNow), message };
+  const lease = { leaseUntil: leaseEnd(moment.wallNow), holder: life.holder };
+  const taking: Taking = { stamp: hashOf(header), signer, ...lease, message };
   const settlesAt = request.mayProcess && opened.settlesAt === undefined ? settlement.dueAt(context) : undefined;
   const isWaiting = settlesAt
     ? await accept({ opened, taking, moment, settlesAt }, context)

@@ -41,6 +41,7 @@ export const walletTables: Migration = {
       signer_session_id uuid,
       signer_public_key text,
       lease_until timestamptz(3),           -- the wall's
+      holder int,                           -- the process that has the lease
       created_at timestamptz(3) not null,
       expires_at timestamptz(3) not null
     );

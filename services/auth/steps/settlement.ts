@@ -26,6 +26,13 @@ export function openSettlement(settings: Settings): Settlement {
   };
 }
 
+const lookEveryMs = 2_000;
+
+/** When a job looks whether the process that carries out a request is dead. */
+export function nextLook(now: Date): Date {
+  return new Date(now.getTime() + lookEveryMs);
+}
+
 /** Where the message of a request is sealed. */
 export const messagePlace = (requestId: string): Place => ({ purpose: 'signed request', row: requestId });
 

@@ -6,7 +6,7 @@ import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 export const columns = sql`
   select id, platform_id as "platformId", account_ids as "accountIds", operation, fingerprint, payload, session_id as "sessionId",
          excluded_credential_id as "excludedCredentialId", public_key as "publicKey", state, taken_stamp as "takenStamp",
-         signer_session_id as "signerSessionId", signer_public_key as "signerPublicKey", lease_until as "leaseUntil",
+         signer_session_id as "signerSessionId", signer_public_key as "signerPublicKey", lease_until as "leaseUntil", holder,
          settles_at as "settlesAt", settled as "isSettled", message, created_at as "createdAt", expires_at as "expiresAt"`;
 
 export const selection = sql`${columns} from signed_request`;
@@ -25,13 +25,14 @@ export type SignedRequestRow = Omit<SignedRequest, Optional | 'payload'> & {
   readonly signerSessionId: string | null;
   readonly signerPublicKey: string | null;
   readonly leaseUntil: Date | null;
+  readonly holder: number | null;
   readonly settlesAt: Date | null;
   readonly message: Buffer | null;
 };
 
 export function toSignedRequest(row: SignedRequestRow, secrets: Secrets): SignedRequest {
   const { sessionId, excludedCredentialId, publicKey, takenStamp, signerSessionId, signerPublicKey, ...others } = row;
-  const { leaseUntil, settlesAt, message, payload, ...plain } = others;
+  const { leaseUntil, holder, settlesAt, message, payload, ...plain } = others;
   const signer = { publicKey: signerPublicKey ?? '', ...(signerSessionId !== null && { sessionId: signerSessionId }) };
   return {
     ...plain,
@@ -41,6 +42,6 @@ export function toSignedRequest(row: SignedRequestRow, secrets: Secrets): Signed
     ...(publicKey !== null && { publicKey }),
     ...(settlesAt && { settlesAt }),
     ...(message && { message }),
-    ...(takenStamp && leaseUntil && { taken: { stamp: takenStamp, signer, leaseUntil } }),
+    ...(takenStamp && leaseUntil && holder !== null && { taken: { stamp: takenStamp, signer, leaseUntil, holder } }),
   };
 }

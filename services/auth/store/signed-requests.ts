@@ -110,14 +110,17 @@ function moves(db: Queryable, secrets: Secrets) {
     },
 
     /** Takes it for one retry: of several at once, one gets true. */
-    async take(id: string, { stamp, signer, leaseUntil, message }: Taking, { now, wallNow, isAlone }: Moment): Promise<boolean> {
+    async take(id: string, taking: Taking, moment: Moment): Promise<boolean> {
+      const { stamp, signer, leaseUntil, holder, message } = taking;
+      const { now, wallNow, isAlone, dead } = moment;
       const taken = await db.query(sql`
         with taken as (
         update signed_request
         set state = 'PROCESSING', taken_stamp = ${stamp}, signer_session_id = ${signer.sessionId ?? null},
-            signer_public_key = ${signer.publicKey}, lease_until = ${leaseUntil}, message = coalesce(${message ?? null}, message)
+            signer_public_key = ${signer.publicKey}, message = coalesce(${message ?? null}, message),
+            lease_until = ${leaseUntil}, holder = ${holder}
         where id = ${id} and (expires_at > ${now} or ${isAlone})
-          and (state = 'PENDING' or (state = 'PROCESSING' and lease_until <= ${wallNow}))
+          and (state = 'PENDING' or (state = 'PROCESSING' and (lease_until <= ${wallNow} or holder = any(${[...dead]}::int[]))))
         returning id, platform_id, signer_public_key)
         insert into wallet_audit (platform_id, at, kind, subject, public_key)
         select platform_id, ${now}, 'STAMP_ACCEPTED', id, signer_public_key from taken returning subject`);
@@ -157,7 +160,7 @@ function endings(db: Queryable) {
     async giveBack(platformId: string, id: string): Promise<void> {
       await db.query(sql`
         update signed_request set state = 'PENDING', taken_stamp = null, signer_session_id = null, signer_public_key = null,
-          lease_until = null, message = null
+          lease_until = null, holder = null, message = null
         where platform_id = ${platformId} and id = ${id} and state = 'PROCESSING'`);
     },
 

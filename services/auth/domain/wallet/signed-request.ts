@@ -45,6 +45,8 @@ export interface Taken {
   readonly signer: Signer;
   /** On the wall. */
   readonly leaseUntil: Date;
+  /** The process that has it. */
+  readonly holder: number;
 }
 
 export const failuresMax = 5;
@@ -65,6 +67,8 @@ export interface Moment {
   readonly wallNow: Date;
   /** Nobody waits for an answer: the end of the request does not matter. */
   readonly isAlone: boolean;
+  /** Processes whose leases are free. */
+  readonly dead: readonly number[];
 }
 
 /** Why a request can no longer be retried, in the words of the sandbox; undefined while it can. */
@@ -82,6 +86,6 @@ export function isProcessing(request: SignedRequest, moment: Moment): boolean {
   return moment.now < settlesAt || isHeld(request, moment);
 }
 
-function isHeld({ taken }: SignedRequest, { wallNow }: Moment): boolean {
-  return taken !== undefined && wallNow < taken.leaseUntil;
+function isHeld({ taken }: SignedRequest, { wallNow, dead }: Moment): boolean {
+  return taken !== undefined && wallNow < taken.leaseUntil && !dead.includes(taken.holder);
 }
