@@ -1,6 +1,6 @@
 // Who may import whom.
 import { expect, test } from 'vitest';
-import { importsOf, isTest, sourceFiles } from './kit/sources.ts';
+import { importsOf, isTest, namesImportedBy, sourceFiles, textOf } from './kit/sources.ts';
 
 const code = sourceFiles('.ts').filter((name) => !isTest(name));
 
@@ -45,6 +45,58 @@ const sharedByTwo = new Set([
   'services/kit/messages/personal-record.ts',
   'services/kit/messages/update-mask.ts',
   'services/kit/messages/web-address.ts',
+]);
+
+test('the domain holds messages of the contract where they are the record alone', () => {
+  const holders = code
+    .filter((file) => /^services\/(?!transfers\/)\w+\/domain\//.test(file))
+    .filter((file) => messagesOf(file).length > 0);
+
+  expect(holders.filter((file) => !messageHolders.has(file))).toEqual([]);
+  expect([...messageHolders].filter((file) => !holders.includes(file))).toEqual([]);
+});
+
+/** Messages that a file imports. Enums are values of the contract, and errors are what the domain refuses with. */
+function messagesOf(file: string): string[] {
+  return namesImportedBy(file, (target) => target.startsWith('gen/') && !target.endsWith('/error_pb.ts')).flatMap(
+    ({ target, names }) =>
+      names.filter((name) => textOf(target).includes(`export type ${name.replace(/Schema$/, '')} = Message<`)),
+  );
+}
+
+/**
+ * These may import messages: what a customer, an account or a platform tells of itself is stored and shown as it came, and a second
+ * type would repeat its fields one by one. The list may shrink; what checks a request stands in `checks/`.
+ */
+const messageHolders = new Set([
+  'services/accounts/domain/external/account-type.ts',
+  'services/accounts/domain/external/external-account.ts',
+  'services/accounts/domain/external/identifiers.ts',
+  'services/accounts/domain/funding/instructions.ts',
+  'services/accounts/domain/funding/issued.ts',
+  'services/accounts/domain/funding/local-coordinates.ts',
+  'services/accounts/domain/funding/payment-instructions.ts',
+  'services/accounts/domain/funding/wallet.ts',
+  'services/auth/domain/passkey/registration.ts',
+  'services/auth/domain/token.ts',
+  'services/customers/domain/beneficial-owner.ts',
+  'services/customers/domain/business.ts',
+  'services/customers/domain/customer.ts',
+  'services/customers/domain/document.ts',
+  'services/customers/domain/end-user-terms.ts',
+  'services/customers/domain/individual.ts',
+  'services/customers/domain/kyc-link.ts',
+  'services/customers/domain/manual-review.ts',
+  'services/customers/domain/missing-data.ts',
+  'services/customers/domain/objections.ts',
+  'services/customers/domain/provider.ts',
+  'services/customers/domain/registration.ts',
+  'services/customers/domain/sandbox-provider.ts',
+  'services/customers/domain/update.ts',
+  'services/customers/domain/verification.ts',
+  'services/platform/domain/default-settings.ts',
+  'services/platform/domain/fees.ts',
+  'services/platform/domain/platform.ts',
 ]);
 
 /** Who uses a file of the kit: the kit itself, a service, or a folder at the top. */

@@ -16,12 +16,12 @@ import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelop
 import { openOutbound } from '../kit/calls/outbound.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, type Kit, serve } from '../kit/service/service.ts';
+import { checkKeyFilter } from './checks/delegated-key.ts';
+import { checkNewOauth, checkOauthProof } from './checks/id-token.ts';
+import { checkLoginProof } from './checks/sca.ts';
 import { needs } from './context.ts';
 import { openDelivery } from './delivery/delivery.ts';
-import { checkKeyFilter } from './domain/delegated-key-checks.ts';
-import { checkNewOauth, checkOauthProof } from './domain/oidc/checks.ts';
 import { checkNewPasskey } from './domain/passkey/registration.ts';
-import { checkLoginProof } from './domain/sca/checks.ts';
 import { checkNewToken } from './domain/token.ts';
 import { unknownClients } from './domain/unknown-clients.ts';
 import { expireOtp } from './jobs/expire-otp.ts';

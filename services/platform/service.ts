@@ -11,9 +11,9 @@ import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_
 import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
+import { checkAdvance } from './checks/clock.ts';
+import { checkConfig } from './checks/config.ts';
 import { needs } from './context.ts';
-import { checkAdvance } from './domain/clock-checks.ts';
-import { checkConfig } from './domain/config-checks.ts';
 import { handleAdvanceClock } from './jobs/advance-clock.ts';
 import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
 import { handleOpenAccounts } from './jobs/open-accounts.ts';

@@ -37,6 +37,20 @@ export function importsOf(file: string): string[] {
   return targets.map(([, from = '', dynamic = '']) => resolve(file, from || dynamic));
 }
 
+/** The names that a file imports from the targets that are asked for. */
+export function namesImportedBy(file: string, isAskedFor: (target: string) => boolean): { target: string; names: string[] }[] {
+  const imports = [...textOf(file).matchAll(/^import (?:type )?\{([^}]*)\} from '([^']+)'/gm)];
+  return imports
+    .map(([, names = '', from = '']) => ({ target: resolve(file, from), names: names.split(',').map(nameOf).filter(Boolean) }))
+    .filter(({ target }) => isAskedFor(target));
+}
+
+const nameOf = (imported: string) =>
+  imported
+    .trim()
+    .replace(/^type /, '')
+    .replace(/ as .*$/, '');
+
 function resolve(file: string, specifier: string): string {
   return specifier.startsWith('.') ? relative(root, join(root, dirname(file), specifier)) : specifier;
 }

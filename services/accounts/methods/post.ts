@@ -1,9 +1,9 @@
 // Post: books one journal, all legs or none.
 import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
+import { checkPost } from '../checks/post.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toLegs } from '../convert.ts';
-import { checkPost } from '../domain/check-post.ts';
 import { fingerprintOf } from '../domain/journal.ts';
 
 export const post: AccountsMethod<typeof LedgerService.method.post> = async (

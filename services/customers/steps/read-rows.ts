@@ -4,11 +4,11 @@ import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import { csvRecords } from '../csv/records.ts';
 import { type CsvRow, rowUnder } from '../domain/csv-columns.ts';
-import { customerIn } from '../domain/csv-row.ts';
 import type { Customer, PlatformRules } from '../domain/customer.ts';
 import { type CustomerImport, type ImportError, type RowName, rowError } from '../domain/customer-import.ts';
 import { register } from '../domain/registration.ts';
 import { umaAddressTaken } from '../store/customer-sets.ts';
+import { customerIn } from './csv-row.ts';
 import { platformRules } from './platform-rules.ts';
 import { readUpload } from './uploads.ts';
 

@@ -1,5 +1,4 @@
 // The settings of a process: read from its environment in this one place, typed, and checked before anything starts.
-
 import { resolve } from 'node:path';
 import type { Environment } from '../core/caller.ts';
 import { urlHost } from '../core/url-host.ts';

@@ -1,5 +1,4 @@
 // The door of a service: everything that a process needs in order to run it, and that a neighbour may know of it.
-
 import type { DescMethodUnary, DescService, MessageInitShape } from '@bufbuild/protobuf';
 import type { PersonalRecordSchema } from '../../../gen/payments/common/v1/personal_data_pb.ts';
 import type { Job } from '../background/jobs.ts';

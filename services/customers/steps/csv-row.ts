@@ -6,11 +6,11 @@ import { type CreateCustomerRequest, CreateCustomerRequestSchema } from '../../.
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { invalidInput, violationsOf } from '../../kit/messages/validate.ts';
-import { tidyBusiness } from './business.ts';
-import { checkCreateCustomer } from './checks.ts';
-import { type CsvRow, columnOf, missingCells } from './csv-columns.ts';
-import type { Profile } from './customer.ts';
-import { tidyIndividual } from './individual.ts';
+import { checkCreateCustomer } from '../checks/customer.ts';
+import { tidyBusiness } from '../domain/business.ts';
+import { type CsvRow, columnOf, missingCells } from '../domain/csv-columns.ts';
+import type { Profile } from '../domain/customer.ts';
+import { tidyIndividual } from '../domain/individual.ts';
 
 /** What is to be made of a row, as `register` takes it. */
 export interface CsvCustomer {

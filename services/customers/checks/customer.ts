@@ -1,9 +1,9 @@
 // Rules over several fields of a request, told together with the rules of single fields in the proto.
 import type { CreateCustomerRequest, UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
-import { businessProblems } from './business.ts';
-import { identifierProblems, individualProblems } from './individual.ts';
-import { verifiesContacts } from './regions.ts';
+import { businessProblems } from '../domain/business.ts';
+import { identifierProblems, individualProblems } from '../domain/individual.ts';
+import { verifiesContacts } from '../domain/regions.ts';
 
 /** What is wrong with a new customer as a whole. */
 export function checkCreateCustomer(request: CreateCustomerRequest): FieldError[] {

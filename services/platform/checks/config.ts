@@ -1,7 +1,7 @@
 // Rules over the body of PATCH /config that need nothing but the body.
 import type { PlatformCurrencyConfig, UpdateConfigRequest } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { pageUrlProblem, urlProblem } from '../../kit/messages/web-address.ts';
-import { feeKey } from './fees.ts';
+import { feeKey } from '../domain/fees.ts';
 
 interface FieldError {
   field: string;

@@ -1,11 +1,11 @@
 // Rules over several fields of a request for an external account. They are told together with the rules of single fields.
-import type { CreateExternalAccountRequest } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
-import type { CreatePlatformExternalAccountRequest } from '../../../../gen/payments/accounts/v1/platform_external_account_pb.ts';
-import type { FieldError } from '../../../kit/messages/json/problems.ts';
-import type { AccountInfo } from './account-type.ts';
-import { accountTypeOf, fieldsOf } from './account-types.ts';
-import { railProblems } from './rails.ts';
-import { vasps } from './vasps.ts';
+import type { CreateExternalAccountRequest } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
+import type { CreatePlatformExternalAccountRequest } from '../../../gen/payments/accounts/v1/platform_external_account_pb.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
+import type { AccountInfo } from '../domain/external/account-type.ts';
+import { accountTypeOf, fieldsOf } from '../domain/external/account-types.ts';
+import { railProblems } from '../domain/external/rails.ts';
+import { vasps } from '../domain/external/vasps.ts';
 
 /** What is wrong with the request as a whole. It may break any other rule at the same time. */
 export function checkCreateExternalAccount(request: CreateExternalAccountRequest): FieldError[] {

@@ -1,9 +1,9 @@
 // Rules of the requests that carry ID tokens, told together with the rules of single fields in the proto.
-import type { VerifyCredentialRequest } from '../../../../gen/payments/auth/v1/credential_proof_pb.ts';
-import type { CreateCredentialRequest } from '../../../../gen/payments/auth/v1/new_credential_pb.ts';
-import type { FieldError } from '../../../kit/messages/json/problems.ts';
-import { pointOf } from '../wallet/keys.ts';
-import { parseIdToken } from './id-token.ts';
+import type { VerifyCredentialRequest } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
+import type { CreateCredentialRequest } from '../../../gen/payments/auth/v1/new_credential_pb.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
+import { parseIdToken } from '../domain/oidc/id-token.ts';
+import { pointOf } from '../domain/wallet/keys.ts';
 
 export function checkNewOauth({ kind }: CreateCredentialRequest): FieldError[] {
   return kind.case === 'oauth' ? malformedToken(kind.value.oidcToken) : [];

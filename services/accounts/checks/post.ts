@@ -1,7 +1,7 @@
 // What a journal must be by itself, before any balance is looked at.
 import { HouseAccountKind, type LedgerAccount, type PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { FieldError } from '../../kit/messages/validate.ts';
-import { unbalanced } from './journal.ts';
+import { unbalanced } from '../domain/journal.ts';
 
 /** Each currency sums to zero, something moves, and WORLD alone has rails. */
 export function checkPost({ legs }: PostRequest): FieldError[] {

@@ -1,10 +1,7 @@
 // What is wrong with a request about a wallet, as far as its proto does not tell.
 import { ECDH } from 'node:crypto';
-import type {
-  ExportInternalAccountRequest,
-  UpdateInternalAccountRequest,
-} from '../../../../gen/payments/accounts/v1/wallet_pb.ts';
-import type { FieldError } from '../../../kit/messages/json/problems.ts';
+import type { ExportInternalAccountRequest, UpdateInternalAccountRequest } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
+import type { FieldError } from '../../kit/messages/json/problems.ts';
 
 export function checkUpdateInternalAccount({ privateEnabled }: UpdateInternalAccountRequest): FieldError[] {
   return privateEnabled === undefined ? [{ field: 'privateEnabled', message: 'is required' }] : [];
