@@ -22,7 +22,7 @@ const ofLargest = 100;
 /** Empties the tables and fills them anew, counters included, as creates would leave them. */
 export async function fillAccounts(client: Client, count: number): Promise<Filled> {
   const { platformId, customerId } = filled;
-  await client.query('truncate external_account, external_account_owner, external_account_count');
+  await client.query('truncate external_account, external_account_owner, external_account_count, personal_key');
   await client.query(
     `insert into external_account (id, platform_id, customer_id, status, currency, account_type, details, identity, name_check,
        created_at)
@@ -38,6 +38,8 @@ export async function fillAccounts(client: Client, count: number): Promise<Fille
   await client.query(`insert into external_account_count (platform_id, currency, part, accounts)
     select platform_id, currency, part, count(*) / 8 from external_account, generate_series(0, 7) part
     group by platform_id, currency, part`);
+  await client.query(`insert into personal_key (platform_id, customer_id, key)
+    select distinct platform_id, customer_id, decode(repeat('00', 64), 'hex') from external_account`);
   await client.query('vacuum analyze');
   return filled;
 }

@@ -2,6 +2,7 @@
 import { accounts } from '../../services/accounts/service.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { openDatabase } from '../../services/kit/storage/database.ts';
+import { kitMigrations } from '../../services/kit/storage/kit-migrations.ts';
 import type { Machine } from '../kit/machine.ts';
 import { ratio, type Table, whole } from '../kit/table.ts';
 import { countingBuffers } from './buffers.ts';
@@ -13,7 +14,7 @@ const sizes = { small: 10_000, large: 1_000_000 };
 /** Rounds do not matter: warm counts are the same each time. */
 export async function lists(machine: Machine): Promise<Table[]> {
   const url = await machine.database('lists');
-  const { migrations } = accounts;
+  const migrations = [...kitMigrations, ...accounts.migrations];
   const database = await openDatabase({ url, schema: 'accounts', migrations, entities: [], log: silent });
   await database.close(); // the tables are there
   const counting = await countingBuffers(url);

@@ -1,4 +1,4 @@
-// An external account as its row: coordinates and names sealed, the identity as a keyed hash.
+// An external account as its row: coordinates and names sealed under the key of the customer, the identity as a keyed hash.
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { sql } from 'kysely';
 import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
@@ -7,6 +7,7 @@ import type {
   ExternalAccountStatus,
   OwnershipType,
 } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
+import { openerOf, type PersonalKey } from '../../kit/storage/personal-keys.ts';
 import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ExternalAccount, NewExternalAccount } from '../domain/external/external-account.ts';
 import { identityOf } from '../domain/external/identifiers.ts';
@@ -27,6 +28,8 @@ export interface ExternalAccountRow {
   readonly deleted_at: Date | null;
   readonly trusted_at: Date | null;
   readonly is_uma_default: boolean;
+  /** Of the customer. */
+  readonly personal_key: Buffer | null;
 }
 
 const detailsPlace = (id: string): Place => ({ purpose: 'external-account.details', row: id });
@@ -40,11 +43,11 @@ export function hashedIdentity({ platformId, customerId, currency, accountInfo }
 }
 
 /** Returns a row unless one stands in the way: of the same id, or the same identity. */
-export function insertion(account: NewExternalAccount, identity: Buffer, secrets: Secrets) {
+export function insertion(account: NewExternalAccount, identity: Buffer, key: PersonalKey) {
   const { nameCheck, accountInfo } = account;
-  const details = secrets.seal(toBinary(ExternalAccountInfoSchema, accountInfo), detailsPlace(account.id));
+  const details = key.seal(toBinary(ExternalAccountInfoSchema, accountInfo), detailsPlace(account.id));
   const name = nameCheck?.verifiedName;
-  const verifiedName = name === undefined ? null : secrets.seal(name, verifiedNamePlace(account.id));
+  const verifiedName = name === undefined ? null : key.seal(name, verifiedNamePlace(account.id));
   return sql`
     insert into external_account (id, platform_id, customer_id, status, currency, account_type, details, identity,
       platform_account_id, ownership_type, name_check, verified_name, created_at)
@@ -54,16 +57,18 @@ export function insertion(account: NewExternalAccount, identity: Buffer, secrets
     on conflict do nothing returning id`;
 }
 
-/** The account of a row. */
-export function toAccount(row: ExternalAccountRow, secrets: Secrets): ExternalAccount {
-  const verifiedName = row.verified_name && secrets.open(row.verified_name, verifiedNamePlace(row.id)).toString();
+/** The account of a row; none where the key of its customer is destroyed. */
+export function toAccount(row: ExternalAccountRow, secrets: Secrets): ExternalAccount | undefined {
+  const key = openerOf(row, secrets);
+  if (!key) return undefined;
+  const verifiedName = row.verified_name && key.open(row.verified_name, verifiedNamePlace(row.id)).toString();
   return {
     id: row.id,
     platformId: row.platform_id,
     ...(row.customer_id && { customerId: row.customer_id }),
     status: row.status,
     currency: row.currency,
-    accountInfo: fromBinary(ExternalAccountInfoSchema, secrets.open(row.details, detailsPlace(row.id))),
+    accountInfo: fromBinary(ExternalAccountInfoSchema, key.open(row.details, detailsPlace(row.id))),
     ...(row.platform_account_id !== null && { platformAccountId: row.platform_account_id }),
     ...(row.ownership_type !== null && { ownershipType: row.ownership_type }),
     ...(row.name_check !== null && { nameCheck: { status: row.name_check, ...(verifiedName !== null && { verifiedName }) } }),

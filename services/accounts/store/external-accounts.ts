@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { accountsMax, type ExternalAccount, type NewExternalAccount, type Owner } from '../domain/external/external-account.ts';
 import { externalAccountCounts } from './external-account-counts.ts';
@@ -20,11 +21,13 @@ export interface ExternalAccountFilter {
   readonly currency?: string;
 }
 
+const keyColumn = personalKeyColumn('account', 'customer_id');
+
 function reads(db: Queryable, secrets: Secrets) {
   const found = async (where: RawBuilder<boolean>, rest = sql``): Promise<ExternalAccount[]> => {
     const rows = await db.query(sql<ExternalAccountRow>`
-      select account.* from external_account account where ${where} ${rest}`);
-    return rows.map((row) => toAccount(row, secrets));
+      select account.*, ${keyColumn} from external_account account where ${where} ${rest}`);
+    return rows.map((row) => toAccount(row, secrets)).filter((account) => account !== undefined);
   };
   const one = (platformId: string, id: string) =>
     sql<boolean>`account.platform_id = ${platformId} and account.id = ${id} and account.deleted_at is null`;
@@ -78,6 +81,7 @@ export type Added =
 /** All of them inside a transaction. */
 function writes(db: Queryable, secrets: Secrets) {
   const counts = externalAccountCounts(db);
+  const keys = personalKeys(db, secrets);
   const remove = (which: RawBuilder<boolean>, deletedAt: Date) =>
     db.query(sql<RemovedRow>`
       update external_account set deleted_at = ${deletedAt}, is_uma_default = false, version = version + 1
@@ -88,7 +92,8 @@ function writes(db: Queryable, secrets: Secrets) {
     /** The transaction must be given up unless the answer is `added`. */
     async add(account: NewExternalAccount): Promise<Added> {
       const [identity, ...formerIdentities] = secrets.macs(hashedIdentity(account));
-      const added = await db.query(insertion(account, identity, secrets));
+      const sealerOf = await keys.sealers([account]);
+      const added = await db.query(insertion(account, identity, sealerOf(account)));
       if (added.length === 0) return { kind: 'duplicate', existingId: await existing(db, account, identity) };
       const refused = await counts.claimPlace(account, accountsMax);
       const twinId = await twinOf(db, account, formerIdentities);

@@ -1,6 +1,7 @@
-// Challenges in the database: one an account, what is to be signed sealed, for it names the address.
+// Challenges in the database: one an account; what is to be signed names the address and is sealed under the key of the customer.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { openerOf, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { ChallengeMethod, OwnershipChallenge } from '../domain/ownership/challenge.ts';
 
@@ -12,21 +13,31 @@ interface ChallengeRow {
   readonly message: Buffer | null;
   readonly created_at: Date;
   readonly expires_at: Date;
+  /** Of the account. */
+  readonly customer_id: string | null;
+  readonly personal_key: Buffer | null;
 }
 
 export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
+  const keyOf = async (platformId: string, accountId: string) => {
+    const [account] = await db.query(sql<{ customer_id: string | null }>`
+      select customer_id from external_account where platform_id = ${platformId} and id = ${accountId}`);
+    const owner = { platformId, customerId: account?.customer_id ?? undefined };
+    return (await personalKeys(db, secrets).sealers([owner]))(owner);
+  };
   return {
     /** The challenge of an account that was neither answered nor replaced. It may have expired. */
     async open(platformId: string, accountId: string): Promise<OwnershipChallenge | undefined> {
       const [row] = await db.query(sql<ChallengeRow>`
-        select id, platform_id, account_id, method, message, created_at, expires_at from ownership_challenge
-        where platform_id = ${platformId} and account_id = ${accountId} and spent_at is null`);
+        select challenge.*, account.customer_id, ${personalKeyColumn('account', 'customer_id')}
+        from ownership_challenge challenge join external_account account on account.platform_id = challenge.platform_id and account.id = account_id
+        where challenge.platform_id = ${platformId} and account_id = ${accountId} and spent_at is null`);
       return row && toChallenge(row, secrets);
     },
 
     /** Takes the place of the one before. The account is locked. */
     async put({ id, platformId, accountId, method, message, createdAt, expiresAt }: OwnershipChallenge): Promise<void> {
-      const sealed = message === undefined ? null : secrets.seal(message, placeOf(id));
+      const sealed = message === undefined ? null : (await keyOf(platformId, accountId)).seal(message, placeOf(id));
       await db.query(sql`
         insert into ownership_challenge (account_id, platform_id, id, method, message, created_at, expires_at)
         values (${accountId}, ${platformId}, ${id}, ${method}, ${sealed}, ${createdAt}, ${expiresAt})
@@ -47,12 +58,13 @@ export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
 const placeOf = (id: string): Place => ({ purpose: 'ownership-challenge', row: id });
 
 function toChallenge(row: ChallengeRow, secrets: Secrets): OwnershipChallenge {
+  const message = row.message && openerOf(row, secrets)?.open(row.message, placeOf(row.id)).toString();
   return {
     id: row.id,
     platformId: row.platform_id,
     accountId: row.account_id,
     method: row.method,
-    ...(row.message && { message: secrets.open(row.message, placeOf(row.id)).toString() }),
+    ...(message && { message }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

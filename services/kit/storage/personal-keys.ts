@@ -23,6 +23,13 @@ export interface Person {
   readonly customerId: string;
 }
 
+/** Whose a value is. Without a customer, it is sealed under the master key. */
+export interface Owner {
+  readonly platformId: string;
+  /** uuid. */
+  readonly customerId?: string | undefined;
+}
+
 export type PersonalKeys = ReturnType<typeof personalKeys>;
 
 export function newPersonalKey(customerId: string, secrets: Secrets): NewPersonalKey {
@@ -34,22 +41,41 @@ export function openPersonalKey(sealedKey: Buffer, customerId: string, secrets: 
   return keyOver(secrets.open(sealedKey, placeOf(customerId)));
 }
 
+/** What opens the values of a row: undefined once the key of its customer is destroyed. */
+export function openerOf({ customer_id: customerId, personal_key: key }: KeyedRow, secrets: Secrets): PersonalKey | undefined {
+  if (customerId === null) return secrets;
+  return key ? openPersonalKey(key, customerId, secrets) : undefined;
+}
+
+export interface KeyedRow {
+  readonly customer_id: string | null;
+  /** `personalKeyColumn` */
+  readonly personal_key: Buffer | null;
+}
+
 export function personalKeys(db: Queryable, secrets: Secrets) {
-  const stored = async ({ platformId, customerId }: Person) => {
-    const [row] = await db.query(sql<KeyRow>`
-      select key from personal_key where platform_id = ${platformId} and customer_id = ${customerId}`);
-    return row;
+  const keyRows = async (persons: readonly Person[]) => {
+    const stored = await storedKeys(db, persons);
+    const known = new Set(stored.map(({ customer_id: customerId }) => customerId));
+    const missing = persons.filter(({ customerId }) => !known.has(customerId));
+    return missing.length === 0 ? stored : [...stored, ...(await make(db, missing, secrets))];
+  };
+  /** What to seal under, for each of these owners. */
+  const sealers = async (owners: readonly Owner[]): Promise<(owner: Owner) => PersonalKey> => {
+    const persons = personsAmong(owners);
+    if (persons.length === 0) return () => secrets;
+    const rows = await keyRows(persons);
+    const keys = new Map(rows.map(({ customer_id: id, key }) => [id, key ? openPersonalKey(key, id, secrets) : lostKey()]));
+    return ({ customerId }) => (customerId === undefined ? secrets : (keys.get(customerId) ?? lostKey()));
   };
   return {
+    sealers,
     /** The key to seal under, made at its first use. Of a person that was erased: one that is stored nowhere. */
-    of: async (person: Person): Promise<PersonalKey> => {
-      const { key } = (await stored(person)) ?? (await make(db, person, secrets));
-      return key ? openPersonalKey(key, person.customerId, secrets) : keyOver(randomBytes(32));
-    },
+    of: async (person: Person): Promise<PersonalKey> => (await sealers([person]))(person),
     /** The key to open with; undefined when nothing was ever sealed, or the person was erased. */
     find: async (person: Person): Promise<PersonalKey | undefined> => {
-      const key = (await stored(person))?.key;
-      return key ? openPersonalKey(key, person.customerId, secrets) : undefined;
+      const [row] = await storedKeys(db, [person]);
+      return row?.key ? openPersonalKey(row.key, person.customerId, secrets) : undefined;
     },
     /** For good: the person never gets another key in this service. Repeatable. */
     destroy: async ({ platformId, customerId }: Person): Promise<void> => {
@@ -80,17 +106,37 @@ export function personalKeyColumn(table: string, customerColumn: 'id' | 'custome
 }
 
 interface KeyRow {
+  readonly customer_id: string;
   readonly key: Buffer | null;
 }
 
-/** Of several at once one makes it, and all get the same. */
-async function make(db: Queryable, { platformId, customerId }: Person, secrets: Secrets): Promise<KeyRow> {
-  const { sealedKey } = newPersonalKey(customerId, secrets);
-  const [row] = await db.query(sql<KeyRow>`
-    insert into personal_key (platform_id, customer_id, key) values (${platformId}, ${customerId}, ${sealedKey})
-    on conflict (platform_id, customer_id) do update set key = personal_key.key returning key`);
-  return row ?? { key: null };
+/** Each once, and in one order for all transactions, so that no two wait for each other. */
+function personsAmong(owners: readonly Owner[]): Person[] {
+  const persons = owners.flatMap(({ platformId, customerId }) => (customerId === undefined ? [] : [{ platformId, customerId }]));
+  return [...new Map(persons.map((person) => [person.customerId, person])).values()].sort((one, other) =>
+    one.customerId < other.customerId ? -1 : 1,
+  );
 }
+
+function storedKeys(db: Queryable, persons: readonly Person[]): Promise<KeyRow[]> {
+  return db.query(sql<KeyRow>`
+    select k.customer_id, key from personal_key k
+    join unnest(${persons.map(({ platformId }) => platformId)}::uuid[], ${persons.map(({ customerId }) => customerId)}::uuid[])
+      as person (platform_id, customer_id) on person.platform_id = k.platform_id and person.customer_id = k.customer_id`);
+}
+
+/** Of several at once one makes it, and all get the same. */
+function make(db: Queryable, persons: readonly Person[], secrets: Secrets): Promise<KeyRow[]> {
+  return db.query(sql<KeyRow>`
+    insert into personal_key (platform_id, customer_id, key)
+    select * from unnest(
+      ${persons.map(({ platformId }) => platformId)}::uuid[], ${persons.map(({ customerId }) => customerId)}::uuid[],
+      ${persons.map(({ customerId }) => newPersonalKey(customerId, secrets).sealedKey)}::bytea[])
+    on conflict (platform_id, customer_id) do update set key = personal_key.key returning customer_id, key`);
+}
+
+/** Stored nowhere: what is sealed under it is lost at once. */
+const lostKey = () => keyOver(randomBytes(32));
 
 const keyOver = (key: Buffer): PersonalKey => ({
   seal: (plain, place) => encrypt(plain, key, place),

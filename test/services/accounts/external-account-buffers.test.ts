@@ -6,10 +6,11 @@ import { buffersByPage } from '../../../bench/lists/pages.ts';
 import { accounts } from '../../../services/accounts/service.ts';
 import { silent } from '../../../services/kit/core/log.ts';
 import { openDatabase } from '../../../services/kit/storage/database.ts';
+import { kitMigrations } from '../../../services/kit/storage/kit-migrations.ts';
 import { testDatabase } from '../../kit/database.ts';
 
 const url = await testDatabase();
-const { migrations } = accounts;
+const migrations = [...kitMigrations, ...accounts.migrations];
 await (await openDatabase({ url, schema: 'accounts', migrations, entities: [], log: silent })).close();
 const counting = await countingBuffers(url);
 afterAll(() => counting.close());

@@ -9,6 +9,7 @@ import { accounts } from '../../../services/accounts/service.ts';
 import { externalAccountRows } from '../../../services/accounts/store/external-accounts.ts';
 import { silent } from '../../../services/kit/core/log.ts';
 import { openDatabase } from '../../../services/kit/storage/database.ts';
+import { kitMigrations } from '../../../services/kit/storage/kit-migrations.ts';
 import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { openStore } from '../../../services/kit/storage/store.ts';
 import { testDatabase } from '../../kit/database.ts';
@@ -18,7 +19,7 @@ const database = await openDatabase({
   url,
   schema: 'accounts',
   entities: [],
-  migrations: accounts.migrations,
+  migrations: [...kitMigrations, ...accounts.migrations],
   log: silent,
 });
 afterAll(() => database.close());
