@@ -105,6 +105,7 @@ function piecesOf(account: InternalAccountRow): Template['pieces'] {
     type: WebhookType.INTERNAL_ACCOUNT_BALANCE_UPDATED,
     resource: publicId('InternalAccount', account.id),
     sequence: 0n,
+    customerId: undefined,
     data: toInternalAccount({
       ...account,
       available: standIns.balance,

@@ -10,11 +10,12 @@ import type { LoggedAttempt, LoggedDelivery } from './store/delivery-log.ts';
 import type { AcceptedEvent } from './store/events.ts';
 
 export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEvent {
-  const { id, platformId, resource, sequence, type, body, createdAt, requestId } = event;
+  const { id, platformId, customerId, resource, sequence, type, body, createdAt, requestId } = event;
   if (!createdAt) throw new Error(`The event ${id} does not say when it was made.`);
   return {
     id,
     platformId,
+    customerId,
     resource,
     sequence,
     type,
@@ -27,13 +28,14 @@ export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEve
 }
 
 export function toDelivery(logged: LoggedDelivery): MessageInitShape<typeof DeliverySchema> {
-  const { eventId, resource, type, createdAt, state, dueAt, attempts } = logged;
+  const { eventId, resource, type, createdAt, state, isErased, dueAt, attempts } = logged;
   return {
     eventId,
     resource,
     type,
     createdAt: timestampFromDate(createdAt),
     state: DeliveryState[state],
+    isErased,
     attempts: attempts.map(toAttempt),
     ...(dueAt && { dueAt: timestampFromDate(dueAt) }),
   };

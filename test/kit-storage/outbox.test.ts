@@ -1,4 +1,6 @@
 // The outbox: nothing lost, nothing overtaken.
+
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +10,7 @@ import { type OutboxEvent, outboxRows, type Relay, startRelay } from '../../serv
 import { outboxClaims } from '../../services/kit/background/outbox-claims.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import type { Database } from '../../services/kit/storage/database.ts';
+import { personalKeys } from '../../services/kit/storage/personal-keys.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
@@ -171,4 +174,22 @@ test('a second event for the same version of a resource is refused', async () =>
   await outboxRows(database, secrets).add(event('Transaction:1', 1));
 
   await expect(outboxRows(database, secrets).add(event('Transaction:1', 1))).rejects.toThrow('unique');
+});
+
+test('an event of a customer is sealed under the key of the customer, and goes no further once that is destroyed', async () => {
+  const arrived: string[] = [];
+  const [erased, kept] = [randomUUID(), randomUUID()];
+  const rows = outboxRows(database, secrets);
+  await rows.addMany([
+    { ...event('Customer:1', 1), customerId: erased },
+    { ...event('Customer:2', 1), customerId: kept },
+    event('Customer:1', 2),
+  ]);
+  await personalKeys(database, secrets).destroy({ platformId, customerId: erased });
+  const relay = start(async (events) => void arrived.push(...events.map(({ resource, sequence }) => `${resource} ${sequence}`)));
+
+  await relay.runOnce();
+
+  expect(arrived).toEqual(['Customer:1 2', 'Customer:2 1']);
+  expect(await database.query(sql`select 1 from outbox`)).toEqual([]);
 });

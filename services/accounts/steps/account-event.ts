@@ -10,7 +10,8 @@ import type { InternalAccountState } from '../store/internal-account-row.ts';
 /** The event that brings an account to its version. */
 export function accountEvent(origin: Origin, type: WebhookType, account: InternalAccountState): OutboxEvent {
   const resource = publicId('InternalAccount', account.id);
-  return render(origin, { type, resource, sequence: account.version, data: toInternalAccount(account) });
+  const { version: sequence, customerId } = account;
+  return render(origin, { type, resource, sequence, customerId: customerId ?? undefined, data: toInternalAccount(account) });
 }
 
 const render = eventMaker(InternalAccountWebhookSchema);

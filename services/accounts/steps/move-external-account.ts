@@ -46,6 +46,7 @@ function toldOf(account: ExternalAccount, context: AccountsContext) {
     type: WebhookType.EXTERNAL_ACCOUNT_STATUS_UPDATED,
     resource: publicId('ExternalAccount', account.id),
     sequence: account.version,
+    customerId: account.customerId,
     data: toExternalAccount(account),
   });
 }

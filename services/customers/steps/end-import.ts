@@ -13,7 +13,7 @@ export async function endImport(rows: CustomersRows, context: CustomersContext, 
   const data = toImportJob(after, await rows.customerImports.errorsOf(after.id));
   const type = after.status === 'COMPLETED' ? WebhookType.BULK_UPLOAD_COMPLETED : WebhookType.BULK_UPLOAD_FAILED;
   await rows.customerImports.update(after);
-  await rows.outbox.add(makeEvent(context, { type, resource: data.id, sequence: 1n, data }));
+  await rows.outbox.add(makeEvent(context, { type, resource: data.id, sequence: 1n, customerId: undefined, data }));
   await rows.jobs.add(discardUploadJob(context, after.uploadId));
 }
 

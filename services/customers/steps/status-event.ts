@@ -14,7 +14,8 @@ export function statusEvents(origin: Origin, customer: Customer, owners: readonl
   const type = types[customer.profile.case].get(customer.status);
   if (type === undefined) return [];
   const resource = publicId('Customer', customer.id);
-  return [customerEvent(origin, { type, resource, sequence: customer.eventCount, data: toCustomer(customer, owners) })];
+  const { id: customerId, eventCount: sequence } = customer;
+  return [customerEvent(origin, { type, resource, sequence, customerId, data: toCustomer(customer, owners) })];
 }
 
 const customerEvent = eventMaker(CustomerWebhookSchema);

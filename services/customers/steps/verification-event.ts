@@ -12,7 +12,8 @@ export function verificationEvent(origin: Origin, verification: Verification, se
   const type = types.get(verification.status);
   if (type === undefined) throw new Error(`No event tells of a verification in the status ${verification.status}.`);
   const resource = publicId('Customer', verification.customerId);
-  return make(origin, { type, resource, sequence, data: toVerification(verification) });
+  const { customerId } = verification;
+  return make(origin, { type, resource, sequence, customerId, data: toVerification(verification) });
 }
 
 const make = eventMaker(VerificationWebhookSchema);

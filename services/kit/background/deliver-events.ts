@@ -9,7 +9,7 @@ export async function deliverEvents(
   events: readonly OutboxEvent[],
   { clients }: Pick<Context<{ events: typeof EventService }>, 'clients'>,
 ): Promise<void> {
-  for (const batch of batchesOf(events)) await clients.events.acceptEvents({ events: batch.map(toEvent) });
+  for (const batch of batchesOf(events)) await clients.events.acceptEvents({ events: batch.map(toEventMessage) });
 }
 
 /** Bodies hold whole resources: an event that is larger than a batch may be goes alone. */
@@ -31,6 +31,9 @@ function batchesOf(events: readonly OutboxEvent[]): OutboxEvent[][] {
 const eventsMax = 100;
 const bytesMax = 1024 * 1024;
 
-function toEvent({ id, platformId, resource, sequence, type, body, createdAt, requestId }: OutboxEvent) {
-  return { id, platformId, resource, sequence, type, body, createdAt: timestampFromDate(createdAt), requestId };
+/** The message by which the event service takes an event. */
+export function toEventMessage(event: OutboxEvent) {
+  const { id, platformId, customerId, resource, sequence, type, body, createdAt, requestId } = event;
+  const whom = customerId === undefined ? {} : { customerId };
+  return { id, platformId, ...whom, resource, sequence, type, body, createdAt: timestampFromDate(createdAt), requestId };
 }

@@ -15,6 +15,8 @@ export interface Happening<Data> {
   readonly resource: string;
   /** Grows with every event of the resource. */
   readonly sequence: bigint;
+  /** uuid of the customer whom it concerns: once that one is erased, nobody can read the body. Undefined where it concerns none. */
+  readonly customerId: string | undefined;
   /** The resource as its GET would show it now. */
   readonly data: Data;
 }
@@ -28,7 +30,7 @@ export function eventMaker<D extends DescMessage>(desc: D) {
   const { byNumber } = enumNames(WebhookTypeSchema);
 
   return (origin: Origin, happening: Happening<DataOf<D>>): OutboxEvent => {
-    const { type, resource, sequence, data } = happening;
+    const { type, resource, sequence, customerId, data } = happening;
     const id = origin.ids.next();
     const createdAt = origin.clock.now();
     const { platformId, environment } = origin.caller;
@@ -38,6 +40,7 @@ export function eventMaker<D extends DescMessage>(desc: D) {
     return {
       id,
       platformId,
+      customerId,
       environment,
       resource,
       sequence,

@@ -4,6 +4,7 @@ import { backOffMs } from '../core/back-off.ts';
 import type { Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../storage/database.ts';
+import { personalKeyColumn } from '../storage/personal-keys.ts';
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { StoredEvent } from './outbox.ts';
 
@@ -60,7 +61,7 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
           update outbox set claimed_until = ${after(now, leaseMs)}, holder = ${life.holder}, attempts = attempts + 1
           from head where outbox.id = head.id
         )
-        select next.* from head cross join lateral (
+        select next.*, ${personalKeyColumn('next', 'customer_id')} from head cross join lateral (
           select * from outbox where outbox.resource = head.resource and died_at is null order by sequence limit ${eventsPerResourceMax}
         ) next
         order by next.resource, next.sequence`);
@@ -89,6 +90,8 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
 interface OutboxRow {
   id: string;
   platform_id: string;
+  customer_id: string | null;
+  personal_key: Buffer | null;
   environment: Environment;
   resource: string;
   sequence: bigint;
@@ -117,7 +120,9 @@ function fromRow(row: OutboxRow): ClaimedEvent {
     type,
     body,
     isSealed: row.is_sealed,
+    personalKey: row.personal_key,
     platformId: row.platform_id,
+    customerId: row.customer_id ?? undefined,
     createdAt: row.created_at,
     requestId: row.request_id,
   };

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
 import type { Database, Queryable } from '../storage/database.ts';
+import { openerOf, personalKeys } from '../storage/personal-keys.ts';
 import type { Place, Secrets } from '../storage/secrets.ts';
 import { startLoop } from './background-loop.ts';
 import { type ClaimedEvent, type Lot, type OutboxClaims, outboxClaims } from './outbox-claims.ts';
@@ -12,6 +13,8 @@ import { type ClaimedEvent, type Lot, type OutboxClaims, outboxClaims } from './
 export interface OutboxEvent {
   readonly id: string;
   readonly platformId: string;
+  /** uuid of the customer whom it concerns. */
+  readonly customerId?: string | undefined;
   readonly environment: Environment;
   /** Public id of the resource. Its events are forwarded in the order of `sequence`. */
   readonly resource: string;
@@ -28,6 +31,8 @@ export interface OutboxEvent {
 /** An event with its body as the table holds it. */
 export interface StoredEvent extends OutboxEvent {
   readonly isSealed: boolean;
+  /** Of its customer, sealed; null once it is destroyed. */
+  readonly personalKey: Buffer | null;
 }
 
 export interface OutboxRows {
@@ -35,20 +40,22 @@ export interface OutboxRows {
   addMany(events: readonly OutboxEvent[]): Promise<void>;
 }
 
-/** The outbox, as writers see it. Bodies hold whole resources and are sealed. */
+/** The outbox, as writers see it. Bodies hold whole resources and are sealed, under the key of the customer whom they concern. */
 export function outboxRows(db: Queryable, secrets: Secrets): OutboxRows {
   const addMany = async (events: readonly OutboxEvent[]) => {
     if (events.length === 0) return;
+    const sealerOf = await personalKeys(db, secrets).sealers(events);
     await db.query(sql`
-      insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)
+      insert into outbox (id, platform_id, customer_id, environment, resource, sequence, type, body, created_at, request_id)
       select * from unnest(
         ${events.map(({ id }) => id)}::uuid[],
         ${events.map(({ platformId }) => platformId)}::uuid[],
+        ${events.map(({ customerId = null }) => customerId)}::uuid[],
         ${events.map(({ environment }) => environment)}::text[],
         ${events.map(({ resource }) => resource)}::text[],
         ${events.map(({ sequence }) => sequence)}::bigint[],
         ${events.map(({ type }) => type)}::text[],
-        ${events.map(({ id, body }) => secrets.seal(body, bodyPlace(id)))}::bytea[],
+        ${events.map((event) => sealerOf(event).seal(event.body, bodyPlace(event.id)))}::bytea[],
         ${events.map(({ createdAt }) => createdAt)}::timestamptz[],
         ${events.map(({ requestId }) => requestId)}::text[])`);
     db.notify('outbox');
@@ -82,9 +89,13 @@ export interface Relay {
 /** Starts forwarding; any number of processes may do so at once. */
 export function startRelay({ database, secrets, deliver, wall, log }: RelayOptions): Relay {
   const claims = outboxClaims(database, wall);
-  const opened = ({ isSealed, ...event }: StoredEvent): OutboxEvent =>
-    isSealed ? { ...event, body: secrets.open(event.body, bodyPlace(event.id)) } : event;
-  const forward = forwarderOf({ claims, deliver: async (events) => deliver(events.map(opened)), log });
+  /** Nothing of an event whose customer was erased: it goes no further. */
+  const opened = ({ isSealed, personalKey, ...event }: StoredEvent): OutboxEvent[] => {
+    if (!isSealed) return [event];
+    const key = openerOf({ customer_id: event.customerId ?? null, personal_key: personalKey }, secrets);
+    return key ? [{ ...event, body: key.open(event.body, bodyPlace(event.id)) }] : [];
+  };
+  const forward = forwarderOf({ claims, deliver: async (events) => deliver(events.flatMap(opened)), log });
   let done = 0;
   const drain = async (): Promise<number> => {
     const before = done;

@@ -42,6 +42,7 @@ export const kitMigrations: readonly Migration[] = [
         sequence bigint not null,
         type text not null,
         body bytea not null,
+        customer_id uuid,                     -- whom it concerns: the body is sealed under the key of the customer
         is_sealed boolean not null default true, -- false for bodies that identify nobody: the ledger's balances
         created_at timestamptz(3) not null,
         request_id text,

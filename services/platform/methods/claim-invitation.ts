@@ -32,6 +32,7 @@ export const claimInvitation: ClaimInvitation = async (request, context) => {
             type: WebhookType.INVITATION_CLAIMED,
             resource: ended.code,
             sequence: 1n,
+            customerId: undefined,
             data: toInvitation(ended, { now, base: context.settings.publicUrl }),
           }),
         ),

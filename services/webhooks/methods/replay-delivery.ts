@@ -9,9 +9,13 @@ export const replayDelivery: WebhookMethod<typeof DeliveryService.method.replayD
   const { caller, store, wall, courier } = context;
   const known = await store.log.stateOf(caller.platformId, eventId);
   if (!known) throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no event ${eventId}.`, { resource: 'Webhook' });
-  const { state, isRetried } = known;
+  const { state, isRetried, isErased } = known;
   if (!isRetried)
     throw fail(ErrorCode.CONFLICT, `The event ${eventId} is a test or an approval call: those are sent once.`, { state });
+  if (isErased)
+    throw fail(ErrorCode.CONFLICT, `The event ${eventId} cannot be sent again: its customer was erased.`, {
+      reason: 'CUSTOMER_ERASED',
+    });
 
   const now = wall.now();
   const isRevived = await store.log.revive(eventId, { now, giveUpAt: new Date(now.getTime() + tryingMs) });

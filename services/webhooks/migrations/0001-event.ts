@@ -10,6 +10,7 @@ export const event: Migration = {
       resource text not null,
       sequence bigint not null,
       type text not null,
+      customer_id uuid,                       -- whom it concerns: body and responses are sealed under the key of the customer
       body bytea not null,                    -- sealed: what is signed and sent, at every attempt
       created_at timestamptz(3) not null,     -- the platform's time
       request_id text not null,

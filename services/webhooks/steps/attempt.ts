@@ -15,7 +15,7 @@ export interface AttemptParts {
   readonly stopping: AbortSignal;
 }
 
-/** Sends the event. Without a destination it is over, and never sent later. */
+/** Sends the event. Without a destination, or once its customer was erased, it is over and never sent later. */
 export async function attemptDelivery(
   delivery: Claimed,
   destination: Destination | undefined,
@@ -23,8 +23,10 @@ export async function attemptDelivery(
 ): Promise<Ended> {
   if (!destination) return { delivery, state: 'NO_ENDPOINT' };
   if (stopping.aborted) return putBack(delivery);
+  const body = delivery.openBody();
+  if (!body) return { delivery, state: 'DEAD' };
   const startedAt = wall.now();
-  const result = await answerOf(exchange(delivery.openBody(), destination, stopping));
+  const result = await answerOf(exchange(body, destination, stopping));
   if ('failure' in result && stopping.aborted) return putBack(delivery);
 
   const now = wall.now();

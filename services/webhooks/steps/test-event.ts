@@ -11,5 +11,6 @@ const make = eventMaker(TestWebhookSchema);
 /** Under the id of the operation, so that one that is repeated makes one event. It is of no resource, so it waits for none. */
 export function makeTestEvent({ operationId, ...context }: WebhookContext): OutboxEvent {
   const origin = { ...context, ids: { next: () => operationId } };
-  return make(origin, { type: WebhookType.TEST, resource: publicId('Webhook', operationId), sequence: 1n, data: {} });
+  const resource = publicId('Webhook', operationId);
+  return make(origin, { type: WebhookType.TEST, resource, sequence: 1n, customerId: undefined, data: {} });
 }

@@ -1,6 +1,7 @@
 // Events that were sent once and answered on the spot: kept beside the others, with nothing left to do.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Attempt } from './deliveries.ts';
 import type { AcceptedEvent } from './events.ts';
@@ -19,12 +20,14 @@ export function askedEventRows(db: Queryable, secrets: Secrets) {
     /** One that is known already stays as it is. */
     async keep({ event, isAnswered, attempt, now }: AskedEvent): Promise<void> {
       const state = !attempt ? 'NO_ENDPOINT' : isAnswered ? 'DELIVERED' : 'DEAD';
-      const { id, platformId, resource, sequence, type, body, createdAt, requestId } = event;
-      const response = attempt?.response ? secrets.seal(attempt.response, responsePlace(id)) : null;
+      const { id, platformId, customerId = null, resource, sequence, type, createdAt, requestId } = event;
+      const key = (await personalKeys(db, secrets).sealers([event]))(event);
+      const body = key.seal(event.body, bodyPlace(id));
+      const response = attempt?.response ? key.seal(attempt.response, responsePlace(id)) : null;
       await db.query(sql`
         with stored as (
-          insert into event (id, platform_id, resource, sequence, type, body, created_at, request_id, accepted_at)
-          values (${id}, ${platformId}, ${resource}, ${sequence}, ${type}, ${secrets.seal(body, bodyPlace(id))}, ${createdAt}, ${requestId}, ${now})
+          insert into event (id, platform_id, resource, sequence, type, customer_id, body, created_at, request_id, accepted_at)
+          values (${id}, ${platformId}, ${resource}, ${sequence}, ${type}, ${customerId}, ${body}, ${createdAt}, ${requestId}, ${now})
           on conflict do nothing returning id
         ), delivered as (
           insert into delivery (event_id, platform_id, resource, state, is_retried, attempts, give_up_at)

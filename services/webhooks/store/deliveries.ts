@@ -1,6 +1,7 @@
 // Deliveries on their way: claimed by the holder of their lane, finished in sets.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';
 
@@ -9,8 +10,12 @@ export interface Claimed {
   readonly platformId: string;
   readonly resource: string;
   readonly type: string;
-  /** Opens the body. Throws when it was changed, or its key is gone: that is the matter of this event alone. */
-  readonly openBody: () => Buffer;
+  /**
+   * Opens the body; undefined when the customer was erased. Throws when it was changed, or its master key is gone: that is the matter of
+   * this event alone.
+   */
+  readonly openBody: () => Buffer | undefined;
+  readonly sealResponse: (response: Buffer) => Buffer;
   readonly requestId: string;
   readonly isRetried: boolean;
   /** That have ended before this one. */
@@ -45,21 +50,20 @@ export interface Claiming {
   readonly now: Date;
 }
 
-type ClaimedRow = Omit<Claimed, 'openBody'> & { readonly body: Buffer };
+type ClaimedRow = Omit<Claimed, 'openBody' | 'sealResponse'> & KeyedRow & { readonly body: Buffer };
 
 export function deliveryRows(db: Queryable, secrets: Secrets) {
   return {
     async claim(claiming: Claiming): Promise<Claimed[]> {
       const claimed = await claim(db, claiming);
-      return claimed.map(({ body, ...one }) => ({ ...one, openBody: () => secrets.open(body, bodyPlace(one.eventId)) }));
+      return claimed.map((row) => toClaimed(row, secrets));
     },
-    finish: (ended: readonly Ended[], holder: number) => {
-      const sealed = ended.map((one) => withSealedResponse(one, secrets));
-      return finish(db, sealed, holder);
-    },
+    finish: (ended: readonly Ended[], holder: number) => finish(db, ended.map(withSealedResponse), holder),
     platformsDue: (now: Date) => platformsDue(db, now),
   };
 }
+
+const keyColumn = personalKeyColumn('event', 'customer_id');
 
 /**
  * Takes what is to be sent: fresh events in the order of their acceptance, and retries that are due. Only the holder of the
@@ -82,7 +86,7 @@ async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Cl
     taken as (
       update delivery d set claim = ${holder} from chosen where d.event_id = chosen.event_id returning d.*
     )
-    select event_id as "eventId", taken.platform_id as "platformId", taken.resource, type, body,
+    select event_id as "eventId", taken.platform_id as "platformId", taken.resource, type, customer_id, body, ${keyColumn},
       request_id as "requestId", is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
     from taken join event on event.id = event_id
     order by position`);
@@ -103,10 +107,19 @@ async function finish(db: Queryable, ended: readonly Ended[], holder: number): P
     select event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null`);
 }
 
-function withSealedResponse(ended: Ended, secrets: Secrets): Ended {
+function toClaimed({ body, customer_id, personal_key, ...row }: ClaimedRow, secrets: Secrets): Claimed {
+  const key = openerOf({ customer_id, personal_key }, secrets);
+  return {
+    ...row,
+    openBody: () => key?.open(body, bodyPlace(row.eventId)),
+    sealResponse: (response) => (key ?? secrets).seal(response, responsePlace(row.eventId)),
+  };
+}
+
+function withSealedResponse(ended: Ended): Ended {
   const { attempt, delivery } = ended;
   if (!attempt?.response) return ended;
-  return { ...ended, attempt: { ...attempt, response: secrets.seal(attempt.response, responsePlace(delivery.eventId)) } };
+  return { ...ended, attempt: { ...attempt, response: delivery.sealResponse(attempt.response) } };
 }
 
 export interface PlatformDue {

@@ -1,6 +1,7 @@
 // The deliveries of a platform as the operator looks at them.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Attempt, DeliveryState } from './deliveries.ts';
 import { responsePlace } from './sealed.ts';
@@ -13,6 +14,8 @@ export interface LoggedDelivery {
   readonly type: string;
   readonly createdAt: Date;
   readonly state: DeliveryState;
+  /** Its customer was erased: neither the body nor a response can be read. */
+  readonly isErased: boolean;
   readonly attempts: readonly LoggedAttempt[];
   /** On the wall; of one that is to be tried again. */
   readonly dueAt: Date | null;
@@ -22,15 +25,23 @@ export interface KnownDelivery {
   readonly state: DeliveryState;
   /** False of what makes sense only at its moment. */
   readonly isRetried: boolean;
+  readonly isErased: boolean;
 }
 
 export type LoggedAttempt = Omit<Attempt, 'startedAt' | 'response'> & { readonly startedAt: string; readonly response?: string };
 
-function opened(eventId: string, { response, ...attempt }: LoggedAttempt, secrets: Secrets): LoggedAttempt {
-  if (response === undefined) return attempt;
-  const plain = secrets.open(Buffer.from(response, 'base64'), responsePlace(eventId));
-  return { ...attempt, response: plain.toString('base64') };
+type LoggedRow = Omit<LoggedDelivery, 'isErased'> & KeyedRow;
+
+function toLogged({ customer_id, personal_key, ...logged }: LoggedRow, secrets: Secrets): LoggedDelivery {
+  const key = openerOf({ customer_id, personal_key }, secrets);
+  const opened = ({ response, ...attempt }: LoggedAttempt): LoggedAttempt => {
+    const plain = response === undefined ? undefined : key?.open(Buffer.from(response, 'base64'), responsePlace(logged.eventId));
+    return { ...attempt, ...(plain && { response: plain.toString('base64') }) };
+  };
+  return { ...logged, isErased: key === undefined, attempts: logged.attempts.map(opened) };
 }
+
+const keyColumn = personalKeyColumn('event', 'customer_id');
 
 export interface LogQuery {
   readonly platformId: string;
@@ -44,8 +55,8 @@ export function deliveryLogRows(db: Queryable, secrets: Secrets) {
   return {
     /** Newest first. */
     async list({ platformId, state, resource, before, limit }: LogQuery): Promise<LoggedDelivery[]> {
-      const logged = await db.query(sql<LoggedDelivery>`
-        select d.event_id as "eventId", position, d.resource, type, created_at as "createdAt", state,
+      const logged = await db.query(sql<LoggedRow>`
+        select d.event_id as "eventId", position, d.resource, type, created_at as "createdAt", state, customer_id, ${keyColumn},
           case when state = 'PENDING' then due_at end as "dueAt", coalesce(made.attempts, '[]') as attempts
         from delivery d join event on event.id = d.event_id left join lateral (
           select json_agg(json_strip_nulls(json_build_object('startedAt', started_at, 'durationMs', duration_ms, 'status', status,
@@ -57,13 +68,15 @@ export function deliveryLogRows(db: Queryable, secrets: Secrets) {
           and (${resource ?? null}::text is null or d.resource = ${resource ?? null})
           and (${before ?? null}::bigint is null or position < ${before ?? null})
         order by position desc limit ${limit}`);
-      return logged.map((one) => ({ ...one, attempts: one.attempts.map((attempt) => opened(one.eventId, attempt, secrets)) }));
+      return logged.map((row) => toLogged(row, secrets));
     },
 
     async stateOf(platformId: string, eventId: string): Promise<KnownDelivery | undefined> {
-      const [row] = await db.query(sql<KnownDelivery>`
-        select state, is_retried as "isRetried" from delivery where event_id = ${eventId} and platform_id = ${platformId}`);
-      return row;
+      const [row] = await db.query(sql<Omit<KnownDelivery, 'isErased'> & KeyedRow>`
+        select state, is_retried as "isRetried", customer_id, ${keyColumn} from delivery join event on event.id = event_id
+        where event_id = ${eventId} and delivery.platform_id = ${platformId}`);
+      if (!row) return undefined;
+      return { state: row.state, isRetried: row.isRetried, isErased: openerOf(row, secrets) === undefined };
     },
 
     /**

@@ -1,12 +1,15 @@
 // Events as they come in: stored once, each with the delivery that it needs.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { bodyPlace } from './sealed.ts';
 
 export interface AcceptedEvent {
   readonly id: string;
   readonly platformId: string;
+  /** uuid of the customer whom it concerns. */
+  readonly customerId?: string | undefined;
   readonly resource: string;
   readonly sequence: bigint;
   readonly type: string;
@@ -25,14 +28,22 @@ export interface Acceptance {
 }
 
 export function eventRows(db: Queryable, secrets: Secrets) {
+  /** The same event twice in one batch is one row. */
+  const incoming = async (events: readonly AcceptedEvent[]) => {
+    const sealerOf = await personalKeys(db, secrets).sealers(events);
+    return rowsOf(
+      events,
+      events.map((event) => sealerOf(event).seal(event.body, bodyPlace(event.id))),
+    );
+  };
   return {
     /** Stores those that are not known, by id and by (resource, sequence). First attempts will leave in the order in which they are stored. */
     async accept(events: readonly AcceptedEvent[], { now, tryingMs }: Acceptance): Promise<void> {
       await db.query(sql`
-        with incoming as (${incoming(events, secrets)}),
+        with incoming as (${await incoming(events)}),
         stored as (
-          insert into event (id, platform_id, resource, sequence, type, body, created_at, request_id, accepted_at)
-          select id, platform_id, resource, sequence, type, body, created_at, request_id, ${now} from incoming
+          insert into event (id, platform_id, resource, sequence, type, customer_id, body, created_at, request_id, accepted_at)
+          select id, platform_id, resource, sequence, type, customer_id, body, created_at, request_id, ${now} from incoming
           on conflict do nothing
           returning id
         )
@@ -65,13 +76,12 @@ export function eventRows(db: Queryable, secrets: Secrets) {
   };
 }
 
-/** The same event twice in one batch is one row. */
-function incoming(events: readonly AcceptedEvent[], secrets: Secrets) {
+function rowsOf(events: readonly AcceptedEvent[], bodies: readonly Buffer[]) {
   const column = <K extends keyof AcceptedEvent>(key: K) => events.map((event) => event[key]);
   return sql`
     select distinct on (resource, sequence) * from unnest(
       ${column('id')}::uuid[], ${column('platformId')}::uuid[], ${column('resource')}::text[], ${column('sequence')}::bigint[],
-      ${column('type')}::text[], ${events.map(({ id, body }) => secrets.seal(body, bodyPlace(id)))}::bytea[], ${column('createdAt')}::timestamptz[],
+      ${column('type')}::text[], ${column('customerId')}::uuid[], ${[...bodies]}::bytea[], ${column('createdAt')}::timestamptz[],
       ${column('requestId')}::text[], ${column('isRetried')}::boolean[], ${column('hasEndpoint')}::boolean[]
-    ) as t (id, platform_id, resource, sequence, type, body, created_at, request_id, is_retried, has_endpoint)`;
+    ) as t (id, platform_id, resource, sequence, type, customer_id, body, created_at, request_id, is_retried, has_endpoint)`;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { eventMaker, type Origin } from '../../../kit/background/events.ts';
 import type { OutboxEvent } from '../../../kit/background/outbox.ts';
-import { publicId } from '../../../kit/core/ids.ts';
+import { publicId, uuidOf } from '../../../kit/core/ids.ts';
 import { toTransaction } from '../../convert.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import type { Change, Told } from '../../domain/payment/transaction.ts';
@@ -45,6 +45,7 @@ function happeningOf(transaction: Transaction) {
   return {
     resource: publicId('Transaction', transaction.id),
     sequence: transaction.version,
+    customerId: uuidOf('Customer', transaction.owner),
     data: toTransaction(transaction, transaction.updatedAt),
   };
 }

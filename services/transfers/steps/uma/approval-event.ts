@@ -5,7 +5,7 @@ import { CounterpartyFieldDefinitionSchema } from '../../../../gen/payments/plat
 import { IncomingPaymentWebhookSchema } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { eventMaker, type Origin } from '../../../kit/background/events.ts';
 import type { OutboxEvent } from '../../../kit/background/outbox.ts';
-import { publicId } from '../../../kit/core/ids.ts';
+import { publicId, uuidOf } from '../../../kit/core/ids.ts';
 import { toTransaction } from '../../convert.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
 import { toDefinition } from '../lookup/keep-lookup.ts';
@@ -22,5 +22,6 @@ export function approvalEvent(origin: Origin, payment: Transaction): OutboxEvent
     );
   }
   const resource = publicId('Transaction', payment.id);
-  return make(origin, { type: WebhookType.INCOMING_PAYMENT_PENDING, resource, sequence: payment.version, data });
+  const customerId = uuidOf('Customer', payment.owner);
+  return make(origin, { type: WebhookType.INCOMING_PAYMENT_PENDING, resource, sequence: payment.version, customerId, data });
 }

@@ -1,7 +1,6 @@
 // The approval call: the platform is told of a payment from a UMA address, and what it answers decides.
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AskEndpointResponse } from '../../../../gen/payments/webhooks/v1/approval_pb.ts';
-import type { OutboxEvent } from '../../../kit/background/outbox.ts';
+import { toEventMessage } from '../../../kit/background/deliver-events.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/payment/record.ts';
@@ -38,13 +37,9 @@ export async function askPlatform(context: TransfersContext, payment: Transactio
   if (!isMine) return;
 
   const event = approvalEvent(context, asked);
-  const response = await context.clients.approvals.askEndpoint({ event: toEvent(event) });
+  const response = await context.clients.approvals.askEndpoint({ event: toEventMessage(event) });
   const verdict = verdictOf(answerOf(response), pendingOf(asked).pending.requested);
   await decide(context, asked, verdict);
-}
-
-function toEvent({ id, platformId, resource, sequence, type, body, createdAt, requestId }: OutboxEvent) {
-  return { id, platformId, resource, sequence, type, body, createdAt: timestampFromDate(createdAt), requestId };
 }
 
 function answerOf({ answer }: AskEndpointResponse): EndpointAnswer {
