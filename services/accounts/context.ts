@@ -8,6 +8,7 @@ import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts'
 import { RailService } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Environment } from '../kit/core/caller.ts';
+import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Ledger } from './store/ledger.ts';
 import type { AccountsStore } from './store/store.ts';
@@ -26,6 +27,7 @@ export const needs = {
 export interface AccountsParts {
   readonly store: AccountsStore;
   readonly ledger: Ledger;
+  readonly wall: Clock;
   /** Of the installation. */
   readonly mode: Environment;
   /** Whether the operator has connected a rail. */

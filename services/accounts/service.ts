@@ -26,7 +26,7 @@ import { defineService, serve } from '../kit/service/service.ts';
 import { checkCreateExternalAccount, checkCreatePlatformExternalAccount } from './checks/external-account.ts';
 import { checkExportInternalAccount, checkUpdateInternalAccount } from './checks/wallet.ts';
 import { needs } from './context.ts';
-import { auditAll } from './jobs/audit-all.ts';
+import { auditBooks } from './jobs/audit-books.ts';
 import { endLivenessCheck } from './jobs/end-liveness-check.ts';
 import { askForCoordinates, handleIssueCoordinates } from './jobs/issue-coordinates.ts';
 import { makeFirstCredential } from './jobs/make-first-credential.ts';
@@ -77,6 +77,7 @@ import { wallet } from './migrations/0200-wallet.ts';
 import { ownership } from './migrations/0300-ownership.ts';
 import { externalAccountPages } from './migrations/0400-external-account-pages.ts';
 import { trust } from './migrations/0500-trust.ts';
+import { audit as auditMigration } from './migrations/0600-audit.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { openLedger } from './store/ledger.ts';
 import { openAccountsStore } from './store/store.ts';
@@ -123,7 +124,7 @@ export const accounts = defineService({
       getUmaDepositAccount,
     }),
   ],
-  migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership, externalAccountPages, trust],
+  migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership, externalAccountPages, trust, auditMigration],
   checks: [
     check(CreateExternalAccountRequestSchema, checkCreateExternalAccount),
     check(CreatePlatformExternalAccountRequestSchema, checkCreatePlatformExternalAccount),
@@ -139,12 +140,14 @@ export const accounts = defineService({
   waitingJobs: { 'issue-coordinates': handleIssueCoordinates },
   sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: askForCoordinates }],
   personalRecords,
-  open: ({ database, secrets, ids, settings: { mode, serviceUrls } }) => ({
+  open: ({ database, secrets, ids, wall, settings: { mode, serviceUrls } }) => ({
     store: openAccountsStore(database, secrets),
     ledger: openLedger({ database, ids }),
+    wall,
     mode,
     isRailConnected: serviceUrls?.has('rails') ?? false,
   }),
   relay: deliverEvents,
-  audit: auditAll,
+  audit: auditBooks,
+  auditEveryMs: 60_000,
 });

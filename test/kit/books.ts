@@ -84,7 +84,7 @@ const questions = [
 
   `select format('balance %s of %s is not the sum of its postings', part, id)
    from (select id, part, amount from balance,
-           lateral (values ('available', available), ('held', held), ('pending_in', pending_in)) parts (part, amount)) kept
+           lateral (values ('available', available), ('held', held), ('pendingIn', pending_in)) parts (part, amount)) kept
    full join (select balance_id as id, part, sum(amount) as amount from posting group by 1, 2) booked using (id, part)
    where coalesce(kept.amount, 0) <> coalesce(booked.amount, 0)`,
 
@@ -118,7 +118,7 @@ const questions = [
   `select format('%s is %s and leaves %s in %s %s', subject, status, amount, kind, part) from moved
    join transaction t on t.id = subject
    where amount <> 0 and status in ('COMPLETED', 'FAILED', 'EXPIRED', 'PENDING')
-     and (kind in ('FUNDING', 'PAYOUT', 'REFUND', 'FEE_PLATFORM_PENDING') or part in ('held', 'pending_in')
+     and (kind in ('FUNDING', 'PAYOUT', 'REFUND', 'FEE_PLATFORM_PENDING') or part in ('held', 'pendingIn')
        or kind = 'REFUND_SUSPENSE' and refund_status is distinct from 'FAILED')`,
 
   `select format('%s is %s with refund %s and its source has moved by %s', t.id, status, refund_status, coalesce(amount, 0))

@@ -24,7 +24,7 @@ export const ledger: Migration = {
       check (held >= 0),
       check (pending_in >= 0)
     ) with (fillfactor = 50);                   -- room for updates in place: this is where a busy ledger writes
-    create index balance_platform on balance (platform_id);
+    create index balance_platform on balance (platform_id, id);
 
     create table journal (
       id uuid primary key,
@@ -36,13 +36,14 @@ export const ledger: Migration = {
       number bigint generated always as identity,  -- the order of booking
       unique (platform_id, subject, step)
     );
+    create index journal_number on journal (number);
 
     create table posting (
       platform_id uuid not null,
       journal_id uuid not null,
       line smallint not null,
       balance_id uuid not null,
-      part text not null,                       -- available, held, pending_in
+      part text not null,                       -- available, held, pendingIn
       currency text not null,
       amount bigint not null,
       primary key (platform_id, journal_id, line)

@@ -28,6 +28,7 @@ export const internalAccount: Migration = {
       where customer_id is not null;
     create index internal_account_without_coordinates on internal_account (id)
       where coordinates_due and status in ('ACTIVE', 'FROZEN');
+    create index internal_account_platform on internal_account (platform_id, id);
     create sequence internal_account_serial;
 
     create table internal_account_count (       -- of customers' accounts, kept in the commit that opens them

@@ -5,7 +5,9 @@ import { outboxRows } from '../../kit/background/outbox.ts';
 import type { Database, Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { openStore, type Store } from '../../kit/storage/store.ts';
-import { auditRows } from './audit.ts';
+import { auditFindings } from './audit-findings.ts';
+import { auditReadings } from './audit-readings.ts';
+import { auditRounds } from './audit-rounds.ts';
 import { counterpartyRules } from './counterparty-rules.ts';
 import { externalAccountHistory } from './external-account-history.ts';
 import { externalAccountRows } from './external-accounts.ts';
@@ -32,7 +34,7 @@ const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   trustChallenges: trustChallengeRows(db),
   wallets: walletRows(db, secrets),
   journals: journalRows(db),
-  audit: auditRows(db),
+  audit: { ...auditReadings(db), ...auditRounds(db), ...auditFindings(db) },
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),
 });

@@ -1,0 +1,110 @@
+// What must never be in the books. Each question is asked of some rows, its scope, and answers a sentence for each that is wrong.
+import { type RawBuilder, sql } from 'kysely';
+
+/** Ids of one kind. */
+export interface AuditKey {
+  readonly platformId: string;
+  readonly id: string;
+}
+
+/** What may be wrong: a journal with its lines, the steps of a subject, a balance, an internal account. */
+export type AuditKind = 'journal' | 'subject' | 'balance' | 'account';
+
+/** Rows `(platform_id, id)`: of a journal its id, of a subject the subject, and so on. */
+export type Scope = RawBuilder<unknown>;
+
+/** Rows `(platform_id, id, finding)`; several of one id are possible. */
+export function question(kind: AuditKind, scope: Scope): RawBuilder<unknown> {
+  return sql`with scope as materialized (${scope}) ${questions[kind]}`;
+}
+
+/** Every look-up is by a key, whatever the planner thinks of the scope: that is what `offset 0` is for. */
+export const linesOf = (journals: RawBuilder<unknown>) => sql`
+  select line.* from ${journals} journals cross join lateral (
+    select * from posting where posting.platform_id = journals.platform_id and posting.journal_id = journals.id offset 0
+  ) line`;
+
+/** A void key has an empty fingerprint and no lines. */
+const journals = sql`
+  , line as materialized (
+    select scope.platform_id, scope.id, fingerprint, balance_id, line.currency, amount, owner, kept_in
+    from scope
+    left join lateral (
+      select fingerprint from journal where journal.id = scope.id and journal.platform_id = scope.platform_id offset 0
+    ) booked on true
+    left join lateral (
+      select balance_id, currency, amount from posting where posting.platform_id = scope.platform_id and journal_id = scope.id offset 0
+    ) line on true
+    left join lateral (
+      select balance.platform_id as owner, balance.currency as kept_in from balance where balance.id = balance_id offset 0
+    ) account on true
+  )
+  select platform_id, id, format('The journal %s does not sum to zero in %s: %s are too many.', id, currency, sum(amount)) as finding
+  from line where balance_id is not null group by platform_id, id, currency having sum(amount) <> 0
+  union all
+  select platform_id, id, format('The journal %s has no lines.', id) from line where balance_id is null and fingerprint <> ''
+  union all
+  select platform_id, id, format('A line of %s %s belongs to no journal of its platform: %s.', amount, currency, id)
+  from line where balance_id is not null and fingerprint is null
+  union all
+  select platform_id, id, format('The journal %s books %s on %s, which is not of its platform or not in this currency.', id, currency,
+    balance_id)
+  from line where balance_id is not null and (owner is distinct from platform_id or kept_in <> currency)`;
+
+/** However often a step was tried, under whatever key: it moves the money of its subject once. */
+const subjects = sql`
+  , step as (
+    select scope.platform_id, scope.id, regexp_replace(step, '_\\d+$', '') as name from scope cross join lateral (
+      select step from journal where journal.platform_id = scope.platform_id and subject = scope.id and fingerprint <> '' offset 0
+    ) booked
+  )
+  select platform_id, id, format('%s has %s journals %s, and may have one.', id, count(*), name) as finding from step
+  where name in ('HOLD', 'DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN', 'IN_RETURN', 'DEBIT')
+  group by platform_id, id, name having count(*) > 1`;
+
+/**
+ * A balance is what the audit has summed, and what was booked beyond: both in the snapshot of this one statement. Only few journals may
+ * lie beyond.
+ */
+const balances = sql`
+  , summed as (select number, through from audit_generation order by number limit 1), checked as materialized (
+    select balance.* from scope cross join lateral (
+      select * from balance where balance.id = scope.id and balance.platform_id = scope.platform_id offset 0
+    ) balance
+  ), amount as (
+    select id, part, kept, 0 as booked
+    from checked cross join lateral (values ('available', available), ('held', held), ('pendingIn', pending_in)) parts(part, kept)
+    union all
+    select id, part, null, amount from checked cross join lateral (
+      select part, amount from audited_sum
+      where audited_sum.platform_id = checked.platform_id and balance_id = checked.id and generation = (select number from summed)
+      offset 0
+    ) audited
+    union all
+    select balance_id, part, null, amount
+    from (${linesOf(sql`(select platform_id, id from journal where number > (select through from summed))`)}) beyond
+  ), compared as (
+    select id, part, sum(kept) as kept, sum(booked) as booked from amount group by id, part having sum(kept) <> sum(booked)
+  )
+  select platform_id, id, format('The balance %s of %s is %s, its lines sum to %s.', part, id, kept, booked) as finding
+  from compared join checked using (id)
+  union all
+  select platform_id, id, format('The balance of %s is negative: %s, held %s, pending %s.', id, available, held, pending_in)
+  from checked where never_negative and least(available, held, pending_in) < 0`;
+
+const accounts = sql`
+  select platform_id, id, format('The internal account %s has no balance, or one of another currency.', id) as finding
+  from scope cross join lateral (
+    select currency from internal_account account where account.id = scope.id and account.platform_id = scope.platform_id offset 0
+  ) account
+  left join lateral (
+    select kind, balance.currency as kept_in from balance where balance.id = scope.id and balance.platform_id = scope.platform_id offset 0
+  ) balance on true
+  where kind is distinct from 'INTERNAL' or kept_in <> currency`;
+
+const questions: Readonly<Record<AuditKind, RawBuilder<unknown>>> = {
+  journal: journals,
+  subject: subjects,
+  balance: balances,
+  account: accounts,
+};
