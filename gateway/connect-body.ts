@@ -4,7 +4,7 @@ import type { DescMessage } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { refusalFrom, toConnectError } from '../services/kit/messages/fail.ts';
 import { decode } from '../services/kit/rpc/decode.ts';
-import { turnFor } from '../services/kit/rpc/large-messages.ts';
+import { waitFor } from '../services/kit/rpc/large-messages.ts';
 import { countFields, countJsonFields, messageBytesMax } from '../services/kit/rpc/message-bounds.ts';
 
 const requestMs = 30_000;
@@ -14,7 +14,7 @@ export async function* boundedBody(raw: IncomingMessage, input: DescMessage): As
   const late = setTimeout(() => raw.destroy(), requestMs);
   const bytes = await readAll(raw).finally(() => clearTimeout(late));
   try {
-    await turnFor(fieldsIn(bytes, { type: raw.headers['content-type'] ?? '', input }));
+    await waitFor(fieldsIn(bytes, { type: raw.headers['content-type'] ?? '', input }));
   } catch (error) {
     const refusal = refusalFrom(error);
     throw refusal ? toConnectError(refusal) : error;

@@ -42,11 +42,11 @@ export async function sendGrpc(
     ...(authorization !== undefined && { authorization }),
   };
   const stream = session.request(headers, { endStream: false });
-  const told = (fields: Record<string, unknown>) => {
+  const settle = (fields: Record<string, unknown>) => {
     if (fields['grpc-status'] === undefined) return;
     resolve({ status: Number(fields['grpc-status']), message: decodeURIComponent(String(fields['grpc-message'] ?? '')) });
   };
-  stream.on('response', told).on('trailers', told).on('error', reject);
+  stream.on('response', settle).on('trailers', settle).on('error', reject);
   stream.resume().end(enveloped(isGzip ? gzipSync(message) : message, isGzip));
   return promise.finally(() => session.destroy());
 }

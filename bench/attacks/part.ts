@@ -42,13 +42,13 @@ export async function attacks(machine: Machine, rounds: number): Promise<Table[]
   if (!attacker || !bystander) throw new Error('The processes of the attack did not start.');
   const { authorization, grpcAddress: address } = gateway;
   const target = { grpc: `http://${address}`, rest: gateway.origin, authorization };
-  const behave = () => bystander.ask<number[]>({ address, customerId: id, authorization, seconds } satisfies Behaviour);
+  const behave = () => bystander.send<number[]>({ address, customerId: id, authorization, seconds } satisfies Behaviour);
   await behave();
 
   const measure = async (name: AttackName): Promise<Figures> => {
     const [quiet, before] = await usageDuring(gateway, behave);
     const [busy, [during, requests]] = await usageDuring(gateway, () =>
-      Promise.all([behave(), pause(200).then(() => attacker.ask<number>({ name, target } satisfies Attack))]),
+      Promise.all([behave(), pause(200).then(() => attacker.send<number>({ name, target } satisfies Attack))]),
     );
     const ownMicros = (quiet.cpuMicros / before.length) * during.length;
     return {

@@ -3,7 +3,7 @@ import { create, fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { CustomerSchema, CustomerService, GetCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { answerTasks } from '../kit/answer-tasks.ts';
-import { callInTurns } from '../kit/callers.ts';
+import { callRepeatedly } from '../kit/callers.ts';
 
 export interface GrpcLoad {
   readonly address: string;
@@ -26,8 +26,8 @@ answerTasks<GrpcLoad, GrpcAnswer>(async ({ address, ids, authorization, calls })
   const metadata = new Metadata();
   metadata.set('authorization', authorization);
   let last = new Uint8Array();
-  await callInTurns(inFlight, calls, async (turn) => {
-    last = await get(client, metadata, ids[turn % ids.length] ?? '');
+  await callRepeatedly(inFlight, calls, async (index) => {
+    last = await get(client, metadata, ids[index % ids.length] ?? '');
   });
   return JSON.stringify(toJson(CustomerSchema, fromBinary(CustomerSchema, last)));
 });

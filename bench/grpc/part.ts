@@ -19,16 +19,16 @@ export async function grpc(machine: Machine, rounds: number): Promise<Table[]> {
   const [plainAddress = ''] = /\S+$/.exec(await plain.line('  gRPC ')) ?? [];
   const client = startChild({ script: 'bench/grpc/load.ts', core: 0 });
 
-  const ask = (address: string, count: number) => {
+  const measure = (address: string, count: number) => {
     const load: GrpcLoad = { address, ids, authorization, calls: count };
-    return client.ask<GrpcAnswer>(load);
+    return client.send<GrpcAnswer>(load);
   };
-  const [own, bare] = [await ask(gateway.grpcAddress, 1), await ask(plainAddress, 1)];
+  const [own, bare] = [await measure(gateway.grpcAddress, 1), await measure(plainAddress, 1)];
   if (own !== bare) throw new Error(`The reference answers another message.\n${own}\n${bare}`);
 
   const costOf = (server: Child, address: string) => async () => {
     const before = await server.cpuMicros();
-    await ask(address, calls);
+    await measure(address, calls);
     return ((await server.cpuMicros()) - before) / calls;
   };
   const measures = { rpc: costOf(gateway, gateway.grpcAddress), plain: costOf(plain, plainAddress) };

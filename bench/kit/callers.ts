@@ -1,11 +1,11 @@
 // A number of callers, each of which calls again as soon as it has its answer.
 
 /** Calls until all turns are taken; gives the seconds that it took. */
-export async function callInTurns(callers: number, turns: number, call: (turn: number) => Promise<unknown>): Promise<number> {
+export async function callRepeatedly(callers: number, count: number, call: (index: number) => Promise<unknown>): Promise<number> {
   let next = 0;
   const startMs = performance.now();
   const caller = async () => {
-    while (next < turns) await call(next++);
+    while (next < count) await call(next++);
   };
   await Promise.all(Array.from({ length: callers }, caller));
   return (performance.now() - startMs) / 1000;

@@ -12,7 +12,7 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly core?: number;
   /** False for a script whose start is measured: whatever answers questions loads first. */
-  readonly isAsked?: boolean;
+  readonly answersTasks?: boolean;
 }
 
 export interface Child {
@@ -21,7 +21,7 @@ export interface Child {
   /** Memory of the process now. */
   rssBytes(): Promise<number>;
   /** Sends a task to a script that calls `answerTasks`, and waits for its answer. */
-  ask<Answer>(task: object): Promise<Answer>;
+  send<Answer>(task: object): Promise<Answer>;
   /** The first line of standard output that holds this text. */
   line(text: string): Promise<string>;
   stop(): Promise<void>;
@@ -30,18 +30,18 @@ export interface Child {
 const hasTaskset = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
 /** The process ends with this one. */
-export function startChild({ script, env = {}, core, isAsked = true }: ChildOptions): Child {
-  const usage = isAsked ? ['--import', join(root, 'bench/kit/answer-usage.ts')] : [];
+export function startChild({ script, env = {}, core, answersTasks = true }: ChildOptions): Child {
+  const usage = answersTasks ? ['--import', join(root, 'bench/kit/answer-usage.ts')] : [];
   const node = [process.execPath, ...usage, join(root, script)];
   const [program = '', ...args] = hasTaskset && core !== undefined ? ['taskset', '-c', String(core), ...node] : node;
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const exited = once(child, 'exit');
   const lines = linesOf(child);
-  const ask = asker(child, script);
+  const send = taskSender(child, script);
   return {
-    cpuMicros: () => ask<number>({ usage: 'cpu' }),
-    rssBytes: () => ask<number>({ usage: 'rss' }),
-    ask,
+    cpuMicros: () => send<number>({ usage: 'cpu' }),
+    rssBytes: () => send<number>({ usage: 'rss' }),
+    send,
     line: lines.first,
     stop: async () => {
       child.kill('SIGTERM');
@@ -51,15 +51,15 @@ export function startChild({ script, env = {}, core, isAsked = true }: ChildOpti
 }
 
 /** One answer per task, in order. */
-function asker(child: ChildProcess, script: string) {
+function taskSender(child: ChildProcess, script: string) {
   const waiting: PromiseWithResolvers<unknown>[] = [];
   child.on('message', (answer) => waiting.shift()?.resolve((answer as { answer: unknown }).answer));
   child.on('exit', () => waiting.forEach(({ reject }) => reject(new Error(`${script} has ended.`))));
   return async <Answer>(task: object): Promise<Answer> => {
-    const asked = Promise.withResolvers<unknown>();
-    waiting.push(asked);
+    const pending = Promise.withResolvers<unknown>();
+    waiting.push(pending);
     child.send(task);
-    return (await asked.promise) as Answer;
+    return (await pending.promise) as Answer;
   };
 }
 

@@ -1,7 +1,7 @@
 // A process that asks for pages over HTTP, on connections that stay open.
 import { Pool } from 'undici';
 import { answerTasks } from './answer-tasks.ts';
-import { callInTurns } from './callers.ts';
+import { callRepeatedly } from './callers.ts';
 
 export interface HttpLoad {
   readonly origin: string;
@@ -17,8 +17,8 @@ const pools = new Map<string, Pool>();
 answerTasks<HttpLoad, number>(async ({ origin, paths, headers, requests }) => {
   const pool = pools.get(origin) ?? new Pool(origin, { connections, pipelining: 1 });
   pools.set(origin, pool);
-  return callInTurns(connections, requests, async (turn) => {
-    const { statusCode, body } = await pool.request({ method: 'GET', path: paths[turn % paths.length] ?? '', headers });
+  return callRepeatedly(connections, requests, async (index) => {
+    const { statusCode, body } = await pool.request({ method: 'GET', path: paths[index % paths.length] ?? '', headers });
     const bytes = await body.bytes();
     if (statusCode !== 200) throw new Error(`${statusCode} ${Buffer.from(bytes)}`);
   });

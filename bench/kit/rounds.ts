@@ -9,14 +9,14 @@ export async function medians<Name extends string>(
   measures: Readonly<Record<Name, Measure>>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(measures) as Name[];
-  const taken = new Map<Name, number[]>(names.map((name) => [name, []]));
+  const figures = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < names.length; turn++) {
-      const name = names[(round + turn) % names.length];
-      if (name !== undefined) taken.get(name)?.push(await measures[name]());
+    for (let position = 0; position < names.length; position++) {
+      const name = names[(round + position) % names.length];
+      if (name !== undefined) figures.get(name)?.push(await measures[name]());
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(taken.get(name) ?? [])])) as Record<Name, number>;
+  return Object.fromEntries(names.map((name) => [name, median(figures.get(name) ?? [])])) as Record<Name, number>;
 }
 
 export function median(figures: readonly number[]): number {

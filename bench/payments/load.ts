@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
 import { versionPrefix } from '../../gateway/app.ts';
 import { answerTasks } from '../kit/answer-tasks.ts';
-import { callInTurns } from '../kit/callers.ts';
+import { callRepeatedly } from '../kit/callers.ts';
 import { authorization } from '../kit/gateway.ts';
 import { percentile } from '../kit/rounds.ts';
 import type { Payer } from './payers.ts';
@@ -36,16 +36,16 @@ process.stdout.write(`  hooks http://127.0.0.1:${(receiver.address() as AddressI
 
 answerTasks<PaymentLoad, PaymentAnswer>(async ({ origin, payers, payments }) => {
   const pool = new Pool(origin, { connections: payers.length, pipelining: 1 });
-  const told = new Set<string>();
+  const notified = new Set<string>();
   const all = Promise.withResolvers<void>();
   isCompleted = (quoteId) => {
-    told.add(quoteId);
-    if (told.size === payments) all.resolve();
+    notified.add(quoteId);
+    if (notified.size === payments) all.resolve();
   };
   const acceptMs: number[] = [];
   const startMs = performance.now();
-  await callInTurns(payers.length, payments, async (turn) => {
-    const payer = payers[turn % payers.length];
+  await callRepeatedly(payers.length, payments, async (index) => {
+    const payer = payers[index % payers.length];
     if (payer) acceptMs.push(await pay(pool, payer));
   });
   await all.promise;

@@ -1,6 +1,6 @@
 // Whole payments per second: quote, execution, completion and the webhook of it, beside connections that write the same rows.
 import { Client } from 'pg';
-import { callInTurns } from '../kit/callers.ts';
+import { callRepeatedly } from '../kit/callers.ts';
 import { type Child, startChild } from '../kit/child.ts';
 import { startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
@@ -28,7 +28,7 @@ export async function payments(machine: Machine, rounds: number): Promise<Table[
   const measures = {
     one: one.measure,
     plain: async () =>
-      perRound / (await callInTurns(payerCount, perRound, (turn) => plain.pay(accounts[turn % accounts.length] ?? ''))),
+      perRound / (await callRepeatedly(payerCount, perRound, (index) => plain.pay(accounts[index % accounts.length] ?? ''))),
     many: many.measure,
   };
   await medians(1, measures);
@@ -82,7 +82,7 @@ async function openWorld(machine: Machine, client: Child, { name, start }: Form)
   const payers = await makePayers(gateway);
   const pay = (count: number) => {
     const load: PaymentLoad = { origin: gateway.origin, payers, payments: count };
-    return client.ask<PaymentAnswer>(load);
+    return client.send<PaymentAnswer>(load);
   };
   await pay(payerCount);
   return { gateway, databaseUrl, payers, pay };

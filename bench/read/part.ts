@@ -64,7 +64,7 @@ interface Load {
 /** Microseconds of CPU of the server's whole process. */
 async function cpuPerRequest({ server, client, load }: Load): Promise<number> {
   const before = await server.cpuMicros();
-  await client.ask<number>(load);
+  await client.send<number>(load);
   return ((await server.cpuMicros()) - before) / load.requests;
 }
 

@@ -2,7 +2,7 @@
 import { Pool } from 'undici';
 import { versionPrefix } from '../../gateway/app.ts';
 import { answerTasks } from '../kit/answer-tasks.ts';
-import { callInTurns } from '../kit/callers.ts';
+import { callRepeatedly } from '../kit/callers.ts';
 import { authorization } from '../kit/gateway.ts';
 import { type Challenge, signedHeaders, type Wallet } from './wallets.ts';
 
@@ -22,19 +22,19 @@ let challenges: Challenge[] = [];
 answerTasks<SignedLoad, number>(async ({ origin, wallets, requests, leg }) => {
   const pool = pools.get(origin) ?? new Pool(origin, { connections: callers, pipelining: 1 });
   pools.set(origin, pool);
-  const walletAt = (turn: number) => wallets[turn % wallets.length];
+  const walletAt = (index: number) => wallets[index % wallets.length];
   if (leg === 'first') {
     const answers: Challenge[] = Array(requests);
-    const seconds = await callInTurns(callers, requests, async (turn) => {
-      answers[turn] = await change(pool, { wallet: walletAt(turn), status: 202, headers: {} });
+    const seconds = await callRepeatedly(callers, requests, async (index) => {
+      answers[index] = await change(pool, { wallet: walletAt(index), status: 202, headers: {} });
     });
     challenges = answers;
     return seconds;
   }
 
-  return callInTurns(callers, requests, async (turn) => {
-    const wallet = walletAt(turn);
-    const [challenge] = challenges.splice(turn, 1, spent);
+  return callRepeatedly(callers, requests, async (index) => {
+    const wallet = walletAt(index);
+    const [challenge] = challenges.splice(index, 1, spent);
     const headers = challenge && wallet ? signedHeaders(challenge, wallet.key) : {};
     const standIn = leg === 'stood in' ? { 'service-wallet-signature': 'sandbox-valid-signature' } : {};
     await change(pool, { wallet, status: 200, headers: { ...headers, ...standIn } });

@@ -11,7 +11,7 @@ const walletCount = 20;
 /** Small, and many: what is subtracted has to be of the same moment. */
 const requests = 200;
 const verifications = 2_000;
-const turnsPerRound = 6;
+const repeatsPerRound = 6;
 
 export async function signed(machine: Machine, rounds: number): Promise<Table[]> {
   const databaseUrl = await machine.database('signed');
@@ -20,7 +20,7 @@ export async function signed(machine: Machine, rounds: number): Promise<Table[]>
   const client = startChild({ script: 'bench/signed/load.ts', core: 0 });
   const verifier = startChild({ script: 'bench/signed/verifications.ts', core: 1 });
 
-  const send = (leg: SignedLoad['leg']) => client.ask<number>({ origin: gateway.origin, wallets, requests, leg });
+  const send = (leg: SignedLoad['leg']) => client.send<number>({ origin: gateway.origin, wallets, requests, leg });
   const costOf = (leg: SignedLoad['leg']) => async () => {
     if (leg !== 'first') await send('first');
     return cpuPer(requests, gateway, () => send(leg));
@@ -30,10 +30,10 @@ export async function signed(machine: Machine, rounds: number): Promise<Table[]>
     first: costOf('first'),
     stoodIn: pairs.stoodIn,
     stamp: pairs.stamp,
-    verification: () => cpuPer(verifications, verifier, () => verifier.ask<number>({ count: verifications })),
+    verification: () => cpuPer(verifications, verifier, () => verifier.send<number>({ count: verifications })),
   };
-  await medians(turnsPerRound, measures);
-  const figures = await medians(rounds * turnsPerRound, measures);
+  await medians(repeatsPerRound, measures);
+  const figures = await medians(rounds * repeatsPerRound, measures);
   await Promise.all([client.stop(), verifier.stop(), gateway.stop()]);
   return [tableOf(figures)];
 }

@@ -12,8 +12,8 @@ const texts = Array.from({ length: 200 }, () => {
 
 answerTasks<{ count: number }, number>(async ({ count }) => {
   let right = 0;
-  for (let turn = 0; turn < count; turn++) {
-    const one = texts[turn % texts.length];
+  for (let index = 0; index < count; index++) {
+    const one = texts[index % texts.length];
     if (one && verify('sha256', one.text, one.publicKey, one.signature)) right++;
   }
   if (right !== count) throw new Error('A signature did not verify.');

@@ -40,7 +40,7 @@ async function platformStart(dataDir: string): Promise<number> {
   const child = startChild({
     script: 'node_modules/.cache/packed/start.mjs',
     env: { ...credentials, DATA_DIR: dataDir, PORT: '0', GRPC_PORT: '0' },
-    isAsked: false,
+    answersTasks: false,
   });
   const [, origin = ''] = /(http:\/\/[^/]+)/.exec(await child.line('  REST ')) ?? [];
   const { statusCode, body } = await request(`${origin}${versionPrefix}/config`, { headers: { authorization } });

@@ -49,8 +49,8 @@ function parametersOf({ pathFields, queryFields, headerFields, rule }: Route, co
 function queryParameter(field: DescField, components: Components): Schema {
   const schema = components.fieldSchema(field, 'request');
   const list = field.fieldKind === 'list' ? { style: 'form', explode: true } : {};
-  const demanded = rulesOf(field)?.required ? { required: true } : {};
-  return { name: field.jsonName, in: 'query', ...demanded, ...list, schema };
+  const required = rulesOf(field)?.required ? { required: true } : {};
+  return { name: field.jsonName, in: 'query', ...required, ...list, schema };
 }
 
 function keyHeader({ idempotencyKey }: MethodRule): { header: string; required: boolean }[] {
@@ -72,13 +72,13 @@ function bodyOf(
   if (!message) return undefined;
   const type = rule.multipart ? 'multipart/form-data' : 'application/json';
   const schema = components.refTo(message, 'request', body === '*' ? omit : undefined);
-  return { ...(demandsBody(message, omit) && { required: true }), content: { [type]: { schema } } };
+  return { ...(requiresBody(message, omit) && { required: true }), content: { [type]: { schema } } };
 }
 
 /** A body may be left out when nothing in it is required. */
-function demandsBody(message: DescMessage, omit: ReadonlySet<string>): boolean {
-  const isUnionDemanded = message.oneofs.some((oneof) => optionOf(oneof, oneofRules)?.required);
-  return isUnionDemanded || message.fields.some((field) => !omit.has(field.name) && rulesOf(field)?.required);
+function requiresBody(message: DescMessage, omit: ReadonlySet<string>): boolean {
+  const isUnionRequired = message.oneofs.some((oneof) => optionOf(oneof, oneofRules)?.required);
+  return isUnionRequired || message.fields.some((field) => !omit.has(field.name) && rulesOf(field)?.required);
 }
 
 /** One answer per status; where several messages share one, any of them. */

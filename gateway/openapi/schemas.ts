@@ -29,7 +29,7 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  #add(name: string, { desc, direction, omit }: Wanted): void {
+  #add(name: string, { desc, direction, omit }: SchemaRequest): void {
     const twin = this.#owners.get(name);
     if (twin) throw new Error(`${twin.typeName} and ${desc.typeName} would both be the schema ${name}.`);
     this.#owners.set(name, desc);
@@ -38,7 +38,7 @@ export class Components {
     Object.assign(schema, this.#messageSchema(name, { desc, direction, omit }));
   }
 
-  #messageSchema(name: string, { desc, direction, omit }: Wanted): Schema {
+  #messageSchema(name: string, { desc, direction, omit }: SchemaRequest): Schema {
     const fields = desc.fields.filter((field) => !field.oneof && !omit.has(field.name) && !isMask(field));
     const unions = desc.oneofs.filter((oneof) => optionOf(oneof, unionOption));
     const plain = desc.oneofs.filter((oneof) => !unions.includes(oneof)).flatMap((oneof) => oneof.fields);
@@ -122,7 +122,7 @@ export class Components {
   }
 }
 
-interface Wanted {
+interface SchemaRequest {
   readonly desc: DescMessage;
   readonly direction: Direction;
   readonly omit: ReadonlySet<string>;
@@ -173,12 +173,12 @@ function nameFor(desc: DescMessage, direction: Direction): string {
 /** In a request what the rules demand; in an answer also what is always written. */
 function isRequired(field: DescField, direction: Direction): boolean {
   const rule = ruleOf(field);
-  const isDemanded = rulesOf(field)?.required === true || rule?.keyRequired === true;
-  if (direction === 'request') return isDemanded && !rule?.readOnly;
+  const isRequired = rulesOf(field)?.required === true || rule?.keyRequired === true;
+  if (direction === 'request') return isRequired && !rule?.readOnly;
   if (rule?.writeOnly || rule?.nullable) return false;
-  if (field.fieldKind === 'list') return isDemanded || !rule?.omitEmpty;
+  if (field.fieldKind === 'list') return isRequired || !rule?.omitEmpty;
   const isAlwaysWritten = field.presence === FeatureSet_FieldPresence.IMPLICIT; // even when it is zero
-  return isDemanded || (isAlwaysWritten && field.fieldKind !== 'map');
+  return isRequired || (isAlwaysWritten && field.fieldKind !== 'map');
 }
 
 function scalarSchema(field: DescField): Schema {

@@ -64,11 +64,11 @@ function camelCase(name: string): string {
 }
 
 /** How many letters of the segments differ. A variable takes everything, but a literal that fits is nearer. */
-function distanceBetween(asked: readonly string[], known: readonly string[]): number {
-  if (asked.length !== known.length) return Infinity;
+function distanceBetween(requested: readonly string[], known: readonly string[]): number {
+  if (requested.length !== known.length) return Infinity;
   let distance = 0;
   for (const [index, segment] of known.entries()) {
-    distance += segment.startsWith('{') ? 0.5 : editsBetween((asked[index] ?? '').toLowerCase(), segment);
+    distance += segment.startsWith('{') ? 0.5 : editsBetween((requested[index] ?? '').toLowerCase(), segment);
     if (distance > distanceMax) return Infinity;
   }
   return distance;

@@ -10,7 +10,7 @@ import { fail } from '../../services/kit/messages/fail.ts';
 import { compileCodec } from '../../services/kit/messages/json/codec.ts';
 import type { MessageRecord } from '../../services/kit/messages/json/fields.ts';
 import { FieldProblems, MappingMistake } from '../../services/kit/messages/json/problems.ts';
-import { type Ask, handOver, partsMethodOf } from '../../services/kit/messages/large-file.ts';
+import { handOver, partsMethodOf, type SendPart } from '../../services/kit/messages/large-file.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Route } from './compile.ts';
 import { type Arrival, compileRest, type Read } from './request.ts';
@@ -22,17 +22,17 @@ const textMaxBytes = 64 * 1024;
 const filesMax = 10;
 const countLimits = { parts: 110, headerPairs: 50 };
 /** Texts come as bytes, too: the parser would replace what is not UTF-8. */
-const isPartAFile = () => true;
+const isFilePart = () => true;
 
 interface Reading {
   readonly problems: FieldProblems;
-  readonly ask: Ask;
+  readonly forward: SendPart;
 }
 
 type ReadPart = (part: MultipartFile, reading: Reading) => Promise<unknown>;
 
 /** Compiles how a route's forms are read. Parts that the message does not know are ignored, as unknown keys of a body are. */
-export function compileForm(route: Route): (request: FastifyRequest, ask: Ask) => Promise<Read> {
+export function compileForm(route: Route): (request: FastifyRequest, forward: SendPart) => Promise<Read> {
   const elsewhere = new Set([...route.pathFields, ...route.headerFields.map(({ field }) => field)]);
   const fields = route.method.input.fields.filter((field) => !elsewhere.has(field));
   const readers = new Map(fields.map((field) => [field.jsonName, { field, read: partReader(field) }]));
@@ -40,16 +40,16 @@ export function compileForm(route: Route): (request: FastifyRequest, ask: Ask) =
   const limits = { ...countLimits, fileSize };
   const finish = compileRest(route);
 
-  return async (request, ask) => {
+  return async (request, forward) => {
     if (!request.isMultipart()) throw wrongType('multipart/form-data');
     const message = create(route.method.input) as Message & MessageRecord;
     const problems = new FieldProblems();
     let files = 0;
-    for await (const part of readable(request.parts({ limits, isPartAFile }) as AsyncIterable<MultipartFile>)) {
+    for await (const part of readable(request.parts({ limits, isPartAFile: isFilePart }) as AsyncIterable<MultipartFile>)) {
       if (!isText(part) && ++files > filesMax) throw fail(ErrorCode.INVALID_INPUT, 'The form has too many files.');
       const reader = readers.get(part.fieldname);
       problems.enter(part.fieldname);
-      const value = reader ? await reader.read(part, { problems, ask }) : await skip(part);
+      const value = reader ? await reader.read(part, { problems, forward }) : await skip(part);
       problems.leave();
       if (reader && value !== undefined) put(message, reader.field, value);
     }
@@ -102,10 +102,10 @@ const maxBytesOf = (field: DescField) => optionOf(field, fieldRule)?.limits?.max
 function fileReader(field: DescField): ReadPart {
   const maxBytes = maxBytesOf(field);
   const method = partsMethodOf(field);
-  return async (part, { problems, ask }) => {
+  return async (part, { problems, forward }) => {
     if (isText(part)) return refuse(part, problems, 'must be a file');
     const file = readable(part.file as AsyncIterable<Buffer>);
-    const handed = method ? await handOver(file, { method, maxBytes }, ask) : await wholeOf(file, maxBytes);
+    const handed = method ? await handOver(file, { method, maxBytes }, forward) : await wholeOf(file, maxBytes);
     if (!handed) return problems.refuse(`must be at most ${maxBytes} bytes`);
     return create(UploadedFileSchema, { ...handed, fileName: part.filename, contentType: part.mimetype });
   };

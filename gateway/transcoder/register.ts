@@ -9,7 +9,7 @@ import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import type { Caller } from '../../services/kit/core/caller.ts';
 import type { Check } from '../../services/kit/messages/check.ts';
 import { fail } from '../../services/kit/messages/fail.ts';
-import type { Ask } from '../../services/kit/messages/large-file.ts';
+import type { SendPart } from '../../services/kit/messages/large-file.ts';
 import { refuserOf } from '../../services/kit/messages/validate.ts';
 import { jsonType } from '../errors.ts';
 import { compileRoutes, type Route } from './compile.ts';
@@ -100,7 +100,7 @@ function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
   };
 }
 
-function readerOf(route: Route): (request: FastifyRequest, ask: Ask) => Read | Promise<Read> {
+function readerOf(route: Route): (request: FastifyRequest, forward: SendPart) => Read | Promise<Read> {
   if (route.rule.multipart) return compileForm(route);
   const read = compileRequest(route);
   return (request) => {

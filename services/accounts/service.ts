@@ -28,7 +28,7 @@ import { checkExportInternalAccount, checkUpdateInternalAccount } from './checks
 import { needs } from './context.ts';
 import { auditBooks } from './jobs/audit-books.ts';
 import { endLivenessCheck } from './jobs/end-liveness-check.ts';
-import { askForCoordinates, handleIssueCoordinates } from './jobs/issue-coordinates.ts';
+import { handleIssueCoordinates, issueMissingCoordinates } from './jobs/issue-coordinates.ts';
 import { makeFirstCredential } from './jobs/make-first-credential.ts';
 import { screenExternalAccount } from './jobs/screen-external-account.ts';
 import { audit } from './methods/audit.ts';
@@ -138,7 +138,7 @@ export const accounts = defineService({
     'make-first-credential': makeFirstCredential,
   },
   waitingJobs: { 'issue-coordinates': handleIssueCoordinates },
-  sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: askForCoordinates }],
+  sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: issueMissingCoordinates }],
   personalRecords,
   open: ({ database, secrets, ids, wall, settings: { mode, serviceUrls } }) => ({
     store: openAccountsStore(database, secrets),

@@ -26,8 +26,8 @@ export function toOtpChallenge(credential: OtpCredential, otpEncryptionTargetBun
 }
 
 /** What a passkey is to answer. */
-export function toPasskeyChallenge(credential: Credential, asked: PasskeyChallenge): CredentialChallenge {
-  const { id, challenge, expiresAt } = asked;
+export function toPasskeyChallenge(credential: Credential, opened: PasskeyChallenge): CredentialChallenge {
+  const { id, challenge, expiresAt } = opened;
   const value = {
     credentialId: credential.webauthnId ?? '',
     challenge,

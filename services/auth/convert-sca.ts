@@ -12,16 +12,16 @@ const factors: ReadonlyMap<ScaFactor, Factor> = new Map([
   [ScaFactor.PASSKEY, 'PASSKEY'],
 ]);
 
-export function factorIn(told: ScaFactor): Factor | undefined {
-  return factors.get(told);
+export function factorIn(message: ScaFactor): Factor | undefined {
+  return factors.get(message);
 }
 
 export function toFactor(factor: Factor): ScaFactor {
   return ScaFactor[factor];
 }
 
-export function subjectIn(told: ScaSubject): Subject {
-  return told === ScaSubject.TRUST ? 'TRUST' : 'QUOTE';
+export function subjectIn(message: ScaSubject): Subject {
+  return message === ScaSubject.TRUST ? 'TRUST' : 'QUOTE';
 }
 
 export const challengeKind = 'ScaChallenge';

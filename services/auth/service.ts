@@ -31,6 +31,7 @@ import { authenticateBasic } from './methods/authenticate-basic.ts';
 import { bindFundingSource } from './methods/bind-funding-source.ts';
 import { cancelContactChange } from './methods/cancel-contact-change.ts';
 import { challengeCredential } from './methods/challenge-credential.ts';
+import { claimRequest } from './methods/claim-request.ts';
 import { commitContactChange } from './methods/commit-contact-change.ts';
 import { completeScaLogin } from './methods/complete-sca-login.ts';
 import { createCredential } from './methods/create-credential.ts';
@@ -43,7 +44,7 @@ import { ensureToken } from './methods/ensure-token.ts';
 import { examineContactChange } from './methods/examine-contact-change.ts';
 import { finishRequest } from './methods/finish-request.ts';
 import { getDelegatedKey } from './methods/get-delegated-key.ts';
-import { getScaStanding } from './methods/get-sca-standing.ts';
+import { getScaStatus } from './methods/get-sca-status.ts';
 import { getToken } from './methods/get-token.ts';
 import { knowsRequest } from './methods/knows-request.ts';
 import { listCredentials } from './methods/list-credentials.ts';
@@ -65,7 +66,6 @@ import { revokeSession } from './methods/revoke-session.ts';
 import { sealExport } from './methods/seal-export.ts';
 import { stampCardPayment } from './methods/stamp-card-payment.ts';
 import { startScaLogin } from './methods/start-sca-login.ts';
-import { takeRequest } from './methods/take-request.ts';
 import { unbindFundingSource } from './methods/unbind-funding-source.ts';
 import { verifyCredential } from './methods/verify-credential.ts';
 import { verifyStamp } from './methods/verify-stamp.ts';
@@ -91,13 +91,13 @@ export const auth = defineService({
     serve(TokenService, { createToken, listTokens, getToken, deleteToken }),
     serve(AuthenticationService, { authenticateBasic, ensureToken }),
     serve(SessionService, { listSessions, refreshSession, revokeSession }),
-    serve(SignedRequestService, { openRequest, takeRequest, finishRequest, knowsRequest, verifyStamp }),
+    serve(SignedRequestService, { openRequest, claimRequest, finishRequest, knowsRequest, verifyStamp }),
     serve(CredentialService, { createCredential, listCredentials, challengeCredential, verifyCredential, revokeCredential }),
     serve(CodeDeliveryService, { deliverCode }),
     serve(WalletEnvelopeService, { sealExport }),
     serve(DelegatedKeyService, { createDelegatedKey, listDelegatedKeys, getDelegatedKey, revokeDelegatedKey }),
     serve(ScaService, { listScaFactors, startScaLogin, completeScaLogin, recordSecurityEvent }),
-    serve(ScaChallengeService, { openScaChallenge, proveScaChallenge, resendScaChallenge, getScaStanding }),
+    serve(ScaChallengeService, { openScaChallenge, proveScaChallenge, resendScaChallenge, getScaStatus }),
     serve(DelegatedKeyDirectoryService, { bindFundingSource, unbindFundingSource, stampCardPayment }),
     serve(CredentialDirectoryService, {
       ensureEmailCredential,

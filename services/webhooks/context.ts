@@ -16,8 +16,8 @@ export interface WebhookParts {
   readonly store: WebhookStore;
   readonly signer: Signer;
   readonly exchange: Exchange;
-  /** The same for what must be answered at once. */
-  readonly ask: Exchange;
+  /** With a shorter timeout, for events whose answer decides. */
+  readonly approvalExchange: Exchange;
   readonly courier: Courier;
   readonly wall: Clock;
 }

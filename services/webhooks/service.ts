@@ -8,10 +8,10 @@ import { needs, type WebhookContext } from './context.ts';
 import { removeOld } from './jobs/retention.ts';
 import { acceptEvents } from './methods/accept-events.ts';
 import { announceEndpoint } from './methods/announce-endpoint.ts';
-import { askEndpoint } from './methods/ask-endpoint.ts';
 import { getPublicKeys } from './methods/get-public-keys.ts';
 import { listDeliveries } from './methods/list-deliveries.ts';
 import { replayDelivery } from './methods/replay-delivery.ts';
+import { requestApproval } from './methods/request-approval.ts';
 import { rotateSigningKey } from './methods/rotate-signing-key.ts';
 import { sendTestWebhook } from './methods/send-test-webhook.ts';
 import { event } from './migrations/0001-event.ts';
@@ -39,7 +39,7 @@ export function webhooksWithin(limits: WebhookLimits) {
     needs,
     serves: [
       serve(WebhookService, { sendTestWebhook }),
-      serve(ApprovalService, { askEndpoint }),
+      serve(ApprovalService, { requestApproval }),
       serve(EventService, { acceptEvents, announceEndpoint, getPublicKeys }),
       serve(DeliveryService, { listDeliveries, replayDelivery, rotateSigningKey }),
     ],
@@ -62,13 +62,13 @@ function openParts(
   const signer = openSigner({ store, secrets, wall, ids });
   const outbound = openOutbound({ connectTimeoutMs });
   const exchange = exchangeOver({ signer, outbound, timeoutMs, mode });
-  const ask = exchangeOver({ signer, outbound, timeoutMs: approvalTimeoutMs, mode });
+  const approvalExchange = exchangeOver({ signer, outbound, timeoutMs: approvalTimeoutMs, mode });
   return {
     store,
     signer,
     outbound,
     exchange,
-    ask,
+    approvalExchange,
     wall,
     courier: new Courier({ store, exchange, wall, log, life: database.life }),
   };

@@ -71,7 +71,7 @@ describe('an update', () => {
     expect(refusalOf(() => updated(european, { currencies: ['EUR'] }))).toEqual(
       refused('MISSING_MANDATORY_USER_INFO', 'identifier'),
     );
-    expect(updated(european, { currencies: ['EUR'], kind })).toMatchObject({ currencies: ['EUR'], isChoosy: true });
+    expect(updated(european, { currencies: ['EUR'], kind })).toMatchObject({ currencies: ['EUR'], hasOwnCurrencies: true });
   });
 
   test('with an empty list of currencies follows the platform again', () => {
@@ -79,7 +79,7 @@ describe('an update', () => {
 
     const after = updated(choosy, { updateMask: { paths: ['currencies'] } });
 
-    expect(after).toMatchObject({ currencies: ['USD', 'EUR', 'PHP', 'MXN'], isChoosy: false, updatedAt: later.now });
+    expect(after).toMatchObject({ currencies: ['USD', 'EUR', 'PHP', 'MXN'], hasOwnCurrencies: false, updatedAt: later.now });
   });
 
   test('drops a description that is not asked for any more', () => {

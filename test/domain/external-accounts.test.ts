@@ -104,8 +104,8 @@ test('an account moves only along its table', () => {
 
   expect(allowed).toEqual([
     'PENDING --cleared--> ACTIVE',
-    'PENDING --questioned--> UNDER_REVIEW',
-    'ACTIVE --questioned--> UNDER_REVIEW',
+    'PENDING --flagged--> UNDER_REVIEW',
+    'ACTIVE --flagged--> UNDER_REVIEW',
     'ACTIVE --disabled--> INACTIVE',
     'PENDING_OWNERSHIP_VERIFICATION --proven--> ACTIVE',
     'PENDING_OWNERSHIP_VERIFICATION --proofFailed--> UNVERIFIED',

@@ -21,7 +21,7 @@ beforeEach(() => database.query(sql`truncate job`));
 test('a job whose worker died runs again when its lease has lapsed', async () => {
   const { ran, run } = recorder();
   await jobRows(database, wall).add(job('orphan'));
-  await jobClaims(database, wall, ['pay']).take(1); // and nothing more is heard of it
+  await jobClaims(database, wall, ['pay']).claim(1); // and nothing more is heard of it
   const jobs = start(run);
 
   wall.advance(59_000);
@@ -35,9 +35,9 @@ test('a job whose worker died runs again when its lease has lapsed', async () =>
 test('a worker that lost its lease cannot finish for the one who has it now', async () => {
   await jobRows(database, wall).add(job('contested'));
   const claims = jobClaims(database, wall, ['pay']);
-  const [slow] = await claims.take(1);
+  const [slow] = await claims.claim(1);
   wall.advance(60_000);
-  await claims.take(1);
+  await claims.claim(1);
 
   if (slow) await claims.finish(slow);
 

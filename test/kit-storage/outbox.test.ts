@@ -95,12 +95,12 @@ test('while one relay holds a resource, another gets none of it, not even what w
   const mine = outboxClaims(database, wall);
   const theirs = outboxClaims(neighbour, wall);
   await outboxRows(database, secrets).addMany([event('Transaction:1', 1), event('Transaction:1', 2)]);
-  const lots = await mine.take();
+  const lots = await mine.claim();
   await outboxRows(database, secrets).addMany([event('Transaction:1', 3), event('Transaction:2', 1)]);
 
-  const meanwhile = await theirs.take();
+  const meanwhile = await theirs.claim();
   await mine.finish(lots.flatMap(({ events }) => events));
-  const afterwards = await theirs.take();
+  const afterwards = await theirs.claim();
 
   const summary = (taken: typeof lots) =>
     taken.map(({ resource, events }) => [resource, ...events.map(({ event: { sequence } }) => sequence)]);
@@ -114,7 +114,7 @@ test('while one relay holds a resource, another gets none of it, not even what w
 test('what a dead relay held is delivered when its lease has lapsed', async () => {
   const arrived: OutboxEvent[] = [];
   await outboxRows(database, secrets).add(event('Transaction:1', 1));
-  await outboxClaims(neighbour, wall).take();
+  await outboxClaims(neighbour, wall).claim();
   const relay = start(async (events) => void arrived.push(...events));
 
   expect(await relay.runOnce()).toBe(0);

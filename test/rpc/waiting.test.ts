@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js';
 import { expect, test } from 'vitest';
-import { ApprovalService, AskEndpointRequestSchema } from '../../gen/payments/webhooks/v1/approval_pb.ts';
+import { ApprovalService, RequestApprovalRequestSchema } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { AcceptEventsRequestSchema, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { callAs } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
@@ -20,7 +20,7 @@ test('hundreds of calls that hang leave room for one that does not', async () =>
   const asIs = (bytes: Buffer) => bytes;
   const serve = (path: string, handle: (answer: Answer) => void) =>
     server.register<Buffer, Buffer>(path, (_: unknown, answer: Answer) => handle(answer), asIs, asIs, 'unary');
-  serve(`/${ApprovalService.typeName}/AskEndpoint`, (answer) => hanging.push(answer));
+  serve(`/${ApprovalService.typeName}/RequestApproval`, (answer) => hanging.push(answer));
   serve(`/${EventService.typeName}/AcceptEvents`, empty);
   const { promise, resolve } = Promise.withResolvers<number>();
   server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, port) => resolve(port));
@@ -28,7 +28,7 @@ test('hundreds of calls that hang leave room for one that does not', async () =>
   const remote = openRemote({ addressOf: () => address, tokens: callerTokens({ keys: [randomBytes(32)], audiences: [], wall }) });
   const call = callAs('transfers', 'test');
 
-  const ask = () => remote.dispatch(ApprovalService.method.askEndpoint, create(AskEndpointRequestSchema), call);
+  const ask = () => remote.dispatch(ApprovalService.method.requestApproval, create(RequestApprovalRequestSchema), call);
   const asked = Array.from({ length: 250 }, ask);
   await eventually(
     () => hanging.length,

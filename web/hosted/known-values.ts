@@ -4,18 +4,18 @@ import { BeneficialOwnerSchema } from '../../gen/payments/customers/v1/beneficia
 import { BusinessSchema } from '../../gen/payments/customers/v1/business_pb.ts';
 import { IndividualSchema } from '../../gen/payments/customers/v1/individual_pb.ts';
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
-import { knownOf, wantedDocuments } from './kyc-documents.ts';
+import { knownOf, requiredDocuments } from './kyc-documents.ts';
 import { customerFields } from './kyc-fields.ts';
 import { type OwnerToMend, ownersToMend } from './kyc-owners.ts';
 
 export function knownValues(view: HostedVerification): Map<string, string> {
   const { customer } = view;
-  const ofDocuments = wantedDocuments(view).flatMap((wanted) => knownOf(wanted, view));
+  const ofDocuments = requiredDocuments(view).flatMap((required) => knownOf(required, view));
   const values = new Map([...ofDocuments, ...ownersToMend(view).flatMap(knownOfOwner)]);
   if (!customer) return values;
-  const told = flat(jsonOf(customer.kind));
+  const stored = flat(jsonOf(customer.kind));
   for (const { name } of customerFields(customer)) {
-    const value = told.get(name);
+    const value = stored.get(name);
     if (value !== undefined && !hidden.has(name)) values.set(name, value);
   }
   return values;
@@ -23,10 +23,10 @@ export function knownValues(view: HostedVerification): Map<string, string> {
 
 /** What is known of an owner, in the fields that are shown of it. */
 export function knownOfOwner({ owner, prefix, fields }: OwnerToMend): [string, string][] {
-  const told = flat(toJson(BeneficialOwnerSchema, owner));
+  const stored = flat(toJson(BeneficialOwnerSchema, owner));
   return fields.flatMap(({ name }): [string, string][] => {
     const property = name.slice(prefix.length);
-    const value = told.get(property);
+    const value = stored.get(property);
     return value === undefined || hidden.has(property) ? [] : [[name, value]];
   });
 }

@@ -13,7 +13,7 @@ import { fullNameOf, ownerOf } from './kyc-owners.ts';
 import type { Part } from './page-problems.ts';
 
 /** A document to be uploaded. The prefix of its fields stays the same while other documents come in. */
-export interface Wanted extends Part {
+export interface RequiredDocument extends Part {
   readonly title: string;
   /** Public id of who will hold it. */
   readonly holder: string;
@@ -25,18 +25,18 @@ export interface Wanted extends Part {
 }
 
 /** What the documents of a view would be, in the order of the errors that they mend. */
-export function wantedDocuments(view: HostedVerification): Wanted[] {
-  const asked = Map.groupBy(
-    view.errors.flatMap((error) => askFor(error, view)),
+export function requiredDocuments(view: HostedVerification): RequiredDocument[] {
+  const byKey = Map.groupBy(
+    view.errors.flatMap((error) => documentErrors(error, view)),
     ({ key }) => key,
   );
-  return [...asked.values()].flatMap((same) => {
+  return [...byKey.values()].flatMap((same) => {
     const [first] = same;
-    return first ? [toWanted(first, same, view)] : [];
+    return first ? [toRequiredDocument(first, same, view)] : [];
   });
 }
 
-interface Asked {
+interface DocumentError {
   readonly key: string;
   readonly error: VerificationError;
   readonly holder: string;
@@ -45,7 +45,7 @@ interface Asked {
 }
 
 /** A missing document, the other side of one, or one again that is not good enough. */
-function askFor(error: VerificationError, { documents }: HostedVerification): Asked[] {
+function documentErrors(error: VerificationError, { documents }: HostedVerification): DocumentError[] {
   const { resourceId, type, acceptedDocumentTypes: types } = error;
   const bad = documents.find(({ id }) => id === resourceId);
   if (bad) {
@@ -58,15 +58,19 @@ function askFor(error: VerificationError, { documents }: HostedVerification): As
   return first === undefined ? [] : [{ key: `${resourceId}.${nameOf(first)}`, error, holder: resourceId, types }];
 }
 
-function toWanted({ key, error, holder, types, replaced }: Asked, same: readonly Asked[], view: HostedVerification): Wanted {
+function toRequiredDocument(
+  { key, error, holder, types, replaced }: DocumentError,
+  same: readonly DocumentError[],
+  view: HostedVerification,
+): RequiredDocument {
   const prefix = `documents.${key}.`;
   const names = types.map(nameOf);
   const isIdentity = names.some((name) => identityNames.has(name));
   const isPassport = names.every((name) => name === 'PASSPORT');
-  const asked = isPassport ? passportFields : isIdentity ? identityFields : paperFields;
+  const ownFields = isPassport ? passportFields : isIdentity ? identityFields : paperFields;
   const options = names.map((name) => [name, wordsOf(name)] as const);
   const type: Field = { name: 'documentType', label: 'Type of document', kind: { options } };
-  const fields = [type, ...asked].map((field) => ({ ...field, name: prefix + field.name }));
+  const fields = [type, ...ownFields].map((field) => ({ ...field, name: prefix + field.name }));
   return {
     prefix,
     title: titleOf(error, { replaced, owner: ownerName(holder, view) }),
@@ -79,7 +83,7 @@ function toWanted({ key, error, holder, types, replaced }: Asked, same: readonly
 }
 
 /** What is known of a document that is to be replaced, or of the other side of one, by the names of fields. */
-export function knownOf({ prefix, replaced, errors }: Wanted, { documents }: HostedVerification): [string, string][] {
+export function knownOf({ prefix, replaced, errors }: RequiredDocument, { documents }: HostedVerification): [string, string][] {
   const known = replaced ?? documents.find(({ id }) => id === errors[0]?.resourceId);
   if (!known) return [];
   const side = replaced ? known.side : otherSide(known.side);

@@ -12,7 +12,7 @@ export interface OwnerToMend extends Part {
 export function ownersToMend(view: HostedVerification): OwnerToMend[] {
   return ownersOf(view).flatMap((owner) => {
     const own = view.errors.filter(({ resourceId }) => resourceId === owner.id);
-    const names = new Set(own.flatMap(({ field }) => (field === undefined ? [] : asked(nameOnPage(field)))));
+    const names = new Set(own.flatMap(({ field }) => (field === undefined ? [] : inputsFor(nameOnPage(field)))));
     const prefix = prefixOf(owner);
     const fields = ownerFields.filter(({ name }) => names.has(name)).map((field) => ({ ...field, name: prefix + field.name }));
     return fields.length ? [{ owner, prefix, fields }] : [];
@@ -48,7 +48,7 @@ export function fullNameOf({ personalInfo }: BeneficialOwner): string {
 }
 
 /** A number means nothing without its type and country, and an address is replaced whole. */
-function asked(name: string): readonly string[] {
+function inputsFor(name: string): readonly string[] {
   if (name.startsWith(address)) return ownerFields.map((field) => field.name).filter((one) => one.startsWith(address));
   return identification.includes(name) ? identification : [name];
 }

@@ -4,7 +4,7 @@ import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_lin
 import { countrySuggestions, type Field, type Filled, fieldHtml } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { knownValues } from './known-values.ts';
-import { nameOf, wantedDocuments, wordsOf } from './kyc-documents.ts';
+import { nameOf, requiredDocuments, wordsOf } from './kyc-documents.ts';
 import { customerFields } from './kyc-fields.ts';
 import { fullNameOf, newPeople, ownersOf, ownersToMend } from './kyc-owners.ts';
 import { layout } from './layout.ts';
@@ -70,7 +70,7 @@ function summary(problems: ReadonlyMap<string, string>, view: HostedVerification
 
 function allFields(view: HostedVerification): readonly Field[] {
   const own = view.customer ? customerFields(view.customer) : [];
-  return [...own, ...[...wantedDocuments(view), ...ownersToMend(view), ...newPeople(view)].flatMap(({ fields }) => fields)];
+  return [...own, ...[...requiredDocuments(view), ...ownersToMend(view), ...newPeople(view)].flatMap(({ fields }) => fields)];
 }
 
 function section(id: string, title: string, content: Html): Html {
@@ -85,13 +85,13 @@ function customerFieldsets({ customer }: HostedVerification, filled: Filled): Ht
 }
 
 function documentFieldsets(view: HostedVerification, filled: Filled): Html {
-  const wanted = wantedDocuments(view);
+  const required = requiredDocuments(view);
   const uploaded = view.documents.map(
     ({ documentType, fileName }) => html`<li>${wordsOf(nameOf(documentType))} <span>${fileName}</span></li>`,
   );
   return html`${uploaded.length > 0 && html`<p>Uploaded:</p><ul class="done">${uploaded}</ul>`}
-    ${wanted.length === 0 && html`<p>All the documents that we need are here.</p>`}
-    ${wanted.map(
+    ${required.length === 0 && html`<p>All the documents that we need are here.</p>`}
+    ${required.map(
       ({ title, replaced, errors, fields }) =>
         html`<fieldset><legend>${title}</legend>
           ${replaced && html`<p>${errors.map(({ reason }) => `${reason}.`).join(' ')}</p>`}

@@ -7,52 +7,52 @@ import {
   UploadDocumentRequestSchema,
 } from '../../gen/payments/customers/v1/document_pb.ts';
 import { clientOf } from '../../services/kit/calls/clients.ts';
-import { type Ask, handOver } from '../../services/kit/messages/large-file.ts';
+import { handOver, type SendPart } from '../../services/kit/messages/large-file.ts';
 import { below, nested, requestFrom } from './form-json.ts';
 import { type KeptFile, keepFile } from './kept-files.ts';
-import { knownOf, type Wanted } from './kyc-documents.ts';
+import { knownOf, type RequiredDocument } from './kyc-documents.ts';
 import { WrongFields } from './page-problems.ts';
 import type { FormFile } from './read-form.ts';
 import type { Saving } from './save-form.ts';
 
 /** Whether there was one. A form without a file has no document, unless something was typed for it. */
-export async function saveDocument(saving: Saving, wanted: Wanted): Promise<boolean> {
+export async function saveDocument(saving: Saving, required: RequiredDocument): Promise<boolean> {
   const { form } = saving;
-  const fileField = fileFieldOf(wanted);
-  const values = below(form.values, wanted.prefix);
+  const fileField = fileFieldOf(required);
+  const values = below(form.values, required.prefix);
   const chosen = form.files.get(fileField);
   const kept = form.kept.get(fileField);
-  if (!chosen && !kept && !isBegun(values, wanted, saving)) return false;
-  const missing = missingIn(saving, wanted, values);
+  if (!chosen && !kept && !isBegun(values, required, saving)) return false;
+  const missing = missingIn(saving, required, values);
   if (chosen && !chosen.content) missing.push([fileField, chosen.problem ?? chooseFile]);
   if (!chosen && !kept) missing.push([fileField, chooseFile]);
   if (missing.length) throw new WrongFields(missing);
   const file = chosen?.content ? await handedOver({ ...chosen, content: chosen.content }, saving) : kept && toFile(kept);
-  if (file) await write(saving, wanted, file);
+  if (file) await write(saving, required, file);
   return file !== undefined;
 }
 
 /** The file of a document that was not saved, kept for the next form; undefined when there is none. */
-export async function keepChosen(saving: Saving, wanted: Wanted): Promise<KeptFile | undefined> {
-  const chosen = saving.form.files.get(fileFieldOf(wanted));
+export async function keepChosen(saving: Saving, required: RequiredDocument): Promise<KeptFile | undefined> {
+  const chosen = saving.form.files.get(fileFieldOf(required));
   if (chosen?.content) return keepFile({ ...chosen, content: chosen.content }, saving);
-  return saving.form.kept.get(fileFieldOf(wanted));
+  return saving.form.kept.get(fileFieldOf(required));
 }
 
-export const fileFieldOf = ({ prefix }: Wanted) => `${prefix}file`;
+export const fileFieldOf = ({ prefix }: RequiredDocument) => `${prefix}file`;
 
 const chooseFile = 'Choose a file.';
 
 /** What the page fills in does not count. */
-function isBegun(values: ReadonlyMap<string, string>, wanted: Wanted, { view }: Saving): boolean {
-  const known = new Map(knownOf(wanted, view));
-  return [...values].some(([name, text]) => name !== 'documentType' && known.get(wanted.prefix + name) !== text);
+function isBegun(values: ReadonlyMap<string, string>, required: RequiredDocument, { view }: Saving): boolean {
+  const known = new Map(knownOf(required, view));
+  return [...values].some(([name, text]) => name !== 'documentType' && known.get(required.prefix + name) !== text);
 }
 
 /** Outside of the sandbox an identity document needs its number and its issuer. */
 function missingIn(
   { view }: Saving,
-  { isIdentity, prefix, fields }: Wanted,
+  { isIdentity, prefix, fields }: RequiredDocument,
   values: ReadonlyMap<string, string>,
 ): [string, string][] {
   if (!isIdentity || view.isLenient) return [];
@@ -67,8 +67,8 @@ async function handedOver(
   { content, fileName, contentType }: FormFile & { readonly content: Uint8Array },
   { dispatch, call }: Saving,
 ): Promise<UploadedFile> {
-  const ask: Ask = (method, part) => dispatch(method, part, call);
-  const handed = await handOver(whole(content), { method: DocumentService.method.keepDocumentPart, maxBytes }, ask);
+  const send: SendPart = (method, part) => dispatch(method, part, call);
+  const handed = await handOver(whole(content), { method: DocumentService.method.keepDocumentPart, maxBytes }, send);
   return create(UploadedFileSchema, { ...handed, fileName, contentType });
 }
 
@@ -80,8 +80,8 @@ function toFile({ uploadId, bytes, fileName, contentType }: KeptFile): UploadedF
   return create(UploadedFileSchema, { uploadId, bytes: BigInt(bytes), fileName, contentType });
 }
 
-async function write({ form, dispatch, checks, call }: Saving, wanted: Wanted, file: UploadedFile): Promise<void> {
-  const { prefix, holder, replaced, fields } = wanted;
+async function write({ form, dispatch, checks, call }: Saving, required: RequiredDocument, file: UploadedFile): Promise<void> {
+  const { prefix, holder, replaced, fields } = required;
   const names = fields.map(({ name }) => name.slice(prefix.length)).filter((name) => name !== 'file');
   const typed = nested(names, below(form.values, prefix));
   const documents = clientOf(DocumentService, dispatch)(call);

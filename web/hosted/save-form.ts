@@ -6,7 +6,7 @@ import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import type { Check } from '../../services/kit/messages/check.ts';
 import { nested, requestFrom } from './form-json.ts';
 import type { KeptFile } from './kept-files.ts';
-import { type Wanted, wantedDocuments } from './kyc-documents.ts';
+import { type RequiredDocument, requiredDocuments } from './kyc-documents.ts';
 import { customerFields } from './kyc-fields.ts';
 import { newPeople, ownersToMend } from './kyc-owners.ts';
 import { type Part, problemsIn } from './page-problems.ts';
@@ -39,9 +39,9 @@ export async function saveForm(saving: Saving): Promise<Saved> {
   const saved: Saved = { problems: new Map(), left: new Map(form.values), kept: new Map() };
   const own = { prefix: '', fields: view.customer ? customerFields(view.customer) : [] };
   await attempt(own, saved, () => saveCustomer(saving));
-  for (const wanted of wantedDocuments(view)) {
-    if (await attempt(wanted, saved, () => saveDocument(saving, wanted))) forget(wanted, saved);
-    else await keepFileOf(wanted, saved, saving);
+  for (const required of requiredDocuments(view)) {
+    if (await attempt(required, saved, () => saveDocument(saving, required))) forget(required, saved);
+    else await keepFileOf(required, saved, saving);
   }
   for (const owner of ownersToMend(view)) if (await attempt(owner, saved, () => mendOwner(saving, owner))) forget(owner, saved);
   for (const person of newPeople(view)) if (await attempt(person, saved, () => addOwner(saving, person))) forget(person, saved);
@@ -63,18 +63,18 @@ function forget({ fields }: Part, { left }: Saved): void {
 }
 
 /** A file that is itself refused has to be chosen again. */
-async function keepFileOf(wanted: Wanted, { problems, kept }: Saved, saving: Saving): Promise<void> {
-  const name = fileFieldOf(wanted);
-  const file = problems.has(name) ? undefined : await keepChosen(saving, wanted);
+async function keepFileOf(required: RequiredDocument, { problems, kept }: Saved, saving: Saving): Promise<void> {
+  const name = fileFieldOf(required);
+  const file = problems.has(name) ? undefined : await keepChosen(saving, required);
   if (file) kept.set(name, file);
 }
 
 async function saveCustomer({ view: { customer }, form, dispatch, checks, call }: Saving): Promise<boolean> {
   const names = customer ? customerFields(customer).map(({ name }) => name) : [];
-  const told = nested(names, form.values);
-  if (!customer || !told) return false;
+  const fields = nested(names, form.values);
+  if (!customer || !fields) return false;
   const customerType = customer.kind.case === 'business' ? 'BUSINESS' : 'INDIVIDUAL';
-  const json = { customerId: customer.id ?? '', customerType, ...told };
+  const json = { customerId: customer.id ?? '', customerType, ...fields };
   const request = requestFrom(UpdateCustomerRequestSchema, { json, checks });
   await clientOf(CustomerService, dispatch)(call).updateCustomer(request);
   return true;

@@ -16,9 +16,12 @@ import type { Saving } from './save-form.ts';
 export async function addOwner({ view: { customer }, form, dispatch, checks, call }: Saving, { prefix }: Part): Promise<boolean> {
   if (customer?.kind.case !== 'business') return false;
   const names = ownerFields.map(({ name }) => name);
-  const told = nested(names, below(form.values, prefix));
-  if (!told) return false;
-  const request = requestFrom(CreateBeneficialOwnerRequestSchema, { json: { customerId: customer.id ?? '', ...told }, checks });
+  const personFields = nested(names, below(form.values, prefix));
+  if (!personFields) return false;
+  const request = requestFrom(CreateBeneficialOwnerRequestSchema, {
+    json: { customerId: customer.id ?? '', ...personFields },
+    checks,
+  });
   await clientOf(BeneficialOwnerService, dispatch)(call).createBeneficialOwner(request);
   return true;
 }
@@ -29,9 +32,12 @@ export async function mendOwner({ form, dispatch, checks, call }: Saving, wrong:
   const known = new Map(knownOfOwner(wrong));
   if (fields.every(({ name }) => form.values.get(name) === known.get(name))) return false;
   const names = fields.map(({ name }) => name.slice(prefix.length));
-  const told = nested(names, below(form.values, prefix));
-  if (!told) return false;
-  const request = requestFrom(UpdateBeneficialOwnerRequestSchema, { json: { beneficialOwnerId: owner.id, ...told }, checks });
+  const personFields = nested(names, below(form.values, prefix));
+  if (!personFields) return false;
+  const request = requestFrom(UpdateBeneficialOwnerRequestSchema, {
+    json: { beneficialOwnerId: owner.id, ...personFields },
+    checks,
+  });
   await clientOf(BeneficialOwnerService, dispatch)(call).updateBeneficialOwner(request);
   return true;
 }

@@ -1,13 +1,13 @@
 // What keeps a submission back, and what was objected to in the last one, by the fields of the page that mend it.
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { VerificationErrorType as Type, type VerificationError } from '../../gen/payments/customers/v1/verification_pb.ts';
-import { wantedDocuments } from './kyc-documents.ts';
+import { requiredDocuments } from './kyc-documents.ts';
 import { fullNameOf, ownerOf, prefixOf } from './kyc-owners.ts';
 import { nameOnPage } from './page-problems.ts';
 
 /** What is told before anything is sent: what is known and wrong, and what no document that is asked for mends. */
 export function objectionsIn(view: HostedVerification): VerificationError[] {
-  const mended = new Set(wantedDocuments(view).flatMap(({ errors }) => errors));
+  const mended = new Set(requiredDocuments(view).flatMap(({ errors }) => errors));
   return view.errors.filter((error) => error.type === Type.INVALID_FIELD || (faults.has(error.type) && !mended.has(error)));
 }
 
@@ -25,9 +25,9 @@ const faults: ReadonlySet<Type> = new Set([
 
 /** In the order of the errors. `view`: what the page shows with them. */
 export function problemsOf(errors: readonly VerificationError[], view: HostedVerification): [name: string, message: string][] {
-  const wanted = wantedDocuments({ ...view, errors: [...errors] });
+  const required = requiredDocuments({ ...view, errors: [...errors] });
   return errors.map((error) => {
-    const document = wanted.find((one) => one.errors.includes(error));
+    const document = required.find((one) => one.errors.includes(error));
     if (document) return [nameIn(document.prefix, error), error.reason];
     const owner = ownerOf(error.resourceId, view);
     if (owner) return [prefixOf(owner) + nameOnPage(error.field ?? ''), `${fullNameOf(owner)}: ${error.reason}`];

@@ -86,9 +86,9 @@ class Draft {
   }
 
   book({ account, currency, amount, restFrom }: Leg): void {
-    const taken = restFrom ? limited(amount, this.#balancesOf(account)[account.part]) : amount;
-    this.#add({ account, currency, amount: taken });
-    if (restFrom) this.#add({ account: restFrom, currency, amount: amount - taken });
+    const limitedAmount = restFrom ? limited(amount, this.#balancesOf(account)[account.part]) : amount;
+    this.#add({ account, currency, amount: limitedAmount });
+    if (restFrom) this.#add({ account: restFrom, currency, amount: amount - limitedAmount });
   }
 
   finish(): Decision {

@@ -8,7 +8,7 @@ export const handleIssueCoordinates: JobHandler<AccountsContext> = ({ key }, con
 const pageSize = 500;
 
 /** Leaves a job for each account that has no coordinates; one that has a job keeps it. */
-export async function askForCoordinates({ store, clock, requestId, isRailConnected }: AccountsContext): Promise<void> {
+export async function issueMissingCoordinates({ store, clock, requestId, isRailConnected }: AccountsContext): Promise<void> {
   if (!isRailConnected) return;
   for (let after: string | undefined; ; ) {
     const page = await store.internalAccounts.withoutCoordinates({ after, limit: pageSize });

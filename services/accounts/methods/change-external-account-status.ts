@@ -31,7 +31,7 @@ const statuses = enumNames(ExternalAccountStatusSchema);
 
 const events = new Map<ExternalAccountChange, ExternalAccountEvent>([
   [ExternalAccountChange.CLEARED, 'cleared'],
-  [ExternalAccountChange.QUESTIONED, 'questioned'],
+  [ExternalAccountChange.FLAGGED, 'flagged'],
   [ExternalAccountChange.REFUSED, 'refused'],
   [ExternalAccountChange.DISABLED, 'disabled'],
   [ExternalAccountChange.ENABLED, 'enabled'],

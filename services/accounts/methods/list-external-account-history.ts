@@ -8,8 +8,8 @@ export const listExternalAccountHistory: AccountsMethod<
   typeof AccountDirectoryService.method.listExternalAccountHistory
 > = async ({ accountId }, { caller, store }) => {
   const id = externalAccountIn({ externalAccountId: accountId });
-  const happenings = await store.history.list({ platformId: caller.platformId, id });
+  const entries = await store.history.list({ platformId: caller.platformId, id });
   return {
-    happenings: happenings.map(({ happenedAt, ...happening }) => ({ ...happening, happenedAt: timestampFromDate(happenedAt) })),
+    entries: entries.map(({ happenedAt, ...entry }) => ({ ...entry, happenedAt: timestampFromDate(happenedAt) })),
   };
 };

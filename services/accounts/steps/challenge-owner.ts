@@ -18,7 +18,7 @@ import {
 import { canSign, walletOf } from '../domain/ownership/networks.ts';
 import { isProvable } from '../domain/ownership/requirement.ts';
 import { externalAccountIn, type Named, shown } from './find-external-account.ts';
-import { happeningNow, moveExternalAccount } from './move-external-account.ts';
+import { historyEntryNow, moveExternalAccount } from './move-external-account.ts';
 
 /** The challenge that takes the place of any other. Throws REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT, NOT_IMPLEMENTED. */
 export function challengeOwner(named: Named, method: ChallengeMethod, context: AccountsContext): Promise<OwnershipChallenge> {
@@ -30,7 +30,7 @@ export function challengeOwner(named: Named, method: ChallengeMethod, context: A
     const challenge = newChallenge(account, method, context);
     const after = (await moveExternalAccount(rows, { account, event: 'challenged' }, context)) ?? account;
     await rows.challenges.put(challenge);
-    await rows.history.add([after], { kind: 'CHALLENGED', ...happeningNow(context) });
+    await rows.history.add([after], { kind: 'CHALLENGED', ...historyEntryNow(context) });
     if (method === 'LIVENESS' && isDecided(account)) await rows.jobs.add(livenessOf(challenge, context));
     return challenge;
   });

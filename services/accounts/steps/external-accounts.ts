@@ -4,7 +4,7 @@ import type { AccountSchema } from '../../../gen/payments/accounts/v1/account_di
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { AccountsContext } from '../context.ts';
 import { toKnownAccount } from '../convert-external.ts';
-import { happeningNow } from './move-external-account.ts';
+import { historyEntryNow } from './move-external-account.ts';
 
 /** The external accounts among these public ids, as GetAccounts answers them. Ids of another kind or platform are left out. */
 export async function knownExternalAccounts(
@@ -22,6 +22,6 @@ export async function deleteExternalAccountsOf(customerId: string, context: Acco
   const { store, caller, clock } = context;
   await store.write(async (rows) => {
     const removed = await rows.externalAccounts.removeAllOf({ platformId: caller.platformId, customerId }, clock.now());
-    await rows.history.add(removed, { kind: 'DELETED', ...happeningNow(context) });
+    await rows.history.add(removed, { kind: 'DELETED', ...historyEntryNow(context) });
   });
 }

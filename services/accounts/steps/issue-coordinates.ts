@@ -44,7 +44,7 @@ export async function issueCoordinates(accountId: string, context: AccountsConte
   if (!account || !isWaiting(account)) return;
   const { id: key, currency, serial, customerId } = account;
   const owner = customerId === null ? publicId('Platform', caller.platformId) : publicId('Customer', customerId);
-  const issued = await askRail({ key, currency, owner, reference: referenceOf(serial) }, context);
+  const issued = await coordinatesFromRail({ key, currency, owner, reference: referenceOf(serial) }, context);
   await keep(account, issued, context);
 }
 
@@ -60,19 +60,19 @@ async function keep(
     if (!account || !isWaiting(account)) return;
     const after = { ...account, coordinatesDue: false, funding };
     if (issued.length === 0) return rows.internalAccounts.change(after);
-    const told = { ...after, version: account.version + 1n, updatedAt: clock.now() };
-    await rows.internalAccounts.change(told);
-    await rows.outbox.add(accountEvent(context, WebhookType.INTERNAL_ACCOUNT_FUNDING_INSTRUCTIONS_UPDATED, told));
+    const changed = { ...after, version: account.version + 1n, updatedAt: clock.now() };
+    await rows.internalAccounts.change(changed);
+    await rows.outbox.add(accountEvent(context, WebhookType.INTERNAL_ACCOUNT_FUNDING_INSTRUCTIONS_UPDATED, changed));
   });
 }
 
 /** None where the rail does not collect the currency. Throws SERVICE_UNAVAILABLE for coordinates that nobody could pay to. */
-export async function askRail(
-  wanted: MessageInitShape<typeof IssueCoordinatesRequestSchema> & { readonly currency: string },
+export async function coordinatesFromRail(
+  request: MessageInitShape<typeof IssueCoordinatesRequestSchema> & { readonly currency: string },
   { clients }: AccountsContext,
 ): Promise<PaymentInstructions[]> {
-  const { coordinates } = await clients.rail.issueCoordinates(wanted);
-  const problem = problemWith(coordinates, wanted.currency);
+  const { coordinates } = await clients.rail.issueCoordinates(request);
+  const problem = problemWith(coordinates, request.currency);
   if (problem === undefined) return coordinates;
   throw fail(ErrorCode.SERVICE_UNAVAILABLE, `The payment rail has issued coordinates that are invalid. ${problem}`);
 }

@@ -14,22 +14,22 @@ import { settled } from '../domain/external/identifiers.ts';
 import { isProvable, ownershipProblems } from '../domain/ownership/requirement.ts';
 import type { Added } from '../store/external-accounts.ts';
 import { nameCheckOf, refuseByBank } from './ask-bank.ts';
-import { happeningNow } from './move-external-account.ts';
+import { historyEntryNow } from './move-external-account.ts';
 
 /** What a request tells of the account. Those under /platform name neither a customer nor a default. */
-export type Wanted = Pick<CreateExternalAccountRequest, 'currency' | 'accountInfo'> &
+export type ExternalAccountRequest = Pick<CreateExternalAccountRequest, 'currency' | 'accountInfo'> &
   Partial<Pick<CreateExternalAccountRequest, 'customerId' | 'platformAccountId' | 'ownershipType' | 'defaultUmaDepositAccount'>>;
 
 /** The first failing stage answers, in the contract's order: ownership, currency, customer, bank, duplicate, limit. */
-export async function keepExternalAccount(wanted: Wanted, context: AccountsContext): Promise<ExternalAccount> {
+export async function keepExternalAccount(request: ExternalAccountRequest, context: AccountsContext): Promise<ExternalAccount> {
   const { caller, store } = context;
-  const account = newAccount(wanted, context);
+  const account = newAccount(request, context);
   const { info } = account.accountInfo;
   if (info.case === undefined) throw invalidInput([{ field: 'accountInfo.accountType', message: 'is required' }]);
   const isRegulated = await store.counterpartyRules.apply(caller.platformId);
   if (isRegulated) refuseUnowned(account);
   refuseCurrency(account.currency, info);
-  await refuseUnknownCustomer(wanted.customerId, context);
+  await refuseUnknownCustomer(request.customerId, context);
   await refuseByBank(account, context);
 
   const status = firstStatus(info, {
@@ -39,15 +39,15 @@ export async function keepExternalAccount(wanted: Wanted, context: AccountsConte
   const kept = { ...account, status, ...nameCheckOf(info, caller.environment) };
   await store.write(async (rows) => {
     if (!isNew(await rows.externalAccounts.add(kept), kept)) return;
-    await rows.history.add([kept], { kind: 'CREATED', ...happeningNow(context) });
+    await rows.history.add([kept], { kind: 'CREATED', ...historyEntryNow(context) });
     if (status === ExternalAccountStatus.PENDING) await rows.jobs.add(screeningOf(kept, context));
   });
   return { ...kept, isUmaDefault: kept.becomesUmaDefault, version: 1n };
 }
 
-function newAccount(wanted: Wanted, { caller, operationId, clock }: AccountsContext): NewExternalAccount {
-  const { currency, platformAccountId, ownershipType, accountInfo } = wanted;
-  const customerId = wanted.customerId === undefined ? undefined : uuidOf('Customer', wanted.customerId);
+function newAccount(request: ExternalAccountRequest, { caller, operationId, clock }: AccountsContext): NewExternalAccount {
+  const { currency, platformAccountId, ownershipType, accountInfo } = request;
+  const customerId = request.customerId === undefined ? undefined : uuidOf('Customer', request.customerId);
   if (!accountInfo) throw invalidInput([{ field: 'accountInfo', message: 'is required' }]);
   return {
     id: operationId,
@@ -55,7 +55,7 @@ function newAccount(wanted: Wanted, { caller, operationId, clock }: AccountsCont
     status: ExternalAccountStatus.ACTIVE,
     currency,
     accountInfo: settled(accountInfo),
-    becomesUmaDefault: wanted.defaultUmaDepositAccount ?? false,
+    becomesUmaDefault: request.defaultUmaDepositAccount ?? false,
     createdAt: clock.now(),
     ...(customerId !== undefined && { customerId }),
     ...(platformAccountId !== undefined && { platformAccountId }),

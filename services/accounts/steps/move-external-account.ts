@@ -26,13 +26,13 @@ export async function moveExternalAccount(
 
   const after = { ...account, status, version: account.version + 1n };
   await rows.externalAccounts.changeStatus(after);
-  await rows.history.add([after], { kind: kinds[event] ?? 'STATUS_CHANGED', ...happeningNow(context) });
-  await rows.outbox.add(toldOf(after, context));
+  await rows.history.add([after], { kind: kinds[event] ?? 'STATUS_CHANGED', ...historyEntryNow(context) });
+  await rows.outbox.add(statusEvent(after, context));
   return after;
 }
 
 /** When and why something happens to an account, for its history. */
-export function happeningNow({ clock, requestId }: AccountsContext) {
+export function historyEntryNow({ clock, requestId }: AccountsContext) {
   return { happenedAt: clock.now(), requestId };
 }
 
@@ -41,7 +41,7 @@ const kinds: Readonly<Partial<Record<ExternalAccountEvent, 'PROVEN' | 'PROOF_FAI
   proofFailed: 'PROOF_FAILED',
 };
 
-function toldOf(account: ExternalAccount, context: AccountsContext) {
+function statusEvent(account: ExternalAccount, context: AccountsContext) {
   return render(context, {
     type: WebhookType.EXTERNAL_ACCOUNT_STATUS_UPDATED,
     resource: publicId('ExternalAccount', account.id),

@@ -52,7 +52,7 @@ function refuseUnknown(currencies: readonly string[]): void {
   if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${unknown}.`);
 }
 
-type Lacking = Pick<Wanted, 'customerId' | 'currency' | 'isWallet'>;
+type Lacking = Pick<AccountToOpen, 'customerId' | 'currency' | 'isWallet'>;
 
 /** Wallets hold one currency, whichever the customer uses. */
 const walletCurrency = 'USDB';
@@ -67,7 +67,7 @@ function lackingIn({ customerId, currencies, withWallet = false }: Opening, held
   });
 }
 
-interface Wanted {
+interface AccountToOpen {
   readonly id: string;
   readonly customerId: string | null;
   readonly currency: string;
@@ -90,22 +90,22 @@ function numbered(lacking: readonly Lacking[], serials: readonly bigint[], conte
 }
 
 /** In the sandbox, and for the platform itself, accounts work at once; in production a provider sets those of customers up. */
-function newAccount({ isWallet, ...wanted }: Wanted, { caller }: AccountsContext): NewInternalAccount {
+function newAccount({ isWallet, ...account }: AccountToOpen, { caller }: AccountsContext): NewInternalAccount {
   const { environment, platformId } = caller;
-  const isPlatformAccount = wanted.customerId === null;
+  const isPlatformAccount = account.customerId === null;
   const isActive = environment === 'sandbox' || isPlatformAccount;
-  const ordinary = currencyOf(wanted.currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
+  const ordinary = currencyOf(account.currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
   const type = isWallet ? 'EMBEDDED_WALLET' : ordinary;
   const coordinatesDue = areCoordinatesDue({ type }, caller);
   const isFunded = isActive && !isWallet && !coordinatesDue;
-  const funding = isFunded ? fundingOf({ ...wanted, isPlatformAccount, environment }) : [];
+  const funding = isFunded ? fundingOf({ ...account, isPlatformAccount, environment }) : [];
   return {
-    ...wanted,
+    ...account,
     platformId,
     type,
     coordinatesDue,
     status: isActive ? 'ACTIVE' : 'PENDING',
-    reference: referenceOf(wanted.serial),
+    reference: referenceOf(account.serial),
     funding: writeFunding(funding),
     privateEnabled: isWallet ? false : null,
   };

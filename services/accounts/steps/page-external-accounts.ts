@@ -3,7 +3,7 @@ import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { AccountsContext } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';
 
-export interface Asked {
+export interface PageRequest {
   /** uuid of a customer, or of the platform for its own; absent: of all. */
   readonly ownerId?: string | undefined;
   readonly currency?: string | undefined;
@@ -11,8 +11,8 @@ export interface Asked {
   readonly cursor?: string | undefined;
 }
 
-export async function pageExternalAccounts(asked: Asked, { caller, store }: AccountsContext) {
-  const { ownerId, currency, limit = pageSize, cursor } = asked;
+export async function pageExternalAccounts(request: PageRequest, { caller, store }: AccountsContext) {
+  const { ownerId, currency, limit = pageSize, cursor } = request;
   const filter = {
     platformId: caller.platformId,
     ...(ownerId !== undefined && { ownerId }),

@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { externalAccountIn, type Named, shown } from './find-external-account.ts';
-import { happeningNow } from './move-external-account.ts';
+import { historyEntryNow } from './move-external-account.ts';
 
 /** Throws REFERENCE_NOT_FOUND, and BENEFICIARY_TRUSTED while its customer trusts it. */
 export async function removeExternalAccount(named: Named, context: AccountsContext): Promise<void> {
@@ -14,6 +14,6 @@ export async function removeExternalAccount(named: Named, context: AccountsConte
       throw fail(ErrorCode.BENEFICIARY_TRUSTED, 'The customer trusts this account. Untrust it first, and confirm that.');
     }
     const removed = await rows.externalAccounts.remove(caller.platformId, account.id, clock.now());
-    await rows.history.add(removed, { kind: 'DELETED', ...happeningNow(context) });
+    await rows.history.add(removed, { kind: 'DELETED', ...historyEntryNow(context) });
   });
 }

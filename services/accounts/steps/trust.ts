@@ -30,7 +30,7 @@ export async function startTrust(
     subjectId: accountId,
     agreement: isTrust ? 'to trust a payee' : 'to stop trusting a payee',
   });
-  if (!challenge) throw notDemanded();
+  if (!challenge) throw scaNotRequired();
   await store.trustChallenges.put({ platformId, accountId, challengeId: operationId, isTrust });
   return challenge;
 }
@@ -48,10 +48,10 @@ export async function confirmTrust(
 
   const { clients, clock, store } = context;
   const { platformId, id: accountId } = account;
-  const asked = await store.trustChallenges.find(platformId, accountId);
+  const pending = await store.trustChallenges.find(platformId, accountId);
   const { challengeId, code, passkeyAssertion, origin } = request;
-  const isOther = challengeId !== undefined && uuidOf('ScaChallenge', challengeId) !== asked?.challengeId;
-  const challenge = asked?.isTrust === isTrust && !isOther ? asked : undefined;
+  const isOther = challengeId !== undefined && uuidOf('ScaChallenge', challengeId) !== pending?.challengeId;
+  const challenge = pending?.isTrust === isTrust && !isOther ? pending : undefined;
 
   const { isOver } = await clients.scaChallenges.proveScaChallenge({
     customerId,
@@ -71,14 +71,14 @@ export async function confirmTrust(
 
 /** Public id of the customer whose account it is. */
 async function customerInScope({ customerId: uuid }: ExternalAccount, { clients }: AccountsContext): Promise<string> {
-  if (uuid === undefined) throw notDemanded();
+  if (uuid === undefined) throw scaNotRequired();
   const customerId = publicId('Customer', uuid);
-  const { isDemanded } = await clients.scaChallenges.getScaStanding({ customerId });
-  if (!isDemanded) throw notDemanded();
+  const { isRequired } = await clients.scaChallenges.getScaStatus({ customerId });
+  if (!isRequired) throw scaNotRequired();
   return customerId;
 }
 
-const notDemanded = () =>
+const scaNotRequired = () =>
   fail(ErrorCode.CONFLICT, 'Strong customer authentication does not apply to this customer, so trust cannot be confirmed.', {
     reason: 'SCA_NOT_REQUIRED',
   });

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 
-export interface Happening {
-  readonly kind: HappeningKind;
+export interface HistoryEntry {
+  readonly kind: HistoryEntryKind;
   /** After it. */
   readonly status: ExternalAccountStatus;
   readonly happenedAt: Date;
   readonly requestId: string;
 }
 
-export type HappeningKind = 'CREATED' | 'STATUS_CHANGED' | 'CHALLENGED' | 'PROVEN' | 'PROOF_FAILED' | 'DELETED';
+export type HistoryEntryKind = 'CREATED' | 'STATUS_CHANGED' | 'CHALLENGED' | 'PROVEN' | 'PROOF_FAILED' | 'DELETED';
 
 export interface AccountKey {
   readonly platformId: string;
@@ -25,21 +25,21 @@ export interface Placed extends AccountKey {
 }
 
 /** The same for all accounts that it happens to. */
-export type NewHappening = Omit<Happening, 'status'>;
+export type NewHistoryEntry = Omit<HistoryEntry, 'status'>;
 
 export function externalAccountHistory(db: Queryable) {
   return {
-    add: (accounts: readonly Placed[], what: NewHappening) => add(db, accounts, what),
+    add: (accounts: readonly Placed[], what: NewHistoryEntry) => add(db, accounts, what),
 
     /** Oldest first. */
-    list: ({ platformId, id }: AccountKey): Promise<Happening[]> =>
-      db.query(sql<Happening>`
+    list: ({ platformId, id }: AccountKey): Promise<HistoryEntry[]> =>
+      db.query(sql<HistoryEntry>`
         select kind, status, happened_at as "happenedAt", request_id as "requestId" from external_account_history
         where platform_id = ${platformId} and account_id = ${id} order by number`),
 
     /** When the latest proofs failed, newest first. */
     async failedProofs({ platformId, id }: AccountKey, limit: number): Promise<Date[]> {
-      const rows = await db.query(sql<Pick<Happening, 'happenedAt'>>`
+      const rows = await db.query(sql<Pick<HistoryEntry, 'happenedAt'>>`
         select happened_at as "happenedAt" from external_account_history
         where platform_id = ${platformId} and account_id = ${id} and kind = 'PROOF_FAILED' order by number desc limit ${limit}`);
       return rows.map(({ happenedAt }) => happenedAt);
@@ -47,7 +47,7 @@ export function externalAccountHistory(db: Queryable) {
   };
 }
 
-async function add(db: Queryable, accounts: readonly Placed[], { kind, happenedAt, requestId }: NewHappening): Promise<void> {
+async function add(db: Queryable, accounts: readonly Placed[], { kind, happenedAt, requestId }: NewHistoryEntry): Promise<void> {
   await db.query(sql`
     insert into external_account_history (platform_id, account_id, kind, status, happened_at, request_id)
     select platform_id, account_id, ${kind}, status, ${happenedAt}, ${requestId}

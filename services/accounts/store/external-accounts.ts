@@ -96,8 +96,8 @@ function writes(db: Queryable, secrets: Secrets) {
       const added = await db.query(insertion(account, identity, sealerOf(account)));
       if (added.length === 0) return { kind: 'duplicate', existingId: await existing(db, account, identity) };
       const refused = await counts.claimPlace(account, accountsMax);
-      const twinId = await twinOf(db, account, formerIdentities);
-      if (twinId !== undefined) return { kind: 'duplicate', existingId: twinId };
+      const duplicateId = await duplicateOf(db, account, formerIdentities);
+      if (duplicateId !== undefined) return { kind: 'duplicate', existingId: duplicateId };
       if (refused) return refused;
       if (account.becomesUmaDefault) await makeUmaDefault(db, account);
       return { kind: 'added' };
@@ -175,7 +175,7 @@ async function existing(db: Queryable, { id, platformId, customerId }: NewExtern
 }
 
 /** An account with the same coordinates, hashed under a master key that was replaced. The owner is locked, so that none comes after. */
-async function twinOf(
+async function duplicateOf(
   db: Queryable,
   { platformId, customerId }: NewExternalAccount,
   identities: readonly Buffer[],

@@ -43,11 +43,11 @@ export function journalRows(db: Queryable) {
      * booking it at this moment.
      */
     async voidKey({ id, platformId, subject, step, at }: Omit<JournalRequest, 'legs'>): Promise<boolean> {
-      const taken = await db.query(sql`
+      const voided = await db.query(sql`
         insert into journal (id, platform_id, subject, step, fingerprint, created_at)
         values (${id}, ${platformId}, ${subject}, ${step}, '', ${at})
         on conflict (platform_id, subject, step) do nothing returning 1`);
-      if (taken.length > 0) return false;
+      if (voided.length > 0) return false;
       const booked = await db.query(sql`
         select from journal
         where platform_id = ${platformId} and subject = ${subject} and step = ${step} and fingerprint <> ''`);

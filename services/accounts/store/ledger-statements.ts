@@ -58,20 +58,20 @@ export interface NewHouse {
   readonly at: Date;
 }
 
-export function openHouses(houses: readonly NewHouse[]): QueryConfig {
+export function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConfig {
   return {
     name: 'open-houses',
     text: `insert into balance (id, platform_id, kind, rail, currency, never_negative, changed_at)
       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[])
       on conflict (id) do nothing`,
     values: [
-      houses.map(({ account }) => account.balanceId),
-      houses.map(({ platformId }) => platformId),
-      houses.map(({ account }) => account.house.kind),
-      houses.map(({ account }) => account.house.rail),
-      houses.map(({ currency }) => currency),
-      houses.map(({ account }) => !mayBeNegative[account.house.kind]),
-      houses.map(({ at }) => at),
+      houseAccounts.map(({ account }) => account.balanceId),
+      houseAccounts.map(({ platformId }) => platformId),
+      houseAccounts.map(({ account }) => account.house.kind),
+      houseAccounts.map(({ account }) => account.house.rail),
+      houseAccounts.map(({ currency }) => currency),
+      houseAccounts.map(({ account }) => !mayBeNegative[account.house.kind]),
+      houseAccounts.map(({ at }) => at),
     ],
   };
 }

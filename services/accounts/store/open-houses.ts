@@ -8,21 +8,26 @@ import type { Claim, NewHouse } from './ledger-statements.ts';
  * Accounts of the house that this process has seen committed. Such a row never goes away, so that this only spares the attempt to
  * make it once more.
  */
-export class OpenHouses {
+export class OpenHouseAccounts {
   readonly #known = new RecentMap<string, true>(knownMax);
 
   missing(claims: readonly Claim[]): NewHouse[] {
-    const houses = new Map<string, NewHouse>();
+    const houseAccounts = new Map<string, NewHouse>();
     for (const { account, currency, journal } of accountsIn(claims)) {
       const { house, balanceId, part } = account;
       if (!house || this.#known.get(balanceId)) continue;
-      houses.set(balanceId, { account: { balanceId, part, house }, platformId: journal.platformId, currency, at: journal.at });
+      houseAccounts.set(balanceId, {
+        account: { balanceId, part, house },
+        platformId: journal.platformId,
+        currency,
+        at: journal.at,
+      });
     }
-    return [...houses.values()].sort((one, other) => compare(one.account.balanceId, other.account.balanceId));
+    return [...houseAccounts.values()].sort((one, other) => compare(one.account.balanceId, other.account.balanceId));
   }
 
-  add(houses: readonly NewHouse[]): void {
-    for (const { account } of houses) this.#known.set(account.balanceId, true);
+  add(houseAccounts: readonly NewHouse[]): void {
+    for (const { account } of houseAccounts) this.#known.set(account.balanceId, true);
   }
 }
 

@@ -10,7 +10,7 @@ import { type Booking, type Decision, decideAll, type Holding } from '../domain/
 import { landed, repeatedly, withClient } from './flight.ts';
 import type { InternalAccountRow } from './internal-account-row.ts';
 import * as statements from './ledger-statements.ts';
-import { accountsIn, compare, OpenHouses } from './open-houses.ts';
+import { accountsIn, compare, OpenHouseAccounts } from './open-houses.ts';
 
 export interface PostItem extends statements.Claim {
   readonly environment: Environment;
@@ -33,7 +33,7 @@ export interface PostBatchOptions {
 }
 
 export function postBatch({ pool, ids }: PostBatchOptions): PostBatch {
-  const open = new OpenHouses();
+  const open = new OpenHouseAccounts();
   const events = balanceEvents(ids);
   return {
     book: (items) => repeatedly(() => withClient(pool, (client) => bookOnce({ client, open, events }, items))),
@@ -48,20 +48,20 @@ export function postBatch({ pool, ids }: PostBatchOptions): PostBatch {
 
 interface Booker {
   readonly client: PoolClient;
-  readonly open: OpenHouses;
+  readonly open: OpenHouseAccounts;
   readonly events: BalanceEvents;
 }
 
 async function bookOnce({ client, open, events }: Booker, items: readonly PostItem[]): Promise<Outcomes> {
-  const houses = open.missing(items);
-  const { claimed, holdings, accounts } = await claimAndLock(client, items, houses);
+  const houseAccounts = open.missing(items);
+  const { claimed, holdings, accounts } = await claimAndLock(client, items, houseAccounts);
   const won = items.filter(({ journal }) => claimed.has(journal.id));
   const decisions = decideAll(
     won.map(({ journal }) => journal),
     holdings,
   );
   await write(client, plan({ won, decisions, accounts, events }));
-  open.add(houses);
+  open.add(houseAccounts);
   const decided = new Map(won.map((item, index) => [item, decisions[index]]));
   return new Map(items.map((item) => [item, decided.get(item)]));
 }
@@ -77,13 +77,13 @@ interface Locked {
 async function claimAndLock(
   client: PoolClient,
   items: readonly PostItem[],
-  houses: readonly statements.NewHouse[],
+  houseAccounts: readonly statements.NewHouse[],
 ): Promise<Locked> {
   const { balanceIds, accountIds } = idsIn(items);
   const [, claimed, , balances, rows] = await landed([
     client.query(statements.begin),
     client.query<{ id: string }>(statements.claimKeys(inKeyOrder(items))),
-    houses.length > 0 ? client.query(statements.openHouses(houses)) : undefined,
+    houseAccounts.length > 0 ? client.query(statements.openHouseAccounts(houseAccounts)) : undefined,
     client.query<HoldingRow>(statements.lockBalances(balanceIds)),
     client.query<InternalAccountRow>(statements.readAccounts(accountIds)),
   ]);

@@ -5,7 +5,7 @@ import { textOf } from './text.ts';
 
 /** POSTs `{"to":"+14155550100","text":"…"}`. User name and password in the address are sent as Basic authentication. */
 export function smsHook(address: string, outbound: Outbound): Send {
-  const { url, headers } = letterheadOf(address);
+  const { url, headers } = hookOf(address);
   return async (letter) => {
     const body = Buffer.from(JSON.stringify({ to: letter.to, text: textOf(letter) }));
     const { status } = await outbound.post({ url, headers, body, timeoutMs: 10_000, isPrivateAllowed: true });
@@ -13,7 +13,7 @@ export function smsHook(address: string, outbound: Outbound): Send {
   };
 }
 
-function letterheadOf(address: string): { url: string; headers: Record<string, string> } {
+function hookOf(address: string): { url: string; headers: Record<string, string> } {
   const url = new URL(address);
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   const authorization = url.username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };

@@ -28,6 +28,6 @@ export function distinct(permissions: readonly Permission[]): Permission[] {
 }
 
 /** The permissions asked for that the granting caller does not have itself. */
-export function beyond(asked: readonly Permission[], own: readonly Permission[]): Permission[] {
-  return asked.filter((permission) => !own.includes(permission));
+export function beyond(requested: readonly Permission[], own: readonly Permission[]): Permission[] {
+  return requested.filter((permission) => !own.includes(permission));
 }

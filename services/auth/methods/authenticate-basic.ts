@@ -11,7 +11,7 @@ type AuthenticateBasic = AuthMethod<typeof AuthenticationService.method.authenti
 /** A right secret costs two reads; only a wrong one is counted. An unknown client id takes as long as a wrong secret. */
 export const authenticateBasic: AuthenticateBasic = async ({ clientId, clientSecret }, context) => {
   const token = await context.store.tokens.findByClientId(clientId);
-  const isRight = isSecret(clientSecret, token?.secretHash ?? nobodysHash);
+  const isRight = isSecret(clientSecret, token?.secretHash ?? dummyHash);
   if (!token || !isRight) throw await refused({ clientId: clientId.slice(0, 255), isKnown: token !== undefined }, context);
 
   const { id, platformId, permissions } = token;
@@ -19,7 +19,7 @@ export const authenticateBasic: AuthenticateBasic = async ({ clientId, clientSec
   return { platformId, environment, permissions: [...permissions], tokenId: id, clockOffsetMs };
 };
 
-const nobodysHash = hashOf('');
+const dummyHash = hashOf('');
 const unknownClient = 'The client id is unknown.';
 const wrongSecret = 'The client secret is wrong.';
 

@@ -24,11 +24,11 @@ type Answer = MessageInitShape<typeof CreateCredentialResponseSchema>;
 export const createCredential: CreateCredential = async (request, context) => {
   const { caller, clock, ids, operationId, store } = context;
   const account = await walletAccount(request.accountId, context);
-  const wish = { request, account, isRetry: false };
+  const addition = { request, account, isRetry: false };
 
   const existing = await store.credentials.ofAccount(caller.platformId, account.id);
   if (existing.length === 0) {
-    const first = await makeCredential(await describe(wish, context), { id: operationId, account, isFirst: true }, context);
+    const first = await makeCredential(await describe(addition, context), { id: operationId, account, isFirst: true }, context);
     if (first) return created(first);
   }
 
@@ -37,26 +37,26 @@ export const createCredential: CreateCredential = async (request, context) => {
     request,
     settlesAlone: true,
     open: async () => {
-      const { activity, refuseDuplicate } = await describe(wish, context);
+      const { activity, refuseDuplicate } = await describe(addition, context);
       const { id: accountId, customerId } = account;
       await refuseDuplicate(store, { platformId: caller.platformId, customerId, accountId, credentialId: ids.next() });
       return { accountIds: [accountId], payload: activityPayload({ ...activity, accountId, at: clock.now() }) };
     },
-    run: (taken) => addCredential({ ...wish, ...taken, isRetry: true }, context),
+    run: (claimed) => addCredential({ ...addition, ...claimed, isRetry: true }, context),
   });
   if (result) return result;
   if (!challenge) return { outcome: { case: 'processing', value: stillProcessing } };
   return { outcome: { case: 'challenge', value: toCredentialChallenge(typeOfKind[request.kind.case ?? 'emailOtp'], challenge) } };
 };
 
-interface Wish {
+interface Addition {
   readonly request: CreateCredentialRequest;
   readonly account: WalletAccount;
   /** It comes with a signature. */
   readonly isRetry: boolean;
 }
 
-interface SignedWish extends Wish {
+interface SignedAddition extends Addition {
   readonly operationId: string;
   /** What was signed. */
   readonly payload: string;
@@ -65,12 +65,12 @@ interface SignedWish extends Wish {
 }
 
 /** A code that is added is sent at once, and once. */
-async function addCredential(wish: SignedWish, context: AuthContext): Promise<Answer> {
-  const { account, operationId, payload, settled } = wish;
+async function addCredential(addition: SignedAddition, context: AuthContext): Promise<Answer> {
+  const { account, operationId, payload, settled } = addition;
   const { caller, store } = context;
   const isGone = settled && !(await store.credentials.find(caller.platformId, operationId));
   if (isGone) throw badRequestId(context, 'Request-Id already used');
-  const made = await describe(wish, context);
+  const made = await describe(addition, context);
   if (!isWhatWasSigned(made, payload)) throw badRequestId(context, 'Expired Request-Id');
 
   const credential = await makeCredential(made, { id: operationId, account, isFirst: false }, context);
@@ -86,7 +86,7 @@ function isWhatWasSigned({ activity }: NewCredential, payload: string): boolean 
 }
 
 /** Refuses what cannot be made at all. */
-async function describe({ request: { kind }, account, isRetry }: Wish, context: AuthContext): Promise<NewCredential> {
+async function describe({ request: { kind }, account, isRetry }: Addition, context: AuthContext): Promise<NewCredential> {
   switch (kind.case) {
     case 'emailOtp':
     case 'smsOtp':

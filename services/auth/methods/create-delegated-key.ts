@@ -35,8 +35,8 @@ export const createDelegatedKey: AuthMethod<typeof desc> = async (request, conte
     run: async ({ operationId }) => {
       const allowed = await store.delegatedKeys.ofPolicyRequest(operationId);
       if (allowed) return { case: 'created', value: toDelegatedKey(await activate(allowed, context)) };
-      const asked = await preparedKey({ id: operationId, source, customerId, request }, context);
-      return { case: 'challenge', value: toChallenge(asked) };
+      const prepared = await preparedKey({ id: operationId, source, customerId, request }, context);
+      return { case: 'challenge', value: toChallenge(prepared) };
     },
   });
   return { outcome: challenge ? { case: 'challenge', value: toChallenge(challenge) } : result };

@@ -18,7 +18,7 @@ async function note(id: string, end: RequestEnd, context: AuthContext): Promise<
     case RequestEnd.DONE:
       return store.requests.consume(caller.platformId, id);
     case RequestEnd.REFUSED:
-      return store.requests.giveBack(caller.platformId, id);
+      return store.requests.releaseClaim(caller.platformId, id);
     case RequestEnd.UNKNOWN:
       return store.requests.endLease(caller.platformId, id, wall.now());
     case RequestEnd.SETTLED:

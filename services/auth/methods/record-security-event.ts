@@ -2,7 +2,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ScaService, SecurityEventType } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
-import { afterFailure, isLocked, isSuspended, type ScaStanding } from '../domain/sca/lock.ts';
+import { afterFailure, isLocked, isSuspended, type ScaStatus } from '../domain/sca/lock.ts';
 import { applicantInScope } from '../steps/sca/applicant.ts';
 import { accountLocked } from '../steps/sca/lockout.ts';
 import type { CustomerKey } from '../store/sca-customers.ts';
@@ -20,13 +20,13 @@ export const recordSecurityEvent: RecordSecurityEvent = async ({ customerId, eve
   return { eventType, suspended, failedAttempts, ...(isTemporary && { lockedUntil: timestampFromDate(lockedUntil) }) };
 };
 
-async function reset(key: CustomerKey, { store }: AuthContext): Promise<ScaStanding> {
+async function reset(key: CustomerKey, { store }: AuthContext): Promise<ScaStatus> {
   await store.scaCustomers.reset(key);
   return store.scaCustomers.find(key);
 }
 
 /** It counts while the customer is locked as well, and is refused then. */
-async function fail(key: CustomerKey, { clock, store }: AuthContext): Promise<ScaStanding> {
+async function fail(key: CustomerKey, { clock, store }: AuthContext): Promise<ScaStatus> {
   const { wasLocked, after } = await store.write(async (rows) => {
     const before = await rows.scaCustomers.lock(key);
     const now = clock.now();

@@ -15,7 +15,7 @@ const desc = CredentialService.method.revokeCredential;
 
 /** A retry that has removed the credential already gets its answer. */
 export const revokeCredential: AuthMethod<typeof desc> = async (request, context) => {
-  const credential = await credentialAsked(request, context);
+  const credential = await credentialToRevoke(request, context);
   const { challenge, result } = await settlingRetry(context, {
     desc,
     request,
@@ -32,7 +32,7 @@ export const revokeCredential: AuthMethod<typeof desc> = async (request, context
 };
 
 /** Undefined only when this very request has removed it. Throws REFERENCE_NOT_FOUND. */
-async function credentialAsked(request: RevokeCredentialRequest, context: AuthContext): Promise<Credential | undefined> {
+async function credentialToRevoke(request: RevokeCredentialRequest, context: AuthContext): Promise<Credential | undefined> {
   return (await isUnderWay(desc, request, context)) ? findCredential(request.id, context) : credentialIn(request.id, context);
 }
 

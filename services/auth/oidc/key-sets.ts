@@ -11,10 +11,10 @@ export interface KeySets {
   isSigned(token: string, issuer: string): Promise<boolean>;
 }
 
-interface Known {
+interface KeySet {
   readonly keys: Promise<ReturnType<typeof createLocalJWKSet>>;
   /** On the wall. */
-  readonly askedAtMs: number;
+  readonly fetchedAtMs: number;
 }
 
 const freshMs = 300_000;
@@ -23,16 +23,16 @@ const pauseMs = 30_000;
 const algorithms = ['RS256', 'ES256'];
 
 export function openKeySets(outbound: Pick<Outbound, 'get'>, wall: Clock): KeySets {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KeySet>();
 
-  const keysOf = (issuer: string, freshForMs: number): Known['keys'] => {
+  const keysOf = (issuer: string, freshForMs: number): KeySet['keys'] => {
     const before = known.get(issuer);
     const now = wall.now().getTime();
-    if (before && now - before.askedAtMs < freshForMs) return before.keys;
+    if (before && now - before.fetchedAtMs < freshForMs) return before.keys;
     const keys = fetchKeys(issuer, outbound);
-    const asked: Known = { keys, askedAtMs: now };
-    known.set(issuer, asked);
-    keys.catch(() => known.get(issuer) === asked && known.delete(issuer));
+    const fetched: KeySet = { keys, fetchedAtMs: now };
+    known.set(issuer, fetched);
+    keys.catch(() => known.get(issuer) === fetched && known.delete(issuer));
     return keys;
   };
 
@@ -46,7 +46,7 @@ export function openKeySets(outbound: Pick<Outbound, 'get'>, wall: Clock): KeySe
 }
 
 /** Whatever else is wrong with a token or a key: nothing was proven. */
-async function verify(token: string, keys: Awaited<Known['keys']>): Promise<boolean | 'unknown key'> {
+async function verify(token: string, keys: Awaited<KeySet['keys']>): Promise<boolean | 'unknown key'> {
   try {
     await compactVerify(token, (header: CompactJWSHeaderParameters, jws) => keys(header, jws), { algorithms });
     return true;

@@ -7,7 +7,7 @@ import type { Credential, OtpKind } from '../domain/credential.ts';
 import type { Credentials, Tie } from '../store/credentials.ts';
 import { uuidIn } from './credential-in.ts';
 
-export interface WantedContact extends Tie {
+export interface NewContactOf extends Tie {
   /** As it was written. */
   readonly nickname: string;
 }
@@ -17,7 +17,7 @@ interface ContactRequest {
   readonly contact?: NewContact | undefined;
 }
 
-export function wantedContact({ customerId, contact }: ContactRequest, { caller }: AuthContext): WantedContact {
+export function newContactOf({ customerId, contact }: ContactRequest, { caller }: AuthContext): NewContactOf {
   const type: OtpKind = contact?.kind.case === 'phoneNumber' ? 'SMS_OTP' : 'EMAIL_OTP';
   const nickname = contact?.kind.value ?? '';
   const customer = uuidIn('Customer', customerId);
@@ -25,13 +25,13 @@ export function wantedContact({ customerId, contact }: ContactRequest, { caller 
 }
 
 /** The credentials that would change. Throws when the contact stands on one already, on one of these too: then it differs in case alone. */
-export async function tiedTo(wanted: WantedContact, credentials: Credentials): Promise<Credential[]> {
-  const tied = await credentials.tied(wanted);
-  if (tied.length && (await credentials.isTaken(wanted, wanted.nickname))) throw contactTaken(wanted.type);
+export async function tiedTo(change: NewContactOf, credentials: Credentials): Promise<Credential[]> {
+  const tied = await credentials.tied(change);
+  if (tied.length && (await credentials.isInUse(change, change.nickname))) throw contactInUse(change.type);
   return tied;
 }
 
-export function contactTaken(type: OtpKind): Refusal {
+export function contactInUse(type: OtpKind): Refusal {
   if (type === 'SMS_OTP') return duplicate(ErrorCode.CONFLICT, 'Another credential already uses this phone number.');
   return duplicate(ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, 'Another credential already uses this e-mail address.');
 }

@@ -7,11 +7,11 @@ import { requestEnd, type SignedRequest } from '../domain/wallet/signed-request.
 
 /** `id` is that of the operation, too. */
 export function newRequest(
-  asked: OpenRequestRequest,
+  request: OpenRequestRequest,
   id: string,
   { caller, clock }: Pick<AuthContext, 'caller' | 'clock'>,
 ): SignedRequest {
-  const { accountIds, operation, fingerprint, payload, sessionId, excludedCredentialId, publicKey, expiresAt } = asked;
+  const { accountIds, operation, fingerprint, payload, sessionId, excludedCredentialId, publicKey, expiresAt } = request;
   const now = clock.now();
   return {
     id,

@@ -11,7 +11,7 @@ import { type QuorumKey, verificationToken } from '../domain/wallet/quorum.ts';
 import { requestEnd, type SignedRequest } from '../domain/wallet/signed-request.ts';
 import type { AuthRows } from '../store/store.ts';
 import { newRequest, toOpened } from './new-request.ts';
-import { type Judgement, prove } from './proof.ts';
+import { type ProofResult, prove } from './proof.ts';
 import { proveOtp, type SealedCode } from './prove-otp.ts';
 import { quorumKey } from './quorum-key.ts';
 
@@ -29,7 +29,7 @@ export async function openOtpRequest(attempt: OtpAttempt, context: AuthContext):
   if (given) return toOpened(given);
 
   const quorum = await quorumKey(context);
-  const judge = async (rows: AuthRows): Promise<Judgement<SignedRequest>> => {
+  const judge = async (rows: AuthRows): Promise<ProofResult<SignedRequest>> => {
     const meanwhile = await rows.requests.findOpen(query);
     if (meanwhile) return { effect: meanwhile };
     const proven = await proveOtp(rows, attempt, context);

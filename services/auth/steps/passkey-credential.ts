@@ -7,14 +7,14 @@ import { type NewPasskey, newPasskey } from '../domain/passkey/registration.ts';
 import type { NewCredential } from './new-credential.ts';
 
 /** What is wrong with the ceremony itself was told with the request's other fields. */
-export function newPasskeyCredential(told: NewPasskeyCredential): NewCredential {
-  const passkey = newPasskey(told);
+export function newPasskeyCredential(credential: NewPasskeyCredential): NewCredential {
+  const passkey = newPasskey(credential);
   const { nickname, webauthnId, challenge } = passkey;
   return {
     type: 'PASSKEY',
     nickname,
     webauthnId,
-    activity: { type: 'CREATE_AUTHENTICATORS_V2', parameters: { authenticators: [authenticatorIn(told, passkey)] } },
+    activity: { type: 'CREATE_AUTHENTICATORS_V2', parameters: { authenticators: [authenticatorIn(credential, passkey)] } },
     refuseDuplicate: async ({ credentials, passkeys }, owner) => {
       const holder = await credentials.passkeyHolder(owner.accountId, webauthnId);
       if (holder !== undefined && holder !== owner.credentialId) throw alreadyExists();

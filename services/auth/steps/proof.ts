@@ -10,36 +10,36 @@ import { notFound } from './credential-in.ts';
 import { refusalFor } from './wallet-refusals.ts';
 
 /** What a proof comes to: its effect, written already, or why it failed, in the words of the sandbox. */
-export type Judgement<T> = { readonly effect: T; readonly failure?: never } | { readonly failure: string };
+export type ProofResult<T> = { readonly effect: T; readonly failure?: never } | { readonly failure: string };
 
-export type Judge<T> = (rows: AuthRows) => Promise<Judgement<T>>;
+export type ProofCheck<T> = (rows: AuthRows) => Promise<ProofResult<T>>;
 
 /** Throws RATE_LIMITED without a look at the proof when too many of the credential have failed of late, and UNAUTHORIZED. */
-export function prove<T>(credential: Credential, judge: Judge<T>, context: AuthContext): Promise<T> {
-  return judgeLocked(
+export function prove<T>(credential: Credential, check: ProofCheck<T>, context: AuthContext): Promise<T> {
+  return checkLocked(
     credential,
     async (rows) => {
       refuseHeldBack(await rows.failedProofs.find(credential.id), context);
-      return judge(rows);
+      return check(rows);
     },
     context,
   );
 }
 
 /** The same for a proof that goes with one that was given: a credential that is held back does not hold it up. */
-export async function judgeLocked<T>(credential: Credential, judge: Judge<T>, context: AuthContext): Promise<T> {
+export async function checkLocked<T>(credential: Credential, check: ProofCheck<T>, context: AuthContext): Promise<T> {
   const { clock, store } = context;
   const { id, accountId, platformId } = credential;
   const { windowMs } = failedProofLimit;
-  const judgement = await store.write(async (rows) => {
+  const result = await store.write(async (rows) => {
     await rows.credentials.lockAccount(accountId);
     if (!(await rows.credentials.find(platformId, id))) throw notFound(`AuthMethod:${id}`);
-    const judged = await judge(rows);
-    if (judged.failure !== undefined) await rows.failedProofs.count(id, { now: clock.now(), windowMs });
-    return judged;
+    const result = await check(rows);
+    if (result.failure !== undefined) await rows.failedProofs.count(id, { now: clock.now(), windowMs });
+    return result;
   });
-  if (judgement.failure !== undefined) throw unproved(judgement.failure, context);
-  return judgement.effect;
+  if (result.failure !== undefined) throw unproved(result.failure, context);
+  return result.effect;
 }
 
 /** Throws RATE_LIMITED while as many proofs have failed as may. */

@@ -6,7 +6,7 @@ import { isSameCode } from '../domain/same-code.ts';
 import { open } from '../domain/wallet/hpke.ts';
 import { compressed, pointOf } from '../domain/wallet/keys.ts';
 import type { AuthRows } from '../store/store.ts';
-import type { Judgement } from './proof.ts';
+import type { ProofResult } from './proof.ts';
 
 export interface SealedCode {
   readonly credential: OtpCredential;
@@ -19,7 +19,7 @@ export async function proveOtp(
   rows: AuthRows,
   { credential, bundle }: SealedCode,
   context: AuthContext,
-): Promise<Judgement<string>> {
+): Promise<ProofResult<string>> {
   const { platformId, accountId, id } = credential;
   const issuance = await rows.otpIssuances.open(id);
   if (!issuance || issuance.expiresAt <= context.clock.now()) return { failure: noPending };

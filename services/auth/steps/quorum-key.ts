@@ -4,13 +4,13 @@ import type { AuthContext } from '../context.ts';
 import { newScalar } from '../domain/wallet/keys.ts';
 import { type QuorumKey, quorumKeyOf } from '../domain/wallet/quorum.ts';
 
-interface Asking {
+interface KeyRequest {
   readonly caller: Pick<AuthContext['caller'], 'environment'>;
   readonly store: AuthContext['store'];
 }
 
 /** One for all processes and for good: clients pin it. */
-export async function quorumKey({ caller, store }: Asking): Promise<QuorumKey> {
+export async function quorumKey({ caller, store }: KeyRequest): Promise<QuorumKey> {
   const { environment } = caller;
   const known = (await store.quorumKeys.find(environment)) ?? (await makeKey(environment, store));
   return quorumKeyOf(known);

@@ -15,18 +15,18 @@ export async function resendOtp<C extends OtpCredential>(credential: C, context:
   const { clock, ids, settlement, store } = context;
   const resend = await store.otpResends.find(credential.id);
   if (resend && clock.now() < resend.settlesAt) return undefined;
-  if (resend && (await isWanted(resend, context))) return fetch(credential, resend, context);
+  if (resend && (await isNeeded(resend, context))) return fetch(credential, resend, context);
   if (resend) await store.otpResends.remove(resend.issuanceId);
 
   const settlesAt = settlement.dueAt(context);
   const next = { credentialId: credential.id, issuanceId: ids.next() };
-  if (!settlesAt) return sendPatiently(credential, next.issuanceId, context);
+  if (!settlesAt) return sendWithRetries(credential, next.issuanceId, context);
   await sendLater({ ...next, settlesAt }, context);
   return undefined;
 }
 
 /** Its code was not sent, or is still good. */
-async function isWanted({ issuanceId }: OtpResend, { store: { otpIssuances } }: AuthContext): Promise<boolean> {
+async function isNeeded({ issuanceId }: OtpResend, { store: { otpIssuances } }: AuthContext): Promise<boolean> {
   return (await otpIssuances.targetOfSent(issuanceId)) !== undefined || !(await otpIssuances.isOver(issuanceId));
 }
 
@@ -72,15 +72,15 @@ async function sendLater(resend: OtpResend, { caller, clock, requestId, store }:
   });
 }
 
-const patienceMs = 2_000;
+const retryForMs = 2_000;
 /** After that whoever asks sends it anew: the process that did so has died. */
 const graceMs = 30_000;
 
 /** A mail server that takes its time is not waited for; in the sandbox there is none. */
-async function sendPatiently<C extends OtpCredential>(credential: C, issuanceId: string, context: AuthContext) {
+async function sendWithRetries<C extends OtpCredential>(credential: C, issuanceId: string, context: AuthContext) {
   const { clock, store } = context;
   const sending = issueOtp(credential, issuanceId, context);
-  if (isSandbox(context) || (await isDoneWithin(sending, patienceMs))) return sending;
+  if (isSandbox(context) || (await isDoneWithin(sending, retryForMs))) return sending;
   const settlesAt = new Date(clock.now().getTime() + graceMs);
   await store.otpResends.insert({ credentialId: credential.id, issuanceId, settlesAt });
   void sending

@@ -7,7 +7,7 @@ import { nonceOf } from '../domain/wallet/nonce.ts';
 import type { AuthRows } from '../store/store.ts';
 import { judgeToken } from './judge-token.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import { type Judgement, prove, refuseHeldBack } from './proof.ts';
+import { type ProofResult, prove, refuseHeldBack } from './proof.ts';
 
 /** A token is good for one session of a credential; a used one fails as its nonce would: that is to be new each time. */
 export async function verifyOauth(credential: Credential, proof: OauthProof, context: AuthContext): Promise<OpenedSession> {
@@ -20,7 +20,7 @@ export async function verifyOauth(credential: Credential, proof: OauthProof, con
   const expected = { identity, nonce: nonceOf(clientPublicKey) };
   const { statement, failure } = await judgeToken({ oidcToken, expected }, context);
 
-  const judge = async (rows: AuthRows): Promise<Judgement<OpenedSession>> => {
+  const judge = async (rows: AuthRows): Promise<ProofResult<OpenedSession>> => {
     if (failure !== undefined) return { failure: reasonOf(failure) };
     const isFresh = await rows.oauthIdentities.useToken(credential.id, oidcToken, statement.expiresAt);
     if (!isFresh) return { failure: reasonOf('nonce') };

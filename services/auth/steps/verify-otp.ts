@@ -15,7 +15,7 @@ import { issuerOf } from '../domain/issuer.ts';
 import type { AuthRows } from '../store/store.ts';
 import { openOtpRequest } from './open-otp-request.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import { type Judgement, judgeLocked } from './proof.ts';
+import { checkLocked, type ProofResult } from './proof.ts';
 
 type Answer = MessageInitShape<typeof VerifyCredentialResponseSchema>;
 
@@ -52,14 +52,14 @@ interface SessionKey {
 }
 
 async function openFor(credential: OtpCredential, { id, publicKey }: SessionKey, context: AuthContext): Promise<OpenedSession> {
-  const judge = async (rows: AuthRows): Promise<Judgement<OpenedSession>> => {
+  const judge = async (rows: AuthRows): Promise<ProofResult<OpenedSession>> => {
     const { accountId, platformId } = credential;
     const holder = await rows.sessions.findByKey({ platformId, accountIds: [accountId], publicKey }); // since the first leg
     if (holder && holder.id !== id) return { failure: 'Public key already in use' };
     const session = { id, issuer: issuerOf(credential), clientPublicKey: publicKey };
     return { effect: await openSession(rows, session, context) };
   };
-  const opened = await judgeLocked(credential, judge, context);
+  const opened = await checkLocked(credential, judge, context);
   await context.clients.accounts.bootstrapWallet({ accountId: publicId('InternalAccount', credential.accountId) });
   return opened;
 }

@@ -11,7 +11,7 @@ import { type PasskeyChallenge, whyUnanswerable, wrongAnswersMax } from '../doma
 import type { Passkey } from '../domain/passkey/registration.ts';
 import type { AuthRows } from '../store/store.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import { type Judgement, prove } from './proof.ts';
+import { type ProofResult, prove } from './proof.ts';
 import { badRequestId, isSandbox } from './wallet-refusals.ts';
 
 export interface PasskeyAnswer {
@@ -29,7 +29,7 @@ export async function verifyPasskey(
   if (requestId === undefined) throw fail(ErrorCode.REQUEST_ID_MISSING, 'Send the requestId of the challenge as Request-Id.');
   const now = context.clock.now();
 
-  const judge = async (rows: AuthRows): Promise<Judgement<OpenedSession>> => {
+  const judge = async (rows: AuthRows): Promise<ProofResult<OpenedSession>> => {
     const uuid = uuidOf('Request', requestId);
     const challenge = uuid === undefined ? undefined : await rows.passkeyChallenges.find(credential.id, uuid);
     const reason = whyUnanswerable(challenge, now);

@@ -3,10 +3,10 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 
-type Told = Pick<AuthContext, 'caller' | 'settings'>;
+type RefusalContext = Pick<AuthContext, 'caller' | 'settings'>;
 
 /** Whether sandbox values are honoured and reasons told: for sandbox platforms, on an installation that has a sandbox. */
-export function isSandbox({ caller, settings }: Told): boolean {
+export function isSandbox({ caller, settings }: RefusalContext): boolean {
   return caller.environment === 'sandbox' && settings.mode === 'sandbox';
 }
 
@@ -18,31 +18,31 @@ export interface Why {
 }
 
 /** A refusal whose reason only the sandbox tells. */
-export function refusalFor(context: Told, { code, message, reason }: Why): Refusal {
+export function refusalFor(context: RefusalContext, { code, message, reason }: Why): Refusal {
   return fail(code, message, isSandbox(context) ? { reason } : undefined);
 }
 
 /** A proof that does not hold. */
-export function badProof(context: Told, reason: string): Refusal {
+export function badProof(context: RefusalContext, reason: string): Refusal {
   return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof is invalid.', reason });
 }
 
-export function badRequestId(context: Told, reason: string): Refusal {
+export function badRequestId(context: RefusalContext, reason: string): Refusal {
   const message = 'The Request-Id cannot be used. Send the request without signature headers to get a new one.';
   return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message, reason });
 }
 
-export function malformedStamp(context: Told): Refusal {
+export function malformedStamp(context: RefusalContext): Refusal {
   const message = 'Service-Wallet-Signature is not a stamp: base64url of JSON with publicKey, scheme and signature.';
   return refusalFor(context, { code: ErrorCode.WALLET_SIGNATURE_MALFORMED, message, reason });
 }
 
-export function wrongStamp(context: Told): Refusal {
+export function wrongStamp(context: RefusalContext): Refusal {
   const message = 'Service-Wallet-Signature is not a signature over payloadToSign by a key that may sign this.';
   return refusalFor(context, { code: ErrorCode.WALLET_SIGNATURE_INVALID, message, reason });
 }
 
-export function sessionNotActive(context: Told): Refusal {
+export function sessionNotActive(context: RefusalContext): Refusal {
   const message = 'The session has ended. Verify the credential again.';
   return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message, reason: 'Session not active' });
 }

@@ -48,7 +48,7 @@ function reads(db: Queryable, secrets: Secrets) {
         where platform_id = ${platformId} and customer_id = ${customerId} and type = ${type} and contact_hash is not null order by id`),
 
     /** Whether codes go to this contact, the customer's own among them, or somebody else's will when a prepared change is committed. */
-    async isTaken({ platformId, customerId, type }: Tie, nickname: string): Promise<boolean> {
+    async isInUse({ platformId, customerId, type }: Tie, nickname: string): Promise<boolean> {
       const hashes = [...secrets.macs(hashedContact({ platformId, type, nickname }))];
       const rows = await db.query(sql`
         select 1 from credential

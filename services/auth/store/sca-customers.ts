@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import type { ScaStanding } from '../domain/sca/lock.ts';
+import type { ScaStatus } from '../domain/sca/lock.ts';
 import { type Keyed, openText, sealFor } from './personal.ts';
 
 export type ScaCustomers = ReturnType<typeof scaCustomers>;
@@ -31,14 +31,14 @@ export interface ScaSession {
 export function scaCustomers(db: Queryable, secrets: Secrets) {
   return {
     /** Of one who was never seen too. */
-    async find({ platformId, customerId }: CustomerKey): Promise<ScaStanding> {
+    async find({ platformId, customerId }: CustomerKey): Promise<ScaStatus> {
       const [row] = await db.query(sql<Row>`
         select ${columns} from sca_customer where platform_id = ${platformId} and customer_id = ${customerId}`);
       return standingIn(row);
     },
 
     /** Everything that is counted goes one after the other. */
-    async lock({ platformId, customerId }: CustomerKey): Promise<ScaStanding> {
+    async lock({ platformId, customerId }: CustomerKey): Promise<ScaStatus> {
       const [row] = await db.query(sql<Row>`
         insert into sca_customer (platform_id, customer_id) values (${platformId}, ${customerId})
         on conflict (platform_id, customer_id) do update set failed_attempts = sca_customer.failed_attempts
@@ -46,7 +46,7 @@ export function scaCustomers(db: Queryable, secrets: Secrets) {
       return standingIn(row);
     },
 
-    async save({ platformId, customerId }: CustomerKey, { failedAttempts, lockedUntil }: ScaStanding): Promise<void> {
+    async save({ platformId, customerId }: CustomerKey, { failedAttempts, lockedUntil }: ScaStatus): Promise<void> {
       await db.query(sql`
         update sca_customer set failed_attempts = ${failedAttempts}, locked_until = ${lockedUntil ?? null}
         where platform_id = ${platformId} and customer_id = ${customerId}`);
@@ -83,7 +83,7 @@ export function scaCustomers(db: Queryable, secrets: Secrets) {
   };
 }
 
-function standingIn(row: Row | undefined): ScaStanding {
+function standingIn(row: Row | undefined): ScaStatus {
   const { failedAttempts = 0, lockedUntil, sessionExpiresAt } = row ?? {};
   return { failedAttempts, ...(lockedUntil && { lockedUntil }), ...(sessionExpiresAt && { sessionExpiresAt }) };
 }

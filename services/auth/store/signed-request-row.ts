@@ -42,6 +42,6 @@ export function toSignedRequest(row: SignedRequestRow, secrets: Secrets): Signed
     ...(publicKey !== null && { publicKey }),
     ...(settlesAt && { settlesAt }),
     ...(message && { message }),
-    ...(takenStamp && leaseUntil && holder !== null && { taken: { stamp: takenStamp, signer, leaseUntil, holder } }),
+    ...(takenStamp && leaseUntil && holder !== null && { claim: { stamp: takenStamp, signer, leaseUntil, holder } }),
   };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { KeyHolder } from '../domain/wallet/session.ts';
-import { failuresMax, type Moment, type SignedRequest, type Taken } from '../domain/wallet/signed-request.ts';
+import { type Claim, failuresMax, type Moment, type SignedRequest } from '../domain/wallet/signed-request.ts';
 import { columns, payloadPlace, type SignedRequestRow, selection, toSignedRequest } from './signed-request-row.ts';
 
 export type SignedRequests = ReturnType<typeof signedRequests>;
@@ -28,16 +28,16 @@ export interface FoundRequest {
 }
 
 /** Of a stamp as the audit keeps it. `publicKey` is the one that it names; `code` is that of its refusal. */
-export interface NotedStamp {
+export interface RecordedStamp {
   readonly publicKey?: string | undefined;
   readonly code?: string;
   readonly now: Date;
 }
 
 /** `message`: what the service settles alone, encrypted. */
-export type Taking = Taken & { readonly message?: Uint8Array | undefined };
+export type NewClaim = Claim & { readonly message?: Uint8Array | undefined };
 
-export type RefusedStamp = NotedStamp & { readonly code: string };
+export type RefusedStamp = RecordedStamp & { readonly code: string };
 
 export function signedRequests(db: Queryable, secrets: Secrets) {
   return { ...reads(db, secrets), ...moves(db, secrets), ...endings(db) };
@@ -110,10 +110,10 @@ function moves(db: Queryable, secrets: Secrets) {
     },
 
     /** Takes it for one retry: of several at once, one gets true. */
-    async take(id: string, taking: Taking, moment: Moment): Promise<boolean> {
+    async claim(id: string, taking: NewClaim, moment: Moment): Promise<boolean> {
       const { stamp, signer, leaseUntil, holder, message } = taking;
       const { now, wallNow, isAlone, dead } = moment;
-      const taken = await db.query(sql`
+      const claimed = await db.query(sql`
         with taken as (
         update signed_request
         set state = 'PROCESSING', taken_stamp = ${stamp}, signer_session_id = ${signer.sessionId ?? null},
@@ -124,7 +124,7 @@ function moves(db: Queryable, secrets: Secrets) {
         returning id, platform_id, signer_public_key)
         insert into wallet_audit (platform_id, at, kind, subject, public_key)
         select platform_id, ${now}, 'STAMP_ACCEPTED', id, signer_public_key from taken returning subject`);
-      return taken.length === 1;
+      return claimed.length === 1;
     },
 
     /** Whoever has taken it answers PROCESSING; it is not to be carried out before then. */
@@ -133,7 +133,7 @@ function moves(db: Queryable, secrets: Secrets) {
     },
 
     /** A stamp over a text that another service keeps. */
-    async noteStamp(platformId: string, { publicKey, code, now }: NotedStamp): Promise<void> {
+    async noteStamp(platformId: string, { publicKey, code, now }: RecordedStamp): Promise<void> {
       const kind = code === undefined ? 'STAMP_ACCEPTED' : 'STAMP_REFUSED';
       await db.query(sql`
         insert into wallet_audit (platform_id, at, kind, public_key, code)
@@ -157,7 +157,7 @@ function endings(db: Queryable) {
     },
 
     /** Opens it again for any retry. */
-    async giveBack(platformId: string, id: string): Promise<void> {
+    async releaseClaim(platformId: string, id: string): Promise<void> {
       await db.query(sql`
         update signed_request set state = 'PENDING', taken_stamp = null, signer_session_id = null, signer_public_key = null,
           lease_until = null, holder = null, message = null

@@ -51,14 +51,14 @@ async function sign(bucket: Bucket, method: string, key: string): Promise<{ url:
   return { url, headers: Object.fromEntries(headers.entries()) };
 }
 
-async function* read(ask: () => Promise<Dispatcher.ResponseData>, key: string): AsyncGenerator<Uint8Array> {
-  const answer = await ask();
+async function* read(request: () => Promise<Dispatcher.ResponseData>, key: string): AsyncGenerator<Uint8Array> {
+  const answer = await request();
   if (answer.statusCode !== 200) await expectStatus(answer, [200], key);
   yield* answer.body;
 }
 
 /** Only the status is told: what stores answer may repeat what we sent. */
-async function expectStatus({ statusCode, body }: Dispatcher.ResponseData, wanted: number[], key: string): Promise<void> {
+async function expectStatus({ statusCode, body }: Dispatcher.ResponseData, expected: number[], key: string): Promise<void> {
   await body.dump();
-  if (!wanted.includes(statusCode)) throw new Error(`The blob store answered ${statusCode} for ${key}.`);
+  if (!expected.includes(statusCode)) throw new Error(`The blob store answered ${statusCode} for ${key}.`);
 }

@@ -37,8 +37,8 @@ export function checkCreateOwner({ personalInfo }: CreateBeneficialOwnerRequest)
 }
 
 /** An owner's data as they are kept: names tidied. */
-export function tidyPerson(told: BeneficialOwnerPersonalInfo): BeneficialOwnerPersonalInfo {
-  const kept = clone(BeneficialOwnerPersonalInfoSchema, told);
+export function tidyPerson(person: BeneficialOwnerPersonalInfo): BeneficialOwnerPersonalInfo {
+  const kept = clone(BeneficialOwnerPersonalInfoSchema, person);
   kept.firstName = tidyName(kept.firstName);
   kept.lastName = tidyName(kept.lastName);
   if (kept.middleName !== undefined) kept.middleName = tidyName(kept.middleName);

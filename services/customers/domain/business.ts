@@ -13,16 +13,16 @@ import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { tidyName } from './names.ts';
 
 /** The part of a business's data that rules over several fields look at; every form of it has these. */
-type Told = Pick<
+type FinancialPurpose = Pick<
   BusinessInfo,
   'sourceOfFundsCategories' | 'sourceOfFundsOtherDescription' | 'purposeOfAccount' | 'purposeOfAccountOtherDescription'
 >;
 
 /** What contradicts itself or is incomplete. The business may break any other rule at the same time. */
-export function businessProblems(info: Told | undefined): FieldError[] {
+export function businessProblems(info: FinancialPurpose | undefined): FieldError[] {
   if (!info) return [];
   return descriptions
-    .filter((description) => asksFor[description](info) && info[description] === undefined)
+    .filter((description) => isRequired[description](info) && info[description] === undefined)
     .map((description) => ({ field: `businessInfo.${description}`, message: 'is required with OTHER' }));
 }
 
@@ -33,13 +33,13 @@ export function businessOf({ address, businessInfo }: NewBusiness): Business {
 }
 
 /** The business as it is kept: names tidied, nothing that answers a question not asked. */
-export function tidyBusiness(told: Business): Business {
-  const kept = clone(BusinessSchema, told);
+export function tidyBusiness(business: Business): Business {
+  const kept = clone(BusinessSchema, business);
   const { businessInfo: info } = kept;
   if (!info) return kept;
   info.legalName = tidyName(info.legalName);
   for (const name of names) if (info[name] !== undefined) info[name] = tidyName(info[name]);
-  for (const description of descriptions) if (!asksFor[description](info)) delete info[description];
+  for (const description of descriptions) if (!isRequired[description](info)) delete info[description];
   return kept;
 }
 
@@ -56,8 +56,8 @@ export function taxIdProblems(info: BusinessInfo | undefined, environment: Envir
 const usTaxId = '^(\\d{2}-?\\d{7}|\\d{3}-?\\d{2}-?\\d{4})$';
 
 /** Whether the answers ask for a description of `OTHER`. */
-const asksFor = {
-  sourceOfFundsOtherDescription: (told: Told) => told.sourceOfFundsCategories.includes(SourceOfFundsCategory.OTHER),
-  purposeOfAccountOtherDescription: (told: Told) => told.purposeOfAccount === PurposeOfAccount.OTHER,
+const isRequired = {
+  sourceOfFundsOtherDescription: (info: FinancialPurpose) => info.sourceOfFundsCategories.includes(SourceOfFundsCategory.OTHER),
+  purposeOfAccountOtherDescription: (info: FinancialPurpose) => info.purposeOfAccount === PurposeOfAccount.OTHER,
 };
-const descriptions = Object.keys(asksFor) as (keyof typeof asksFor)[];
+const descriptions = Object.keys(isRequired) as (keyof typeof isRequired)[];

@@ -19,7 +19,7 @@ export interface Customer {
   /** Those that accounts are opened in, in order of preference. */
   readonly currencies: readonly string[];
   /** The customer named its currencies; otherwise it follows the platform's. */
-  readonly isChoosy: boolean;
+  readonly hasOwnCurrencies: boolean;
   readonly email: string | undefined;
   readonly phoneNumber: string | undefined;
   readonly contacts: ContactChannels | undefined;

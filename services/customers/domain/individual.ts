@@ -11,17 +11,17 @@ import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { tidyName } from './names.ts';
 
 /** What contradicts itself or is incomplete. The individual may break any other rule at the same time. */
-export function individualProblems(told: Individual): FieldError[] {
-  return [...identifierProblems(told), ...missingDescriptions(told)];
+export function individualProblems(individual: Individual): FieldError[] {
+  return [...identifierProblems(individual), ...missingDescriptions(individual)];
 }
 
 /** The individual as it is kept: names tidied, defaults filled in, nothing that answers a question not asked. */
-export function tidyIndividual(told: Individual): Individual {
-  const kept = clone(IndividualSchema, told);
+export function tidyIndividual(individual: Individual): Individual {
+  const kept = clone(IndividualSchema, individual);
   delete kept.kycStatus;
   if (kept.fullName !== undefined) kept.fullName = tidyName(kept.fullName);
   if (kept.idType !== undefined) kept.countryOfIssuance ??= 'US';
-  for (const description of descriptions) if (!asksFor[description](kept)) delete kept[description];
+  for (const description of descriptions) if (!isRequired[description](kept)) delete kept[description];
   return kept;
 }
 
@@ -38,16 +38,17 @@ const ssn = { format: 'us-ssn', pattern: '^\\d{3}-\\d{2}-\\d{4}$' };
 const itin = { pattern: '^9\\d{2}-\\d{2}-\\d{4}$' };
 
 /** Whether the answers ask for a description of `OTHER`. */
-const asksFor = {
-  sourceOfFundsOtherDescription: (told: Individual) =>
-    told.sourceOfFundsCategories.includes(IndividualSourceOfFundsCategory.OTHER),
-  sourceOfWealthOtherDescription: (told: Individual) => told.sourceOfWealthCategories.includes(SourceOfWealthCategory.OTHER),
-  purposeOfAccountOtherDescription: (told: Individual) => told.purposeOfAccount === PurposeOfAccount.OTHER,
+const isRequired = {
+  sourceOfFundsOtherDescription: (individual: Individual) =>
+    individual.sourceOfFundsCategories.includes(IndividualSourceOfFundsCategory.OTHER),
+  sourceOfWealthOtherDescription: (individual: Individual) =>
+    individual.sourceOfWealthCategories.includes(SourceOfWealthCategory.OTHER),
+  purposeOfAccountOtherDescription: (individual: Individual) => individual.purposeOfAccount === PurposeOfAccount.OTHER,
 };
-const descriptions = Object.keys(asksFor) as (keyof typeof asksFor)[];
+const descriptions = Object.keys(isRequired) as (keyof typeof isRequired)[];
 
-function missingDescriptions(told: Individual): FieldError[] {
+function missingDescriptions(individual: Individual): FieldError[] {
   return descriptions
-    .filter((description) => asksFor[description](told) && told[description] === undefined)
+    .filter((description) => isRequired[description](individual) && individual[description] === undefined)
     .map((field) => ({ field, message: 'is required with OTHER' }));
 }

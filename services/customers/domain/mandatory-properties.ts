@@ -4,12 +4,16 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import type { Customer, PlatformCurrency } from './customer.ts';
 
-type Told = Pick<Customer, 'profile' | 'region' | 'email' | 'phoneNumber'>;
+type CustomerProperties = Pick<Customer, 'profile' | 'region' | 'email' | 'phoneNumber'>;
 
 /** Throws MISSING_MANDATORY_USER_INFO with one entry per property that the named currencies need and the customer lacks. */
-export function refuseMissingProperties(told: Told, named: readonly string[], offered: readonly PlatformCurrency[]): void {
-  const asked = new Set(offered.filter(({ code }) => named.includes(code)).flatMap(({ requiredFields }) => requiredFields));
-  const missing = [...asked].map((name) => missingProperty(told, name)).filter((field) => field !== undefined);
+export function refuseMissingProperties(
+  customer: CustomerProperties,
+  named: readonly string[],
+  offered: readonly PlatformCurrency[],
+): void {
+  const required = new Set(offered.filter(({ code }) => named.includes(code)).flatMap(({ requiredFields }) => requiredFields));
+  const missing = [...required].map((name) => missingProperty(customer, name)).filter((field) => field !== undefined);
   if (!missing.length) return;
   const errors: FieldError[] = [...new Set(missing)].map((field) => ({
     field,
@@ -21,23 +25,23 @@ export function refuseMissingProperties(told: Told, named: readonly string[], of
 }
 
 /** The property that stands for a field name and is not there. Names that are no property of a customer are never missing. */
-function missingProperty(told: Told, name: string): string | undefined {
-  const property = (told.profile.case === 'individual' ? individualProperties : businessProperties).get(name);
-  if (!property || property.isTold(told)) return undefined;
+function missingProperty(customer: CustomerProperties, name: string): string | undefined {
+  const property = (customer.profile.case === 'individual' ? individualProperties : businessProperties).get(name);
+  if (!property || property.isPresent(customer)) return undefined;
   return property.path;
 }
 
 interface Property {
   readonly path: string;
-  readonly isTold: (told: Told) => boolean;
+  readonly isPresent: (customer: CustomerProperties) => boolean;
 }
 
-const email: Property = { path: 'email', isTold: ({ email }) => email !== undefined };
-const phoneNumber: Property = { path: 'phoneNumber', isTold: ({ phoneNumber }) => phoneNumber !== undefined };
-const address: Property = { path: 'address', isTold: ({ profile }) => profile.value.address !== undefined };
+const email: Property = { path: 'email', isPresent: ({ email }) => email !== undefined };
+const phoneNumber: Property = { path: 'phoneNumber', isPresent: ({ phoneNumber }) => phoneNumber !== undefined };
+const address: Property = { path: 'address', isPresent: ({ profile }) => profile.value.address !== undefined };
 const residence: Property = {
   path: 'address.country',
-  isTold: ({ profile, region }) => profile.value.address !== undefined || region !== undefined,
+  isPresent: ({ profile, region }) => profile.value.address !== undefined || region !== undefined,
 };
 
 const common = new Map([
@@ -68,12 +72,12 @@ const businessProperties = new Map([
 ]);
 
 function ofIndividual(key: 'fullName' | 'birthDate' | 'nationality' | 'idType' | 'identifier'): Property {
-  return { path: key, isTold: ({ profile }) => profile.case === 'individual' && profile.value[key] !== undefined };
+  return { path: key, isPresent: ({ profile }) => profile.case === 'individual' && profile.value[key] !== undefined };
 }
 
 function ofBusiness(key: 'legalName' | 'taxId' | 'registrationNumber' | 'businessType'): Property {
   return {
     path: `businessInfo.${key}`,
-    isTold: ({ profile }) => profile.case === 'business' && profile.value.businessInfo?.[key] !== undefined,
+    isPresent: ({ profile }) => profile.case === 'business' && profile.value.businessInfo?.[key] !== undefined,
   };
 }

@@ -49,21 +49,21 @@ export function missingDocument(resourceId: string, { type, accepted, reason }: 
 type Problem = Pick<VerificationError, 'resourceId' | 'type' | 'reason'> &
   Partial<Pick<VerificationError, 'field' | 'acceptedDocumentTypes'>>;
 
-export function problem(told: Problem): VerificationError {
-  return create(VerificationErrorSchema, told);
+export function problem(fields: Problem): VerificationError {
+  return create(VerificationErrorSchema, fields);
 }
 
 /** Its path in an error, its name for a person, and whether it is there. */
 type Field = readonly [path: string, name: string, isThere: boolean];
 
-function individualFields(told: Individual): Field[] {
-  const { address } = told;
+function individualFields(individual: Individual): Field[] {
+  const { address } = individual;
   return [
-    ['fullName', 'Full name', isTold(told.fullName)],
-    ['birthDate', 'Date of birth', isTold(told.birthDate)],
-    ['nationality', 'Nationality', isTold(told.nationality)],
-    ['idType', 'Type of identification', told.idType !== undefined],
-    ['identifier', 'Identification number', isTold(told.identifier)],
+    ['fullName', 'Full name', isFilled(individual.fullName)],
+    ['birthDate', 'Date of birth', isFilled(individual.birthDate)],
+    ['nationality', 'Nationality', isFilled(individual.nationality)],
+    ['idType', 'Type of identification', individual.idType !== undefined],
+    ['identifier', 'Identification number', isFilled(individual.identifier)],
     ['address', 'Address', address !== undefined],
   ];
 }
@@ -71,17 +71,17 @@ function individualFields(told: Individual): Field[] {
 /** A business is told of its address line by line. */
 function businessFields({ businessInfo: info, address }: Business): Field[] {
   return [
-    ['customer.businessInfo.legalName', 'Legal name', isTold(info?.legalName)],
-    ['customer.businessInfo.country', 'Country of incorporation', isTold(info?.country)],
-    ['customer.businessInfo.taxId', 'Tax identification number', isTold(info?.taxId)],
-    ['customer.businessInfo.incorporatedOn', 'Date of incorporation', isTold(info?.incorporatedOn)],
-    ['customer.businessInfo.registrationNumber', 'Registration number', isTold(info?.registrationNumber)],
+    ['customer.businessInfo.legalName', 'Legal name', isFilled(info?.legalName)],
+    ['customer.businessInfo.country', 'Country of incorporation', isFilled(info?.country)],
+    ['customer.businessInfo.taxId', 'Tax identification number', isFilled(info?.taxId)],
+    ['customer.businessInfo.incorporatedOn', 'Date of incorporation', isFilled(info?.incorporatedOn)],
+    ['customer.businessInfo.registrationNumber', 'Registration number', isFilled(info?.registrationNumber)],
     ['customer.businessInfo.countriesOfOperation', 'Countries of operation', (info?.countriesOfOperation.length ?? 0) > 0],
     ['customer.address.line1', 'Address', address !== undefined],
-    ['customer.address.city', 'City of the address', address === undefined || isTold(address.city)],
+    ['customer.address.city', 'City of the address', address === undefined || isFilled(address.city)],
   ];
 }
 
-function isTold(text: string | undefined): boolean {
+function isFilled(text: string | undefined): boolean {
   return text !== undefined && text.trim() !== '';
 }

@@ -47,7 +47,7 @@ export function register(request: CreateCustomerRequest, occasion: Occasion, pro
     umaAddress: address,
     region,
     currencies,
-    isChoosy: request.currencies.length > 0,
+    hasOwnCurrencies: request.currencies.length > 0,
     email,
     phoneNumber,
     contacts: verifiesContacts(region) ? unverified : undefined,

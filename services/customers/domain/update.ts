@@ -39,7 +39,7 @@ export function update(customer: Customer, request: UpdateCustomerRequest, occas
   refuseFields(profile, named.endUserTermsConsent, occasion);
   refuseUnknownTerms(named.endUserTermsConsent, platform.termsVersions);
 
-  const told = {
+  const properties = {
     profile,
     region: customer.region,
     email: named.email ?? customer.email,
@@ -47,13 +47,13 @@ export function update(customer: Customer, request: UpdateCustomerRequest, occas
   };
   const changed: Customer = {
     ...customer,
-    ...told,
+    ...properties,
     consent,
     umaAddress: umaAddressAfter(customer, named.umaAddress, platform),
     ...currenciesAfter(customer, named.currencies, platform),
-    contacts: contactsAfter(customer, told),
+    contacts: contactsAfter(customer, properties),
   };
-  refuseMissingProperties(told, named.currencies ?? [], platform.currencies);
+  refuseMissingProperties(properties, named.currencies ?? [], platform.currencies);
   return isDeepStrictEqual(changed, customer) ? customer : { ...changed, updatedAt: now };
 }
 
@@ -79,8 +79,8 @@ function umaAddressAfter({ umaAddress }: Customer, named: string | undefined, { 
 }
 
 function currenciesAfter(customer: Customer, named: readonly string[] | undefined, platform: PlatformRules) {
-  if (!named) return { currencies: customer.currencies, isChoosy: customer.isChoosy };
-  return { currencies: resolveCurrencies(named, platform.currencies), isChoosy: named.length > 0 };
+  if (!named) return { currencies: customer.currencies, hasOwnCurrencies: customer.hasOwnCurrencies };
+  return { currencies: resolveCurrencies(named, platform.currencies), hasOwnCurrencies: named.length > 0 };
 }
 
 /** A changed contact must be verified again. */
@@ -104,12 +104,12 @@ function mergedProfile(profile: Profile, { kind, updateMask }: UpdateCustomerReq
   throw invalidInput([{ field: 'customerType', message: `must be that of the customer: ${profile.case.toUpperCase()}` }]);
 }
 
-function mergedIndividual(stored: Individual, told: Individual, mask: Mask): Individual {
-  return tidyIndividual(Object.assign(clone(IndividualSchema, stored), namedFields(IndividualSchema, told, mask)));
+function mergedIndividual(stored: Individual, update: Individual, mask: Mask): Individual {
+  return tidyIndividual(Object.assign(clone(IndividualSchema, stored), namedFields(IndividualSchema, update, mask)));
 }
 
-function mergedBusiness(stored: Business, told: BusinessUpdate, mask: Mask): Business {
-  const { address, businessInfo } = namedFields(BusinessUpdateSchema, told, mask);
+function mergedBusiness(stored: Business, update: BusinessUpdate, mask: Mask): Business {
+  const { address, businessInfo } = namedFields(BusinessUpdateSchema, update, mask);
   const merged = clone(BusinessSchema, stored);
   if (address) merged.address = address;
   if (businessInfo && merged.businessInfo) {

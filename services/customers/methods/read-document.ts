@@ -36,8 +36,8 @@ async function stretchOf(stream: AsyncIterable<Uint8Array>, position: number): P
   let start = 0;
   for await (const piece of stream) {
     head ??= piece;
-    const wanted = piece.subarray(Math.max(0, position - start), Math.max(0, end - start));
-    if (wanted.length > 0) held.push(wanted);
+    const requested = piece.subarray(Math.max(0, position - start), Math.max(0, end - start));
+    if (requested.length > 0) held.push(requested);
     start += piece.length;
     if (start > end) break;
   }

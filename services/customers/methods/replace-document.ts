@@ -17,12 +17,12 @@ export const replaceDocument: CustomersMethod<typeof DocumentService.method.repl
 
   const kept = await keepFile(file, context);
   const { documentType, side, country, documentNumber, issuingAuthority } = request;
-  const told = { documentType, side, country, documentNumber, issuingAuthority };
+  const details = { documentType, side, country, documentNumber, issuingAuthority };
   const { document, discarding } = await store.write(async (rows) => {
     await lockCustomer(rows, context, customerId);
     const before = await rows.documents.find(caller.platformId, id);
     if (!before) throw unknown('Document', request.documentId);
-    const after: Document = { ...before, ...told, ...kept, updatedAt: clock.now() };
+    const after: Document = { ...before, ...details, ...kept, updatedAt: clock.now() };
     const job = discardBlobJob(context, before.blob.key);
     await rows.documents.update(after);
     await rows.jobs.addMany([job, ...discardPartsJobs(file, context)]);

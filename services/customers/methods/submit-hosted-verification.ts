@@ -49,7 +49,7 @@ async function finish(rows: CustomersRows, context: CustomersContext, { link, pl
   }
   await rows.kycLinks.use(link.id, clock.now());
   if (isWaiting) return {};
-  const { opening } = await submit(rows, context, { id: context.operationId, customer, platform, isTakenAsComplete: true });
+  const { opening } = await submit(rows, context, { id: context.operationId, customer, platform, isAssumedComplete: true });
   return { opening };
 }
 

@@ -10,7 +10,7 @@ import { customerNotFound, findCustomer } from '../steps/find-customer.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 import { refuseHeldAddress } from '../steps/refuse-held-address.ts';
 import { showCustomer } from '../steps/show-customer.ts';
-import { type ContactQuestion, contactOpening, tiedCredentials } from '../steps/tied-credentials.ts';
+import { type ContactUse, contactOpening, tiedCredentials } from '../steps/tied-credentials.ts';
 import { type Written, writeUpdate } from '../steps/write-update.ts';
 
 const desc = CustomerService.method.updateCustomer;
@@ -36,31 +36,31 @@ export const updateCustomer: CustomersMethod<typeof desc> = async (request, cont
   return { outcome: { case: 'customer', value: await showCustomer(result, context) } };
 };
 
-interface ContactUpdate extends ContactQuestion {
+interface ContactUpdate extends ContactUse {
   readonly customer: Customer;
   readonly write: (also?: Written['also']) => Promise<Customer>;
 }
 
 /** Writes at once where no credential is made of the contact. */
-async function withCredentials(context: CustomersContext, asked: ContactUpdate): Promise<Signed<Customer>> {
-  const { request, contact, customer, write } = asked;
-  const { credentials, refusal } = await tiedCredentials(context, asked);
+async function withCredentials(context: CustomersContext, update: ContactUpdate): Promise<Signed<Customer>> {
+  const { request, contact, customer, write } = update;
+  const { credentials, refusal } = await tiedCredentials(context, update);
   if (refusal && isUnsigned(request)) throw refusal;
-  if (!refusal && credentials.length === 0 && !(await wasAskedToSign(request, context))) return { result: await write() };
+  if (!refusal && credentials.length === 0 && !(await isSigningRequested(request, context))) return { result: await write() };
 
   return signedRetry(context, {
     desc,
     request,
-    open: async () => contactOpening(context, asked, credentials),
-    run: async (taken) => {
+    open: async () => contactOpening(context, update, credentials),
+    run: async (claimed) => {
       if (refusal) throw refusal;
-      return changeContact(context, { customer, contact, taken, write });
+      return changeContact(context, { customer, contact, claimed, write });
     },
   });
 }
 
 /** The credentials that were tied when it was asked for may be gone by now: then the set has changed that was signed for. */
-async function wasAskedToSign(request: UpdateCustomerRequest, { clients }: CustomersContext): Promise<boolean> {
+async function isSigningRequested(request: UpdateCustomerRequest, { clients }: CustomersContext): Promise<boolean> {
   const { requestId } = request;
   if (!requestId) return false;
   const { operation } = identityOf(desc, request);

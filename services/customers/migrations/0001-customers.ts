@@ -13,7 +13,7 @@ export const customers: Migration = {
       uma_address text not null,
       region text,
       currencies text[] not null,
-      is_choosy boolean not null,
+      has_own_currencies boolean not null,
       email_verification text,              -- null: not required
       phone_verification text,
       personal bytea,                       -- sealed under the customer's key: what it tells about itself; null once erased

@@ -1,5 +1,5 @@
 // A contact and the credentials made of it change together: prepared there, changed here, committed there.
-import type { TakenRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
+import type { ClaimedRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { refusalFrom } from '../../kit/messages/fail.ts';
@@ -14,7 +14,7 @@ export interface ContactChange {
   readonly customer: Customer;
   readonly contact: NewContact;
   /** The request that was signed for it. */
-  readonly taken: TakenRequest;
+  readonly claimed: ClaimedRequest;
   /** Writes the update in one transaction, together with what `also` does in it. */
   readonly write: (also: NonNullable<Written['also']>) => Promise<Customer>;
 }
@@ -24,8 +24,8 @@ export interface ContactChange {
  * job; what has changed it is committed by a job, at once. The credentials cannot refuse what they have prepared.
  */
 export async function changeContact(context: CustomersContext, change: ContactChange): Promise<Customer> {
-  const { customer, taken } = change;
-  const changeId = taken.operationId;
+  const { customer, claimed } = change;
+  const changeId = claimed.operationId;
   const cancel = cancelContactJob(context, changeId);
   const state = await context.store.write(async (rows) => {
     await rows.jobs.add(cancel);
@@ -39,9 +39,12 @@ export async function changeContact(context: CustomersContext, change: ContactCh
   return changed;
 }
 
-async function prepareAndWrite(context: CustomersContext, { customer, contact, taken, write }: ContactChange): Promise<Customer> {
-  const changeId = taken.operationId;
-  const credentialIds = signedCredentialIds(taken.payload);
+async function prepareAndWrite(
+  context: CustomersContext,
+  { customer, contact, claimed, write }: ContactChange,
+): Promise<Customer> {
+  const changeId = claimed.operationId;
+  const credentialIds = signedCredentialIds(claimed.payload);
   try {
     await context.clients.credentials.prepareContactChange({ changeId, customerId: idOf(customer), contact, credentialIds });
     reached('contact change prepared');

@@ -7,7 +7,7 @@ import { type CsvRow, rowUnder } from '../domain/csv-columns.ts';
 import type { Customer, PlatformRules } from '../domain/customer.ts';
 import { type CustomerImport, type ImportError, type RowName, rowError } from '../domain/customer-import.ts';
 import { register } from '../domain/registration.ts';
-import { umaAddressTaken } from '../store/customer-sets.ts';
+import { umaAddressInUse } from '../store/customer-sets.ts';
 import { customerIn } from './csv-row.ts';
 import { platformRules } from './platform-rules.ts';
 import { readUpload } from './uploads.ts';
@@ -55,7 +55,7 @@ export async function draftRows(rows: readonly ReadRow[], context: CustomersCont
   );
   const addresses = drafts.flatMap(({ outcome }) => ('customer' in outcome ? [outcome.customer.umaAddress] : []));
   const held = await store.customers.addressesElsewhere(caller.platformId, addresses);
-  return { platform, drafts: drafts.map((draft) => (isHeld(draft, held) ? refused(draft.name, umaAddressTaken()) : draft)) };
+  return { platform, drafts: drafts.map((draft) => (isHeld(draft, held) ? refused(draft.name, umaAddressInUse()) : draft)) };
 }
 
 /** The draft of a row that cannot be handled, for a reason that is not its author's. */

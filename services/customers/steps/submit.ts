@@ -19,7 +19,7 @@ export interface Submission {
   readonly customer: Customer;
   readonly platform: PlatformRules;
   /** Whatever is missing counts as supplied. */
-  readonly isTakenAsComplete?: boolean;
+  readonly isAssumedComplete?: boolean;
 }
 
 export interface Submitted {
@@ -36,11 +36,11 @@ export async function applicantOf(rows: Pick<CustomersRows, 'owners' | 'document
 }
 
 export async function submit(rows: CustomersRows, context: CustomersContext, submission: Submission): Promise<Submitted> {
-  const { id, customer, platform, isTakenAsComplete = false } = submission;
+  const { id, customer, platform, isAssumedComplete = false } = submission;
   const now = context.clock.now();
   const provider = providerOf(context.caller.environment);
   const applicant = await applicantOf(rows, customer);
-  const problems = isTakenAsComplete ? [] : provider.problemsOf(applicant);
+  const problems = isAssumedComplete ? [] : provider.problemsOf(applicant);
   const { status, errors, customerStatus } = provider.assess(applicant, problems);
   const documentIds = applicant.documents.map((document) => document.id);
   const { platformId } = customer;
@@ -65,13 +65,13 @@ export interface Outcome {
  */
 export async function followVerification(rows: CustomersRows, context: CustomersContext, outcome: Outcome): Promise<Submitted> {
   const { verification, customer: before, platform } = outcome;
-  const told = { ...before, eventCount: before.eventCount + 1n };
+  const numbered = { ...before, eventCount: before.eventCount + 1n };
   const status = customerStatusAfter(verification.status) ?? outcome.customerStatus ?? before.status;
   const isChanged = status !== before.status;
-  const customer = { ...entering(told, status), updatedAt: isChanged ? context.clock.now() : before.updatedAt };
+  const customer = { ...entering(numbered, status), updatedAt: isChanged ? context.clock.now() : before.updatedAt };
   const owners = isChanged ? await decideOwners(rows, context, { owners: outcome.owners, status }) : outcome.owners;
   await rows.customers.update(customer);
-  await rows.outbox.add(verificationEvent(context, verification, told.eventCount));
+  await rows.outbox.add(verificationEvent(context, verification, numbered.eventCount));
   if (isChanged) await rows.outbox.addMany(statusEvents(context, customer, owners));
   if (!isChanged || !mayHoldAccounts(customer, platform)) return { verification, opening: undefined };
   const opening = openAccountsJob(context, [customer], verification.id);

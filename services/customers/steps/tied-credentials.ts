@@ -7,7 +7,7 @@ import { type Refusal, refusalFrom } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
 import type { NewContact } from '../domain/contact-change.ts';
 
-export interface ContactQuestion {
+export interface ContactUse {
   readonly request: UpdateCustomerRequest;
   readonly contact: NewContact;
 }
@@ -19,7 +19,7 @@ export interface Tied {
   readonly refusal?: Refusal;
 }
 
-export async function tiedCredentials(context: CustomersContext, { request, contact }: ContactQuestion): Promise<Tied> {
+export async function tiedCredentials(context: CustomersContext, { request, contact }: ContactUse): Promise<Tied> {
   try {
     const { customerId } = request;
     return await context.clients.credentials.examineContactChange({ customerId, contact });
@@ -36,7 +36,7 @@ export async function tiedCredentials(context: CustomersContext, { request, cont
  */
 export function contactOpening(
   { clock }: CustomersContext,
-  { request, contact }: ContactQuestion,
+  { request, contact }: ContactUse,
   credentials: readonly TiedCredential[],
 ): Opening {
   const accountIds = [...new Set(credentials.map(({ accountId }) => accountId))].sort();

@@ -18,7 +18,7 @@ export interface CustomerRow {
   uma_address: string;
   region: string | null;
   currencies: string[];
-  is_choosy: boolean;
+  has_own_currencies: boolean;
   email_verification: string | null;
   phone_verification: string | null;
   /** Sealed `Personal`; null once it is erased. */
@@ -53,7 +53,7 @@ export function toRow(customer: Customer, key: PersonalKey): CustomerRow {
     uma_address: customer.umaAddress,
     region: customer.region ?? null,
     currencies: [...customer.currencies],
-    is_choosy: customer.isChoosy,
+    has_own_currencies: customer.hasOwnCurrencies,
     email_verification: contacts ? (channels.byNumber.get(contacts.email) ?? null) : null,
     phone_verification: contacts ? (channels.byNumber.get(contacts.phone) ?? null) : null,
     personal: key.seal(JSON.stringify(personalOf(customer)), placeOf(customer.id)),
@@ -78,7 +78,7 @@ export function fromRow(row: KeyedCustomerRow, secrets: Secrets): Customer {
     umaAddress: row.uma_address,
     region: row.region ?? undefined,
     currencies: row.currencies,
-    isChoosy: row.is_choosy,
+    hasOwnCurrencies: row.has_own_currencies,
     email,
     phoneNumber,
     contacts: contactsOf(row),

@@ -34,7 +34,7 @@ export function customerSets(db: Queryable, secrets: Secrets) {
     obstaclesOf: async (platformId: string, customers: readonly Customer[]): Promise<Map<string, Refusal>> => {
       if (customers.length === 0) return new Map();
       const found = await db.query(obstacles(platformId, customers));
-      return new Map(found.map(({ id, same_id }) => [id, same_id ? ownIdTaken() : umaAddressTaken()]));
+      return new Map(found.map(({ id, same_id }) => [id, same_id ? platformCustomerIdInUse() : umaAddressInUse()]));
     },
     /** Those of the addresses that a customer of another platform has, or had. */
     addressesElsewhere: async (platformId: string, umaAddresses: readonly string[]): Promise<Set<string>> => {
@@ -81,11 +81,11 @@ function obstacles(platformId: string, customers: readonly Customer[]): RawBuild
 }
 
 /** The refusal of a platform's own id that another of its customers has. */
-export function ownIdTaken(): Refusal {
+export function platformCustomerIdInUse(): Refusal {
   return duplicate(ErrorCode.CONFLICT, 'Another customer of the platform has this platformCustomerId.');
 }
 
 /** The refusal of an address that somebody has. */
-export function umaAddressTaken(): Refusal {
+export function umaAddressInUse(): Refusal {
   return duplicate(ErrorCode.UMA_ADDRESS_EXISTS, 'Another customer has this UMA address.');
 }

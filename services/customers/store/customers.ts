@@ -7,7 +7,7 @@ import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
 import { type CustomerRow, fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
-import { customerSets, ownIdTaken, umaAddressTaken, withKeys } from './customer-sets.ts';
+import { customerSets, platformCustomerIdInUse, umaAddressInUse, withKeys } from './customer-sets.ts';
 import { insertion } from './keyset.ts';
 
 export function customerRows(db: Queryable, secrets: Secrets) {
@@ -28,7 +28,7 @@ export function customerRows(db: Queryable, secrets: Secrets) {
     /** False when a customer with this id was made before. Throws CONFLICT or UMA_ADDRESS_EXISTS when a live one is in the way. */
     insert: async (customer: Customer): Promise<boolean> => {
       const key = newPersonalKey(customer.id, secrets);
-      const inserted = await refusingTaken(() =>
+      const inserted = await refusingDuplicates(() =>
         db.query(withKeys(insertion('customer', toRow(customer, key)), [{ ...customer, key }])),
       );
       return inserted.length > 0;
@@ -36,7 +36,7 @@ export function customerRows(db: Queryable, secrets: Secrets) {
     /** Throws UMA_ADDRESS_EXISTS when a live customer has the address. */
     update: async (customer: Customer): Promise<void> => {
       const key = await keys.of({ platformId: customer.platformId, customerId: customer.id });
-      await refusingTaken(() => db.query(change(toRow(customer, key))));
+      await refusingDuplicates(() => db.query(change(toRow(customer, key))));
     },
     /** Forgets all that identifies the person, the address included; what remains is what other records refer to. */
     erase: async ({ platformId, id }: Customer, umaAddress: string): Promise<void> => {
@@ -68,19 +68,19 @@ function change(row: CustomerRow): RawBuilder<unknown> {
   return sql`update customer set ${sql.join(changes)}, version = version + 1 where id = ${row.id}`;
 }
 
-async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+async function refusingDuplicates<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    throw takenFrom(error) ?? error;
+    throw duplicateRefusal(error) ?? error;
   }
 }
 
-function takenFrom(error: unknown): Refusal | undefined {
+function duplicateRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('constraint' in error)) return undefined;
   if (error.constraint === 'customer_live_own_id') {
-    return ownIdTaken();
+    return platformCustomerIdInUse();
   }
-  if (error.constraint === 'customer_live_uma_address') return umaAddressTaken();
+  if (error.constraint === 'customer_live_uma_address') return umaAddressInUse();
   return undefined;
 }

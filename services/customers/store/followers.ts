@@ -17,7 +17,7 @@ export function followerRows(db: Queryable) {
       const rows = await db.query(sql<{ id: string }>`
         with stretch as (
           select id from customer
-          where platform_id = ${platformId} and id > ${after} and not is_choosy and deleted_at is null
+          where platform_id = ${platformId} and id > ${after} and not has_own_currencies and deleted_at is null
           order by id limit ${limit} for update
         ), enabled as (
           update customer set updated_at = ${now}, version = version + 1, currencies = currencies || array(

@@ -5,25 +5,25 @@ import type { Log } from '../core/log.ts';
 export interface BackgroundLoop {
   /** A turn begins at once, or after the present one. */
   wake(): void;
-  /** Returns after the present turn. */
+  /** Returns after the present run. */
   stop(): Promise<void>;
 }
 
 export interface LoopOptions {
   /** Does what is due, and says for how long there will be nothing more, in milliseconds. */
-  readonly turn: () => Promise<number>;
+  readonly runDue: () => Promise<number>;
   readonly log: Log;
 }
 
-/** Starts it. A turn that fails is logged and comes again. */
-export function startLoop({ turn, log }: LoopOptions): BackgroundLoop {
+/** Starts it. A run that fails is logged and repeated. */
+export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
   const stopping = new AbortController();
   let alarm = new AbortController();
 
   const run = async () => {
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
-      const restMs = await turn().catch((error: unknown) => {
+      const restMs = await runDue().catch((error: unknown) => {
         log.error({ err: error }, 'A background task failed and will be retried.');
         return restAfterFailureMs;
       });

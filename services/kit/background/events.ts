@@ -9,7 +9,7 @@ import { enumNames } from '../messages/json/enums.ts';
 import type { OutboxEvent } from './outbox.ts';
 
 /** What has happened to a resource. */
-export interface Happening<Data> {
+export interface ResourceEvent<Data> {
   readonly type: WebhookType;
   /** Public id of the resource. Its events are delivered in the order of `sequence`. */
   readonly resource: string;
@@ -29,8 +29,8 @@ export function eventMaker<D extends DescMessage>(desc: D) {
   const codec = compileCodec(desc);
   const { byNumber } = enumNames(WebhookTypeSchema);
 
-  return (origin: Origin, happening: Happening<DataOf<D>>): OutboxEvent => {
-    const { type, resource, sequence, customerId, data } = happening;
+  return (origin: Origin, event: ResourceEvent<DataOf<D>>): OutboxEvent => {
+    const { type, resource, sequence, customerId, data } = event;
     const id = origin.ids.next();
     const createdAt = origin.clock.now();
     const { platformId, environment } = origin.caller;

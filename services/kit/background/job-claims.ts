@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { alive } from './dead-letters.ts';
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { Job } from './job.ts';
-import { type JobRow, takeFairly, takeOf } from './job-taking.ts';
+import { claimFairly, claimWhere, type JobRow } from './job-claiming.ts';
 
 /** A job that this worker has, until its lease lapses or its process is dead. */
 export interface ClaimedJob extends Job, Failing {
@@ -16,7 +16,7 @@ export interface ClaimedJob extends Job, Failing {
 
 export interface JobClaims {
   /** Takes up to `limit` jobs that are due; with `only`, of those. No other worker gets them while the lease is kept. */
-  take(limit: number, only?: Selection): Promise<ClaimedJob[]>;
+  claim(limit: number, only?: Selection): Promise<ClaimedJob[]>;
   /** Whether anything of the platform is due by now, somebody's or nobody's. */
   isAnyDue(platformId: string): Promise<boolean>;
   /** Whether somebody has it just now, or is about to: whoever is taking it may not have committed that yet. */
@@ -51,12 +51,12 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
       sql`update job set claim = null, locked_until = null, holder = null, ${changes} where id = ${job.id} and claim = ${job.claim}`,
     );
 
-  const fairly = takeFairly(database);
+  const fairly = claimFairly(database);
 
   return {
-    take: async (limit, only) => {
-      const taking = { now: wall.now(), leaseEnd: leaseEnd(), life: database.life, kinds, limit };
-      const rows = only ? await takeOf(database, taking, selected(only)) : await fairly(taking);
+    claim: async (limit, only) => {
+      const request = { now: wall.now(), leaseEnd: leaseEnd(), life: database.life, kinds, limit };
+      const rows = only ? await claimWhere(database, request, selected(only)) : await fairly(request);
       return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
     },
     isAnyDue: async (platformId) => {

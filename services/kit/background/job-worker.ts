@@ -39,33 +39,33 @@ export interface Jobs {
 
 export function startJobs({ database, handlers, wall, log, concurrency = 16 }: JobsOptions): Jobs {
   const claims = jobClaims(database, wall, Object.keys(handlers));
-  const crew = crewOf({ claims, handlers, log });
+  const pool = jobPool({ claims, handlers, log });
   const restMs = async () => {
     const due = await claims.nextDue();
     return due ? due.getTime() - wall.now().getTime() : Infinity;
   };
   const loop = startLoop({
     log,
-    turn: async () => {
-      const free = concurrency - crew.busy();
+    runDue: async () => {
+      const free = concurrency - pool.busy();
       if (free <= 0) return Infinity;
-      const taken = await crew.take(free, undefined, () => loop.wake());
-      return taken === free ? Infinity : restMs();
+      const claimed = await pool.claim(free, undefined, () => loop.wake());
+      return claimed === free ? Infinity : restMs();
     },
   });
   const listening = database.listen('job', () => loop.wake());
   listening.catch((error: unknown) => log.error({ err: error }, 'Listening for jobs failed. Polling instead.'));
-  const keeping = setInterval(() => void crew.keep(), leaseMs / 3).unref();
+  const keeping = setInterval(() => void pool.keep(), leaseMs / 3).unref();
 
   return {
     wake: loop.wake,
-    done: crew.done,
-    runNow: (job) => runOrAwait(job, { crew, claims }),
+    done: pool.done,
+    runNow: (job) => runOrAwait(job, { pool, claims }),
     runFor: async (platformId) => {
       let looks = 0;
       for (let hasRun = false; ; hasRun = true) {
-        await crew.take(concurrency, { platformId });
-        const own = crew.waitFor(platformId);
+        await pool.claim(concurrency, { platformId });
+        const own = pool.waitFor(platformId);
         if (own) await own;
         else if (!(await claims.isAnyDue(platformId))) return hasRun;
         else if (++looks > looksMax) throw new Error('Jobs of the platform are held by another process, which may have died.');
@@ -74,10 +74,10 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
     },
     runDue: async () => {
       for (let count = 0; ; ) {
-        const taken = (await crew.take(concurrency)) + crew.size();
-        if (taken === 0) return count;
-        count += taken;
-        await crew.waitAll();
+        const claimed = (await pool.claim(concurrency)) + pool.size();
+        if (claimed === 0) return count;
+        count += claimed;
+        await pool.waitAll();
       }
     },
     stop: async () => {
@@ -86,26 +86,26 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
         (end) => end(),
         () => undefined,
       );
-      await crew.waitAll();
+      await pool.waitAll();
       clearInterval(keeping);
     },
   };
 }
 
-interface CrewParts {
+interface JobPoolParts {
   readonly claims: JobClaims;
   readonly handlers: JobsOptions['handlers'];
   readonly log: Log;
 }
 
-type Crew = ReturnType<typeof crewOf>;
+type JobPool = ReturnType<typeof jobPool>;
 
 /** The jobs that run in this process. */
-function crewOf({ claims, handlers, log }: CrewParts) {
+function jobPool({ claims, handlers, log }: JobPoolParts) {
   const running = new Map<string, { job: ClaimedJob; done: Promise<void> }>();
   let ended = 0;
   let away = 0;
-  let taking: Promise<unknown> = Promise.resolve();
+  let claiming: Promise<unknown> = Promise.resolve();
 
   const start = (job: ClaimedJob, onDone?: () => void) => {
     let waits = 0;
@@ -125,8 +125,8 @@ function crewOf({ claims, handlers, log }: CrewParts) {
     });
     running.set(nameOf(job), { job, done });
   };
-  const takeNow = async (limit: number, only?: Selection, onDone?: () => void) => {
-    const jobs = await claims.take(limit, only);
+  const claimNow = async (limit: number, only?: Selection, onDone?: () => void) => {
+    const jobs = await claims.claim(limit, only);
     for (const job of jobs) start(job, onDone);
     return jobs.length;
   };
@@ -138,10 +138,10 @@ function crewOf({ claims, handlers, log }: CrewParts) {
     done: () => ended,
     has: (job: { kind: string; key: string }) => running.has(nameOf(job)),
     /** One taking at a time, so that whoever takes after it knows all that runs. */
-    take: (...args: Parameters<typeof takeNow>): Promise<number> => {
-      const taken = taking.then(() => takeNow(...args));
-      taking = taken.catch(() => undefined);
-      return taken;
+    claim: (...args: Parameters<typeof claimNow>): Promise<number> => {
+      const claimed = claiming.then(() => claimNow(...args));
+      claiming = claimed.catch(() => undefined);
+      return claimed;
     },
     wait: async (job: { kind: string; key: string }) => running.get(nameOf(job))?.done,
     /** Undefined when none of the platform runs here. */
@@ -161,11 +161,11 @@ function crewOf({ claims, handlers, log }: CrewParts) {
 /** Another process, which was woken by the commit and was faster, is waited for, but not for ever: it may have died. */
 async function runOrAwait(
   job: { kind: string; key: string },
-  { crew, claims }: { crew: Crew; claims: JobClaims },
+  { pool, claims }: { pool: JobPool; claims: JobClaims },
 ): Promise<void> {
   for (let look = 0; look < looksMax; look++) {
-    const taken = await crew.take(1, job);
-    if (taken > 0 || crew.has(job)) return crew.wait(job);
+    const claimed = await pool.claim(1, job);
+    if (claimed > 0 || pool.has(job)) return pool.wait(job);
     if (!(await claims.isOpen(job))) return;
     await pause(lookEveryMs);
   }
@@ -180,7 +180,13 @@ const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}
 const attemptsUnnoticed = 10;
 
 /** Never throws: what cannot even be written down comes again when the lease lapses. */
-async function runJob({ job, claims, handlers, log, outside }: CrewParts & { job: ClaimedJob; outside: Outside }): Promise<void> {
+async function runJob({
+  job,
+  claims,
+  handlers,
+  log,
+  outside,
+}: JobPoolParts & { job: ClaimedJob; outside: Outside }): Promise<void> {
   const about = { job: job.id, kind: job.kind, key: job.key, attempts: job.attempts, requestId: job.requestId };
   try {
     const outcome = await attempt(() => handlers[job.kind]?.(job, outside));

@@ -22,7 +22,7 @@ export interface Lot {
 }
 
 export interface OutboxClaims {
-  take(): Promise<Lot[]>;
+  claim(): Promise<Lot[]>;
   /** Whether living events of this platform stand there, claimed or not. */
   holdsAny(platformId: string): Promise<boolean>;
   /** Forwarded: the rows are removed, which frees the resources. */
@@ -46,7 +46,7 @@ const eventsPerResourceMax = 20;
 export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
   const { life } = database;
   return {
-    take: async () => {
+    claim: async () => {
       const now = wall.now();
       const rows = await database.query(sql<OutboxRow>`
         with head as materialized (

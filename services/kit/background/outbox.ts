@@ -99,7 +99,7 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
   let done = 0;
   const drain = async (): Promise<number> => {
     const before = done;
-    for (let lots = await claims.take(); lots.length > 0; lots = await claims.take()) {
+    for (let lots = await claims.claim(); lots.length > 0; lots = await claims.claim()) {
       await forward(lots);
       done += lots.reduce((sum, { events }) => sum + events.length, 0);
     }
@@ -112,7 +112,7 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
     draining = drained.catch(() => undefined);
     return drained;
   };
-  const loop = startLoop({ log, turn: () => runOnce().then(() => Infinity) });
+  const loop = startLoop({ log, runDue: () => runOnce().then(() => Infinity) });
   const listening = database.listen('outbox', () => loop.wake());
   listening.catch((error: unknown) => log.error({ err: error }, 'Listening for events failed. Polling instead.'));
 

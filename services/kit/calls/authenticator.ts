@@ -41,7 +41,7 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
     if (known) return known;
     const credentials = parseBasic(authorization);
     if (!credentials) throw refused('The Authorization header does not hold Basic credentials.', mode);
-    return kept.fetch(authorization, () => askAuth(options.dispatch, credentials, requestId));
+    return kept.fetch(authorization, () => authenticateAt(options.dispatch, credentials, requestId));
   };
 
   return {
@@ -84,7 +84,7 @@ function parseBasic(authorization: string): Credentials | undefined {
 
 const controlCharacter = /\p{Cc}/u;
 
-async function askAuth(dispatch: Dispatch, credentials: Credentials, requestId: string): Promise<Caller> {
+async function authenticateAt(dispatch: Dispatch, credentials: Credentials, requestId: string): Promise<Caller> {
   const answer = await clientOf(AuthenticationService, dispatch)(callAs('door', requestId)).authenticateBasic(credentials);
   return toCaller(answer);
 }
@@ -119,7 +119,7 @@ const keptMax = 10_000;
 /** Keeps callers by the header that they sent. Requests that come together ask once. */
 function callerCache({ wall }: Pick<AuthenticatorOptions, 'wall'>) {
   const callers = new RecentMap<string, { caller: Caller; untilMs: number }>(keptMax);
-  const asked = new Map<string, Promise<Caller>>();
+  const pending = new Map<string, Promise<Caller>>();
   let generation = 0;
 
   const keep = (header: string, caller: Caller) => {
@@ -131,24 +131,24 @@ function callerCache({ wall }: Pick<AuthenticatorOptions, 'wall'>) {
       const known = callers.get(header);
       return known && known.untilMs > wall.now().getTime() ? known.caller : undefined;
     },
-    async fetch(header: string, ask: () => Promise<Caller>): Promise<Caller> {
-      const under = asked.get(header);
+    async fetch(header: string, authenticate: () => Promise<Caller>): Promise<Caller> {
+      const under = pending.get(header);
       if (under) return under;
       const start = generation;
-      const asking = ask();
-      asked.set(header, asking);
+      const fetching = authenticate();
+      pending.set(header, fetching);
       try {
-        const caller = await asking;
+        const caller = await fetching;
         if (generation === start) keep(header, caller); // else what was read may be older than what was dropped
         return caller;
       } finally {
-        if (asked.get(header) === asking) asked.delete(header);
+        if (pending.get(header) === fetching) pending.delete(header);
       }
     },
     forget() {
       generation++;
       callers.clear();
-      asked.clear();
+      pending.clear();
     },
   };
 }

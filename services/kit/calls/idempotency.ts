@@ -55,7 +55,7 @@ interface Row {
   finished_at: Date | null;
   reply: Buffer | null;
   error: Buffer | null;
-  is_mine: boolean;
+  is_claimed: boolean;
 }
 
 /** Leases and retention follow the wall. */
@@ -63,11 +63,11 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
   return {
     async claim(request) {
       const now = wall.now();
-      const row = await takeOrRead(database, request, now);
+      const row = await claimOrRead(database, request, now);
       if (!row) return { kind: 'running' }; // released between the two looks
       if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'mismatch' };
       if (row.finished_at) return { kind: 'replay', ...answerIn(row) };
-      if (!row.is_mine) return { kind: 'running' };
+      if (!row.is_claimed) return { kind: 'running' };
       return { kind: 'run', claim: { ...request, operationId: row.operation_id, leaseUntil: row.lease_until } };
     },
     async finish(claim, answer) {
@@ -104,13 +104,13 @@ function answerIn({ reply, error }: Row): Answer {
  * Inserts the key, or takes it over when its lease has lapsed, its holder is dead or its day is over; otherwise reads what stands there. A taken-over
  * key keeps its operation id, unless its day is over.
  */
-async function takeOrRead(database: Database, request: KeyedRequest, now: Date): Promise<Row | undefined> {
+async function claimOrRead(database: Database, request: KeyedRequest, now: Date): Promise<Row | undefined> {
   const { life } = database;
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const expiresAt = new Date(now.getTime() + keptMs);
   const { platformId, scope, key } = request;
   const fingerprint = Buffer.from(request.fingerprint);
-  const [taken] = await database.query(sql<Row>`
+  const [claimed] = await database.query(sql<Row>`
     insert into idempotency as kept (platform_id, scope, key, fingerprint, operation_id, lease_until, holder, expires_at)
     values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${idsFrom({ now: () => now }).next()}, ${leaseUntil}, ${life.holder}, ${expiresAt})
     on conflict (platform_id, scope, key) do update set
@@ -120,9 +120,9 @@ async function takeOrRead(database: Database, request: KeyedRequest, now: Date):
       finished_at = null, reply = null, error = null,
       expires_at = excluded.expires_at
     where kept.expires_at < ${now} or (kept.finished_at is null and (kept.lease_until < ${now} or kept.holder = any(${life.dead()}::int[])) and kept.fingerprint = ${fingerprint})
-    returning kept.*, true as is_mine`);
-  if (taken) return taken;
-  const [standing] = await database.query(sql<Row>`select *, false as is_mine from idempotency where ${same(request)}`);
+    returning kept.*, true as is_claimed`);
+  if (claimed) return claimed;
+  const [standing] = await database.query(sql<Row>`select *, false as is_claimed from idempotency where ${same(request)}`);
   return standing;
 }
 

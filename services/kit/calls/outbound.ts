@@ -6,15 +6,15 @@ export interface Outbound {
   /** One exchange. Throws `NoAnswer` when no HTTP answer came back; every answer that came is a result, whatever its status. */
   post(letter: Letter): Promise<Answer>;
   /** The same, asking. */
-  get(question: Question): Promise<Answer>;
+  get(request: OutboundRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
-export interface Letter extends Question {
+export interface Letter extends OutboundRequest {
   readonly body: Uint8Array;
 }
 
-export interface Question {
+export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** For the whole exchange, from the connection to the end of the body. */
@@ -55,10 +55,10 @@ export function openOutbound({ connectTimeoutMs = 5_000 }: OutboundOptions = {})
   const anywhere = agentOf(buildConnector({ timeout: connectTimeoutMs }));
   const publicOnly = agentOf(publicConnector(buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup })));
 
-  const agentFor = ({ isPrivateAllowed }: Question) => (isPrivateAllowed ? anywhere : publicOnly);
+  const agentFor = ({ isPrivateAllowed }: OutboundRequest) => (isPrivateAllowed ? anywhere : publicOnly);
   return {
     post: (letter) => exchange({ method: 'POST', ...letter }, agentFor(letter)),
-    get: (question) => exchange({ method: 'GET', ...question }, agentFor(question)),
+    get: (request) => exchange({ method: 'GET', ...request }, agentFor(request)),
     close: async () => void (await Promise.all([anywhere.destroy(), publicOnly.destroy()])),
   };
 }
@@ -74,14 +74,14 @@ function publicConnector(connect: buildConnector.connector): buildConnector.conn
   };
 }
 
-interface Asked extends Question {
+interface MethodRequest extends OutboundRequest {
   readonly method: 'POST' | 'GET';
   readonly body?: Uint8Array;
 }
 
 /** `request` follows no redirects and decompresses nothing. */
-async function exchange(asked: Asked, dispatcher: Agent): Promise<Answer> {
-  const { url, method, headers, body = null, timeoutMs, signal: ending } = asked;
+async function exchange(outbound: MethodRequest, dispatcher: Agent): Promise<Answer> {
+  const { url, method, headers, body = null, timeoutMs, signal: ending } = outbound;
   const late = AbortSignal.timeout(timeoutMs);
   const signal = ending ? AbortSignal.any([late, ending]) : late;
   try {

@@ -13,11 +13,11 @@ import {
 import type { Client } from '@connectrpc/connect';
 import { WalletOperationProcessingSchema, WalletOperationStatus } from '../../../gen/payments/auth/v1/session_pb.ts';
 import {
+  type ClaimedRequest,
   type OpenedRequest,
   type OpenRequestRequestSchema,
   RequestEnd,
   type SignedRequestService,
-  type TakenRequest,
 } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { type SignedRequestChallenge, SignedRequestChallengeSchema } from '../../../gen/payments/common/v1/signed_request_pb.ts';
 import { field as fieldRule, method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -53,12 +53,12 @@ export interface SignedOperation<T> {
   /** What is to be signed, and by whom. Refusals that need no signature belong here, or before: they come before any challenge. */
   readonly open: () => Promise<Opening>;
   /** The effect, once the signature holds. Repeatable under `taken.operationId`; when it refuses, the request stays open. */
-  readonly run: (taken: TakenRequest) => Promise<T>;
+  readonly run: (claimed: ClaimedRequest) => Promise<T>;
 }
 
-export type Opening = { readonly [Name in keyof Asked]: Exclude<Asked[Name], undefined> };
+export type Opening = { readonly [Name in keyof NewRequest]: Exclude<NewRequest[Name], undefined> };
 
-type Asked = Omit<MessageInitShape<typeof OpenRequestRequestSchema>, 'operation' | 'fingerprint' | '$typeName'>;
+type NewRequest = Omit<MessageInitShape<typeof OpenRequestRequestSchema>, 'operation' | 'fingerprint' | '$typeName'>;
 
 /** What an operation comes to: the challenge to answer as 202, or what its effect gave. */
 export type Signed<T> =
@@ -97,7 +97,7 @@ async function attempt<T>(context: SignedContext, operation: Attempt<T>): Promis
     return { challenge: await clients.signedRequests.openRequest({ ...(await open()), ...identity }) };
   }
 
-  const taken = await clients.signedRequests.takeRequest({
+  const claimed = await clients.signedRequests.claimRequest({
     ...identity,
     ...(walletSignature !== undefined && { walletSignature }),
     ...(requestId !== undefined && { requestId }),
@@ -105,9 +105,9 @@ async function attempt<T>(context: SignedContext, operation: Attempt<T>): Promis
     mayProcess,
     alone: settlesAlone,
   });
-  if (taken.processing) return { processing: true };
+  if (claimed.processing) return { processing: true };
   reached('signed request taken');
-  return carryOut(context, { requestId: requestId ?? '', effect: run(taken), mayProcess });
+  return carryOut(context, { requestId: requestId ?? '', effect: run(claimed), mayProcess });
 }
 
 interface Effect<T> {
@@ -119,7 +119,7 @@ interface Effect<T> {
 async function carryOut<T>(context: SignedContext, { requestId, effect, mayProcess }: Effect<T>): Promise<Settling<T>> {
   const { caller, settlesAlone = false } = context;
   const finish = (end: RequestEnd, clients = context.clients) => clients.signedRequests.finishRequest({ requestId, end });
-  const isAwaited = !mayProcess || settlesAlone || caller.environment === 'sandbox' || (await isDoneWithin(effect, patienceMs));
+  const isAwaited = !mayProcess || settlesAlone || caller.environment === 'sandbox' || (await isDoneWithin(effect, waitMaxMs));
   if (!isAwaited) {
     await finish(RequestEnd.PROCESSING);
     void effect
@@ -139,7 +139,7 @@ async function carryOut<T>(context: SignedContext, { requestId, effect, mayProce
 }
 
 /** How long a caller is made to wait for what it signed for. The sandbox has no patience to lose: it answers in the end. */
-const patienceMs = 2_000;
+const waitMaxMs = 2_000;
 
 /** What is answered as 200 while an operation settles. */
 export const stillProcessing = create(WalletOperationProcessingSchema, {

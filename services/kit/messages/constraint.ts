@@ -17,9 +17,9 @@ const known = new Map<DescField, FieldConstraint | undefined>();
 export function constraintOf(field: DescField): FieldConstraint | undefined {
   if (known.has(field)) return known.get(field);
   const constraint = compile(field);
-  const told = Object.keys(constraint).length ? constraint : undefined;
-  known.set(field, told);
-  return told;
+  const nonEmpty = Object.keys(constraint).length ? constraint : undefined;
+  known.set(field, nonEmpty);
+  return nonEmpty;
 }
 
 function compile(field: DescField): FieldConstraint {

@@ -7,7 +7,7 @@ import { MappingMistake } from './json/problems.ts';
 import { isUnary, optionOf } from './options.ts';
 
 /** Calls a method of the service for the sender of the form. */
-export type Ask = (method: DescMethodUnary, message: Message) => Promise<unknown>;
+export type SendPart = (method: DescMethodUnary, message: Message) => Promise<unknown>;
 
 const partBytes = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export type Handed = { readonly uploadId: string; readonly bytes: bigint } | { r
 export async function handOver(
   file: AsyncIterable<Uint8Array>,
   { method, maxBytes }: { readonly method: DescMethodUnary; readonly maxBytes: number },
-  ask: Ask,
+  ask: SendPart,
 ): Promise<Handed | undefined> {
   const uploadId = randomUUID();
   const send = (number: number, content: Uint8Array) => ask(method, create(UploadPartSchema, { uploadId, number, content }));

@@ -1,13 +1,13 @@
 // Rules over the fields of a proof of strong customer authentication: exactly one, and whole.
 import type { FieldError } from './json/problems.ts';
 
-export interface ToldProof {
+export interface GivenProof {
   readonly code?: string | undefined;
   readonly passkeyAssertion?: object | undefined;
   readonly origin?: string | undefined;
 }
 
-export function checkScaProof({ code, passkeyAssertion, origin }: ToldProof): FieldError[] {
+export function checkScaProof({ code, passkeyAssertion, origin }: GivenProof): FieldError[] {
   if (code !== undefined && passkeyAssertion) return [{ field: 'passkeyAssertion', message: 'cannot go with code' }];
   if (code === undefined && !passkeyAssertion) return [{ field: 'code', message: 'is required, or passkeyAssertion' }];
   return passkeyAssertion && origin === undefined ? [{ field: 'origin', message: 'is required with passkeyAssertion' }] : [];

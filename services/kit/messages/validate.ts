@@ -111,10 +111,10 @@ function onePerField(errors: readonly FieldError[]): FieldError[] {
 
 /** A problem of the body hides the rules at its path and below: the message holds nothing real there. */
 function merge({ problems, bodyKey }: Decoded, rules: readonly FieldError[]): FieldError[] {
-  const told = problems.errors.map(({ field }) => field);
-  const isTold = (field: string) => told.some((path) => field === path || path === '' || field.startsWith(`${path}.`));
+  const reported = problems.errors.map(({ field }) => field);
+  const isReported = (field: string) => reported.some((path) => field === path || path === '' || field.startsWith(`${path}.`));
   const relative = bodyKey === undefined ? rules : rules.map((error) => ({ ...error, field: below(bodyKey, error.field) }));
-  return [...problems.errors, ...relative.filter(({ field }) => !isTold(field))];
+  return [...problems.errors, ...relative.filter(({ field }) => !isReported(field))];
 }
 
 function below(key: string, field: string): string {

@@ -1,6 +1,6 @@
 // Looks at a database before services open it: whether it answers, is new enough, has connections enough, and fits the master key.
 import { Client } from 'pg';
-import { connectPatiently, startPatienceMs } from '../storage/connections.ts';
+import { connectWithRetries, startPatienceMs } from '../storage/connections.ts';
 import { foreignKeysIn } from '../storage/master-key-probe.ts';
 import type { Secrets } from '../storage/secrets.ts';
 import type { Config } from './config.ts';
@@ -22,7 +22,7 @@ export interface InspectedDatabase {
 
 export async function inspectDatabase(inspection: DatabaseInspection): Promise<InspectedDatabase> {
   const { url, secrets, services } = inspection;
-  const client = await connectPatiently(() => connected(url), startPatienceMs).catch((error: Error) => error);
+  const client = await connectWithRetries(() => connected(url), startPatienceMs).catch((error: Error) => error);
   if (client instanceof Error) return { mistakes: [unreachable(inspection, client)], connectionsMax: 1 };
   try {
     const { version, limit } = await limitsOf(client);

@@ -10,7 +10,7 @@ import { decode } from './decode.ts';
 import type { Admit } from './doorkeeper.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
 import { toGrpcStatus } from './grpc-status.ts';
-import { turnFor } from './large-messages.ts';
+import { waitFor } from './large-messages.ts';
 import { countFields, messageBytesMax } from './message-bounds.ts';
 
 export interface GrpcMethodsOptions extends GateOptions {
@@ -85,7 +85,7 @@ function handlerOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers
     const { signal } = controller;
     try {
       const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
-      if (!admitted.isOwnProcess) await turnFor(countFields(method.input, call.request));
+      if (!admitted.isOwnProcess) await waitFor(countFields(method.input, call.request));
       const reply = await running.dispatch(method, decode(method.input, call.request), callOf(arrival));
       send(reply, { method, call, answer });
     } catch (error) {

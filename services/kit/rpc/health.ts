@@ -18,11 +18,11 @@ export function healthPackage({ services, isReady }: HealthOptions): OfficialPac
     load: async () => {
       const { HealthImplementation } = await import('grpc-health-check');
       const health = new HealthImplementation();
-      let told: boolean | undefined;
+      let reported: boolean | undefined;
       const refresh = () => {
         const now = isReady();
-        if (now === told) return;
-        told = now;
+        if (now === reported) return;
+        reported = now;
         for (const name of names) health.setStatus(name, now ? 'SERVING' : 'NOT_SERVING');
       };
       const methods = methodsOf({ addToServer: (server) => health.addToServer(server as never) });

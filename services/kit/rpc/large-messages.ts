@@ -6,23 +6,23 @@ import { Refusal } from '../messages/fail.ts';
 /** Fields of a message that takes milliseconds to read and check. */
 const largeFields = 1_000;
 /** About twice as long as the largest one takes. */
-const turnMs = 100;
+const pauseMs = 100;
 const waitingMax = 50;
 
 let freeAtMs = 0;
 let waiting = 0;
 
 /** Undefined for a small message, which goes on at once. Rejects with RATE_LIMITED when too many wait. */
-export function turnFor(fields: number): Promise<void> | undefined {
-  return fields < largeFields ? undefined : takeTurn();
+export function waitFor(fields: number): Promise<void> | undefined {
+  return fields < largeFields ? undefined : waitInLine();
 }
 
-async function takeTurn(): Promise<void> {
+async function waitInLine(): Promise<void> {
   if (waiting >= waitingMax)
     throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many large messages at once.', { retryAfterSeconds: 1 });
   const nowMs = performance.now();
   const startMs = Math.max(nowMs, freeAtMs);
-  freeAtMs = startMs + turnMs;
+  freeAtMs = startMs + pauseMs;
   waiting++;
   await pause(startMs - nowMs);
   waiting--;

@@ -22,7 +22,7 @@ export interface AuditOptions {
 }
 
 /** How often each process asks whether it is time to look, and what was found last. */
-const turnMs = 60_000;
+const intervalMs = 60_000;
 /** Longer than a look takes; the lease of a process that died is free at once. */
 const leaseMs = 600_000;
 
@@ -31,7 +31,7 @@ export function startAudit({ look, everyMs, database, wall, log }: AuditOptions)
   const lead = leaseOver(database, wall);
   let found: number | undefined;
   const lookAs = async (isTimed: boolean) => {
-    if (await lead.take(later(wall, isTimed ? turnMs / 2 - everyMs : everyMs))) {
+    if (await lead.take(later(wall, isTimed ? intervalMs / 2 - everyMs : everyMs))) {
       const findings = await look().catch(async (error: unknown) => {
         await lead.release();
         throw error;
@@ -42,14 +42,14 @@ export function startAudit({ look, everyMs, database, wall, log }: AuditOptions)
     found = (await lead.found()) ?? found;
   };
   let running: Promise<void> | undefined;
-  const turn = () => {
+  const run = () => {
     running ??= lookAs(true)
       .catch((error: unknown) => log.error({ err: error }, 'The audit failed and will run again at its next interval.'))
       .finally(() => {
         running = undefined;
       });
   };
-  const timer = setInterval(turn, turnMs).unref();
+  const timer = setInterval(run, intervalMs).unref();
   return {
     run: async () => {
       await running;
@@ -69,13 +69,13 @@ function leaseOver(database: Database, wall: Clock) {
   return {
     /** False while another process looks, and when one has looked since. */
     take: async (since: Date) => {
-      const taken = await database.query(sql`
+      const claimed = await database.query(sql`
         insert into audit_run as run (holder, locked_until) values (${life.holder}, ${later(wall, leaseMs)})
         on conflict (one) do update set holder = excluded.holder, locked_until = excluded.locked_until
         where (run.locked_until is null or run.locked_until <= ${wall.now()} or run.holder = any(${life.dead()}::int[]))
           and (run.looked_at is null or run.looked_at <= ${since})
         returning 1`);
-      return taken.length > 0;
+      return claimed.length > 0;
     },
     release: () => database.query(sql`update audit_run set locked_until = null where holder = ${life.holder}`),
     finish: (count: number) =>

@@ -50,12 +50,12 @@ export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
  */
 export function openPipelinedPool(options: ConnectionOptions, max: number): Pool {
   const plans = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
-  const more = { pipeline: true, options: `${clientConfig(options).options} ${plans}`, stream: () => new TurnSocket() };
+  const more = { pipeline: true, options: `${clientConfig(options).options} ${plans}`, stream: () => new BatchingSocket() };
   return openPool(options, { max, ...more });
 }
 
 /** Sends what is written within one turn together: the driver would send each statement by itself. */
-class TurnSocket extends Socket {
+class BatchingSocket extends Socket {
   #isHeld = false;
 
   override cork(): void {
@@ -82,14 +82,14 @@ export class NoConnection extends Error {
 export async function takeConnection(pool: Pool, waitMs = defaultWaitMs): Promise<PoolClient> {
   if (pool.waitingCount >= waitingMax) throw new NoConnection();
   try {
-    return await connectPatiently(() => pool.connect(), waitMs);
+    return await connectWithRetries(() => pool.connect(), waitMs);
   } catch (error) {
     throw new NoConnection(error);
   }
 }
 
 /** Connects, and tries again for so long while the server is away, still recovering, or has no connection left. */
-export async function connectPatiently<T>(connect: () => Promise<T>, patienceMs: number): Promise<T> {
+export async function connectWithRetries<T>(connect: () => Promise<T>, patienceMs: number): Promise<T> {
   const endMs = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -111,7 +111,7 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /** Whether a statement certainly did not run: the server said so while it was going down. */
-export function isUnheard(error: unknown): boolean {
+export function wasNotExecuted(error: unknown): boolean {
   return codeOf(error) === '57P01' || codeOf(error) === '57P02';
 }
 

@@ -9,13 +9,13 @@ import { batched } from './batched.ts';
 import {
   type ConnectionOptions,
   codeOf,
-  connectPatiently,
+  connectWithRetries,
   isConnectionLoss,
-  isUnheard,
   openPipelinedPool,
   openPool,
   startPatienceMs,
   takeConnection,
+  wasNotExecuted,
 } from './connections.ts';
 import type { Life } from './life.ts';
 import { type Migration, migrate } from './migrations.ts';
@@ -61,7 +61,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const pool = openPool(options, { max: options.connectionsMax ?? 10 });
   const connect = () => takeConnection(pool, options.waitMs);
   await withClient(
-    () => connectPatiently(() => pool.connect(), startPatienceMs),
+    () => connectWithRetries(() => pool.connect(), startPatienceMs),
     (client) => migrate(client, options.schema, options.migrations),
   );
   const session = options.session ?? (await openSession(options));
@@ -107,7 +107,7 @@ function databaseOver({ options, session, connect, end, kysely, orm }: Parts): D
     },
     query: async (statement) => {
       const compiled = statement.compile(plain);
-      const isWorthRepeating = isRead.test(compiled.sql) ? isConnectionLoss : isUnheard;
+      const isWorthRepeating = isRead.test(compiled.sql) ? isConnectionLoss : wasNotExecuted;
       return repeatedly(() => runAlone(connect, compiled), isWorthRepeating);
     },
     notify,

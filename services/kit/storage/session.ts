@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Log } from '../core/log.ts';
-import { connectPatiently, startPatienceMs } from './connections.ts';
+import { connectWithRetries, startPatienceMs } from './connections.ts';
 import { type Life, LifeRecord } from './life.ts';
 import { isDiskFull } from './outage.ts';
 
@@ -45,7 +45,7 @@ class DatabaseSession implements Session {
   readonly #channels = new Map<string, Set<OnNotify>>();
   readonly #closing = new AbortController();
   #client: Client | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   #running: Promise<void> = Promise.resolve();
   #problem: string | undefined;
   #hasLock = false;
@@ -56,7 +56,7 @@ class DatabaseSession implements Session {
   }
 
   async open(): Promise<void> {
-    const client = await connectPatiently(() => this.#connect(), startPatienceMs);
+    const client = await connectWithRetries(() => this.#connect(), startPatienceMs);
     this.#running = this.#run(client);
   }
 
@@ -65,7 +65,7 @@ class DatabaseSession implements Session {
     this.#channels.set(channel, known.add(onNotify));
     const client = this.#client;
     // Where the connection breaks meanwhile, the next one listens to this channel too.
-    if (client && known.size === 1) await this.#inTurn(() => client.query(`listen "${channel}"`)).catch(() => undefined);
+    if (client && known.size === 1) await this.#inOrder(() => client.query(`listen "${channel}"`)).catch(() => undefined);
     return () => void known.delete(onNotify);
   }
 
@@ -104,7 +104,7 @@ class DatabaseSession implements Session {
     client.once('end', () => ended.abort());
     const wake = AbortSignal.any([ended.signal, this.#closing.signal]);
     while (!this.#closing.signal.aborted) {
-      await this.#inTurn(() => this.#look(client));
+      await this.#inOrder(() => this.#look(client));
       this.#found();
       await this.#rest(lookEveryMs, wake);
       if (ended.signal.aborted) throw new Error('The connection was closed.');
@@ -169,9 +169,9 @@ class DatabaseSession implements Session {
   }
 
   /** A connection takes one statement at a time. */
-  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = this.#turn.then(ask, ask);
-    this.#turn = answer.catch(() => undefined);
+  #inOrder<T>(query: () => Promise<T>): Promise<T> {
+    const answer = this.#queue.then(query, query);
+    this.#queue = answer.catch(() => undefined);
     return answer;
   }
 }

@@ -7,7 +7,7 @@ export const advanceMsMax = 366 * dayMs;
 export const offsetMsMax = 3660 * dayMs;
 
 /** What a call asks for: by how much, or up to when. */
-export type Ask = { readonly seconds: bigint } | { readonly to: Date };
+export type Advance = { readonly seconds: bigint } | { readonly to: Date };
 
 export interface Standing {
   /** How far the clock runs ahead once all that was asked before is done. */
@@ -16,12 +16,15 @@ export interface Standing {
 }
 
 /** The offset that is asked for, or why it cannot be. */
-export function aim(ask: Ask, { targetMs, wallMs }: Standing): { readonly targetMs: number } | { readonly problem: string } {
-  const asked = 'to' in ask ? ask.to.getTime() - wallMs : targetMs + Number(ask.seconds) * 1000;
-  if (!(asked >= targetMs)) return { problem: 'must not lie in the past of the platform' };
-  if (asked - targetMs > advanceMsMax) return { problem: 'must not lie more than 366 days ahead' };
-  if (asked > offsetMsMax) return { problem: 'must not lie more than ten years ahead of the real time' };
-  return { targetMs: asked };
+export function aim(
+  advance: Advance,
+  { targetMs, wallMs }: Standing,
+): { readonly targetMs: number } | { readonly problem: string } {
+  const requestedMs = 'to' in advance ? advance.to.getTime() - wallMs : targetMs + Number(advance.seconds) * 1000;
+  if (!(requestedMs >= targetMs)) return { problem: 'must not lie in the past of the platform' };
+  if (requestedMs - targetMs > advanceMsMax) return { problem: 'must not lie more than 366 days ahead' };
+  if (requestedMs > offsetMsMax) return { problem: 'must not lie more than ten years ahead of the real time' };
+  return { targetMs: requestedMs };
 }
 
 export interface Journey {

@@ -6,8 +6,8 @@ export function firstLabel(domain: string): string {
 }
 
 /** The label itself, or the first of `label-2`, `label-3` … that is free. */
-export function freeSubdomain(label: string, taken: readonly string[]): string {
-  const used = new Set(taken);
+export function freeSubdomain(label: string, inUse: readonly string[]): string {
+  const used = new Set(inUse);
   for (let count = 1; ; count++) {
     const candidate = count === 1 ? label : `${label}-${count}`;
     if (!used.has(candidate)) return candidate;

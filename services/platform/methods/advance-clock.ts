@@ -9,7 +9,7 @@ import { Refusal } from '../../kit/messages/fail.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toClock } from '../convert.ts';
-import { type Ask, aim } from '../domain/clock.ts';
+import { type Advance, aim } from '../domain/clock.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';
 
 /** What is asked is written down with the job that does it: one at a time for a platform, each from where the one before ends. */
@@ -17,13 +17,13 @@ export const advanceClock: PlatformMethod<typeof ClockService.method.advanceCloc
   const { caller, store, operationId, wall } = context;
   const { platformId } = caller;
   const job = advanceJob(context);
-  const ask = askOf(request);
+  const advance = advanceOf(request);
   await store.write(async (rows) => {
     const clock = await rows.clocks.lock(platformId);
     if (!clock) throw unknownPlatform();
     if (await rows.clocks.findAdvance(operationId)) return;
-    const aimed = aim(ask, { targetMs: clock.targetMs, wallMs: wall.now().getTime() });
-    if ('problem' in aimed) throw invalidInput([{ field: 'to' in ask ? 'to' : 'seconds', message: aimed.problem }]);
+    const aimed = aim(advance, { targetMs: clock.targetMs, wallMs: wall.now().getTime() });
+    if ('problem' in aimed) throw invalidInput([{ field: 'to' in advance ? 'to' : 'seconds', message: aimed.problem }]);
     await rows.clocks.insertAdvance({ operationId, platformId, targetMs: aimed.targetMs }, wall.now());
     await rows.jobs.add(job);
   });
@@ -34,7 +34,7 @@ export const advanceClock: PlatformMethod<typeof ClockService.method.advanceCloc
   return toClock(clock?.offsetMs ?? 0, wall.now());
 };
 
-function askOf({ seconds, to }: AdvanceClockRequest): Ask {
+function advanceOf({ seconds, to }: AdvanceClockRequest): Advance {
   if (to) return { to: timestampDate(to) };
   if (seconds !== undefined) return { seconds };
   throw invalidInput([{ field: 'seconds', message: 'or to is required' }]);

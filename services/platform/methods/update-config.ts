@@ -21,15 +21,15 @@ import type { PlatformRows } from '../store/store.ts';
 
 type UpdateConfig = PlatformMethod<typeof PlatformService.method.updateConfig>;
 
-export const updateConfig: UpdateConfig = async (asked, context) => {
+export const updateConfig: UpdateConfig = async (given, context) => {
   const { caller, clock, store } = context;
-  const request = narrowed(UpdateConfigRequestSchema, asked, maskOf(asked.updateMask));
+  const request = narrowed(UpdateConfigRequestSchema, given, maskOf(given.updateMask));
   await refuseClosedEndpoint(request.webhookEndpoint, context);
   refuseOpenLogo(request.embeddedWalletConfig?.logoUrl, context);
   refuseCurrencies(request);
   refuseFees(request);
 
-  const change = toChange(request, asked);
+  const change = toChange(request, given);
   const { platform, addedCurrencies } = await store.write(async (rows) => {
     const before = await rows.platforms.lock(caller.platformId);
     if (!before) throw unknownPlatform();
@@ -91,7 +91,7 @@ function refuseFees({ feeConfigs }: UpdateConfigRequest): void {
 async function claimDomain(rows: PlatformRows, platform: Platform): Promise<Platform> {
   const { id, umaDomain = '' } = platform;
   await rows.platforms.lockDomains();
-  if (await rows.platforms.isDomainTaken(umaDomain, id)) {
+  if (await rows.platforms.isDomainInUse(umaDomain, id)) {
     throw invalidInput([{ field: 'umaDomain', message: 'is used by another platform' }]);
   }
   const label = firstLabel(umaDomain);

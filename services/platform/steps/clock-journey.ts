@@ -53,8 +53,8 @@ interface Stop {
 
 /** Work of one service makes work for another, so once anything has run all are asked again. */
 async function runDue(first: readonly Timekeeper[], { services, request }: Stop): Promise<void> {
-  for (let asked = first; asked.length > 0; asked = services) {
-    const answers = await Promise.all(asked.map((one) => catchUp(one, request)));
+  for (let pending = first; pending.length > 0; pending = services) {
+    const answers = await Promise.all(pending.map((one) => catchUp(one, request)));
     if (!answers.includes(true)) return;
   }
 }

@@ -16,7 +16,7 @@ export interface Platforms {
   save(platform: Platform): Promise<void>;
   /** Holds back every other change of a UMA domain until the transaction ends. */
   lockDomains(): Promise<void>;
-  isDomainTaken(domain: string, exceptId: string): Promise<boolean>;
+  isDomainInUse(domain: string, exceptId: string): Promise<boolean>;
   /** The subdomains in use that begin with a label, but for those of one platform. */
   subdomainsLike(label: string, exceptId: string): Promise<string[]>;
 }
@@ -46,7 +46,7 @@ export function platforms(db: Queryable, parse: ParseSettings): Platforms {
     async lockDomains() {
       await db.query(sql`select pg_advisory_xact_lock(hashtext('uma domains'))`);
     },
-    async isDomainTaken(umaDomain, exceptId) {
+    async isDomainInUse(umaDomain, exceptId) {
       return (await db.em.count(PlatformRecord, { umaDomain, id: { $ne: exceptId } })) > 0;
     },
     async subdomainsLike(label, exceptId) {

@@ -11,7 +11,7 @@ const dayMs = 24 * 3600_000;
 /** From publication to first use: receivers that fetch the file once a day have it in time. */
 export const noticeMs = 7 * dayMs;
 /** After the last use: as long as an event may be on its way, and a day. */
-export const afterglowMs = 8 * dayMs;
+export const rotationGraceMs = 8 * dayMs;
 
 /** The key that signs now: the latest whose first use has come. */
 export function signingKeyAt<K extends Dated>(keys: readonly K[], now: Date): K | undefined {
@@ -21,7 +21,7 @@ export function signingKeyAt<K extends Dated>(keys: readonly K[], now: Date): K 
 /** The keys that receivers are shown now, newest first. A key leaves when the one after it has been in use for long enough. */
 export function publishedKeysAt<K extends Dated>(keys: readonly K[], now: Date): K[] {
   const sorted = newestFirst(keys);
-  const isOver = (next: K | undefined) => next !== undefined && next.notBefore.getTime() + afterglowMs <= now.getTime();
+  const isOver = (next: K | undefined) => next !== undefined && next.notBefore.getTime() + rotationGraceMs <= now.getTime();
   return sorted.filter((_, index) => !isOver(sorted[index - 1]));
 }
 

@@ -37,10 +37,10 @@ export class Courier {
   readonly #health = new HealthRecord();
   readonly #pacer = new Pacer();
   /** Platforms that may have something to be sent. */
-  readonly #wanted = new Set<string>();
+  readonly #duePlatforms = new Set<string>();
   readonly #inFlight = new Set<Promise<void>>();
   #ended: Ended[] = [];
-  #turns: Promise<void> | undefined;
+  #cycles: Promise<void> | undefined;
   #directory: Directory | undefined;
   #attempts = 0;
   #isClaiming = true;
@@ -68,9 +68,9 @@ export class Courier {
   wake(platformIds: Iterable<string>): void {
     const now = this.#parts.wall.now();
     for (const platformId of platformIds) {
-      if (!this.#lanes.get(platformId)?.isSettledAt(now, this.#health.of(platformId))) this.#wanted.add(platformId);
+      if (!this.#lanes.get(platformId)?.isSettledAt(now, this.#health.of(platformId))) this.#duePlatforms.add(platformId);
     }
-    this.#turn();
+    this.#startCycles();
   }
 
   async #look(): Promise<void> {
@@ -90,39 +90,39 @@ export class Courier {
   }
 
   async #idle(): Promise<void> {
-    while (this.#turns || this.#inFlight.size > 0) await Promise.all([this.#turns, ...this.#inFlight]);
+    while (this.#cycles || this.#inFlight.size > 0) await Promise.all([this.#cycles, ...this.#inFlight]);
   }
 
   /** What is in flight gets a moment to end; then it is cut off. What has not left is put back for the other processes at once. */
   async #stop(): Promise<void> {
     this.#isClaiming = false;
     for (const lane of this.#lanes.values()) this.#ended.push(...lane.clear().map(putBack));
-    this.#turn();
+    this.#startCycles();
     await Promise.race([this.#idle(), pause(graceMs, undefined, { ref: false })]);
     this.#stopping.abort();
     await this.#idle();
     await this.#parts.store.lanes.releaseAll(this.#parts.life.holder);
   }
 
-  #turn(): void {
-    if (this.#turns || !this.#directory || this.#wanted.size + this.#ended.length === 0) return;
+  #startCycles(): void {
+    if (this.#cycles || !this.#directory || this.#duePlatforms.size + this.#ended.length === 0) return;
     const { log } = this.#parts;
-    const takeTurns = async (directory: Directory) => {
+    const runCycles = async (directory: Directory) => {
       try {
-        while (this.#wanted.size + this.#ended.length > 0) await this.#takeTurn(directory);
+        while (this.#duePlatforms.size + this.#ended.length > 0) await this.#runCycle(directory);
       } catch (error) {
         log.warn({ err: error }, 'Webhook deliveries could not be recorded. Retrying.');
       } finally {
-        this.#turns = undefined;
+        this.#cycles = undefined;
       }
     };
-    this.#turns = takeTurns(this.#directory);
+    this.#cycles = runCycles(this.#directory);
   }
 
-  async #takeTurn(directory: Directory): Promise<void> {
-    const platforms = this.#health.choose(this.#wanted, platformsATurn);
+  async #runCycle(directory: Directory): Promise<void> {
+    const platforms = this.#health.choose(this.#duePlatforms, platformsPerCycle);
     const ended = this.#ended;
-    for (const platformId of platforms) this.#wanted.delete(platformId);
+    for (const platformId of platforms) this.#duePlatforms.delete(platformId);
     this.#ended = [];
     const now = this.#parts.wall.now();
     try {
@@ -179,7 +179,7 @@ export class Courier {
 
   #follow({ delivery, lane, directory }: Departure): void {
     const follow = async () => {
-      if (this.#health.of(delivery.platformId) === 'FAILING') await this.#pacer.turn();
+      if (this.#health.of(delivery.platformId) === 'FAILING') await this.#pacer.waitForTurn();
       const ended = await this.#attempt({ delivery, lane, directory });
       if (ended.attempt) reached('webhook sent');
       if (ended.attempt) this.#health.note(delivery.platformId, ended.state === 'DELIVERED');
@@ -217,7 +217,7 @@ interface Departure {
 
 const lookEveryMs = 500;
 /** That are claimed for in one turn: it must not take long. */
-const platformsATurn = 128;
+const platformsPerCycle = 128;
 /** Longer than an exchange may take: each end of one renews it. */
 const leaseMs = 60_000;
 const pauseMs = 1_000;

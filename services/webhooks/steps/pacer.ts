@@ -13,7 +13,7 @@ export class Pacer {
   #isRunning = false;
 
   /** Settles when it is this one's turn; they come in their order. */
-  turn(): Promise<void> {
+  waitForTurn(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
     if (!this.#isRunning) void this.#run();

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
-import { askedEventRows } from './asked-events.ts';
+import { approvalEventRows } from './approval-events.ts';
 import { deliveryRows } from './deliveries.ts';
 import { deliveryLogRows } from './delivery-log.ts';
 import { eventRows } from './events.ts';
@@ -12,7 +12,7 @@ import { signingKeyRows } from './signing-keys.ts';
 
 export const webhookRows = (secrets: Secrets) => (db: Queryable) => ({
   events: eventRows(db, secrets),
-  asked: askedEventRows(db, secrets),
+  approvalEvents: approvalEventRows(db, secrets),
   deliveries: deliveryRows(db, secrets),
   retries: retryRows(db),
   log: deliveryLogRows(db, secrets),

@@ -11,13 +11,13 @@ const path = '/platform/external-accounts';
 const usd = specimenOf('USD_ACCOUNT');
 
 describe('the operator', () => {
-  const { CLEARED, DISABLED, ENABLED, QUESTIONED, REFUSED } = ExternalAccountChange;
+  const { CLEARED, DISABLED, ENABLED, FLAGGED, REFUSED } = ExternalAccountChange;
 
   test('takes an account under review, refuses it, and lets it in again; the platform is told of each move', async () => {
     const own = await world.newPlatform();
     const account = await created(own);
     const accountId = String(account.id);
-    const moves = [QUESTIONED, REFUSED, ENABLED, DISABLED, ENABLED, QUESTIONED, CLEARED];
+    const moves = [FLAGGED, REFUSED, ENABLED, DISABLED, ENABLED, FLAGGED, CLEARED];
     const statuses = ['UNDER_REVIEW', 'INACTIVE', 'ACTIVE', 'INACTIVE', 'ACTIVE', 'UNDER_REVIEW', 'ACTIVE'];
 
     for (const change of moves) await own.directory.changeExternalAccountStatus({ accountId, change });
@@ -44,7 +44,7 @@ describe('the operator', () => {
     const accountId = String((await created(own)).id);
     await own.directory.changeExternalAccountStatus({ accountId, change: DISABLED });
 
-    const attempt = own.directory.changeExternalAccountStatus({ accountId, change: QUESTIONED });
+    const attempt = own.directory.changeExternalAccountStatus({ accountId, change: FLAGGED });
 
     await expect(attempt).rejects.toMatchObject({
       code: expect.anything(),

@@ -10,8 +10,8 @@ import { ownerOn } from './wallet-owner.ts';
 const world = await startAccountsWorld();
 
 const path = '/customers/external-accounts';
-const { CLEARED, QUESTIONED, REFUSED, DISABLED, ENABLED } = ExternalAccountChange;
-const changes = { CLEARED, QUESTIONED, REFUSED, DISABLED, ENABLED };
+const { CLEARED, FLAGGED, REFUSED, DISABLED, ENABLED } = ExternalAccountChange;
+const changes = { CLEARED, FLAGGED, REFUSED, DISABLED, ENABLED };
 
 type Change = keyof typeof changes;
 type Status = 'ACTIVE' | 'UNDER_REVIEW' | 'INACTIVE' | 'PENDING_OWNERSHIP_VERIFICATION' | 'UNVERIFIED';
@@ -24,7 +24,7 @@ interface Made {
 /** How an account comes into each state. */
 const ways: Readonly<Record<Status, () => Promise<Made>>> = {
   ACTIVE: async () => bank(await world.newPlatform()),
-  UNDER_REVIEW: () => changedBy(['QUESTIONED']),
+  UNDER_REVIEW: () => changedBy(['FLAGGED']),
   INACTIVE: () => changedBy(['DISABLED']),
   PENDING_OWNERSHIP_VERIFICATION: () => wallet(),
   UNVERIFIED: async () => {
@@ -38,8 +38,8 @@ const ways: Readonly<Record<Status, () => Promise<Made>>> = {
 
 /** Where each change leads; what is not here is refused. A change that has happened leads to where the account is. */
 const moves: Readonly<Record<Status, Partial<Record<Change, Status>>>> = {
-  ACTIVE: { QUESTIONED: 'UNDER_REVIEW', DISABLED: 'INACTIVE', CLEARED: 'ACTIVE', ENABLED: 'ACTIVE' },
-  UNDER_REVIEW: { CLEARED: 'ACTIVE', REFUSED: 'INACTIVE', DISABLED: 'INACTIVE', QUESTIONED: 'UNDER_REVIEW' },
+  ACTIVE: { FLAGGED: 'UNDER_REVIEW', DISABLED: 'INACTIVE', CLEARED: 'ACTIVE', ENABLED: 'ACTIVE' },
+  UNDER_REVIEW: { CLEARED: 'ACTIVE', REFUSED: 'INACTIVE', DISABLED: 'INACTIVE', FLAGGED: 'UNDER_REVIEW' },
   INACTIVE: { ENABLED: 'ACTIVE', REFUSED: 'INACTIVE', DISABLED: 'INACTIVE' },
   PENDING_OWNERSHIP_VERIFICATION: {},
   UNVERIFIED: {},

@@ -72,10 +72,10 @@ test('what happens to an account is kept, beyond its end', async () => {
   await own.platform.rest('POST', `${url}/verify`, { body: { signature } });
   await own.platform.rest('DELETE', url);
 
-  const { happenings } = await own.platform.directory.listExternalAccountHistory({ accountId });
+  const { entries } = await own.platform.directory.listExternalAccountHistory({ accountId });
 
   const { ACTIVE, PENDING_OWNERSHIP_VERIFICATION, UNVERIFIED } = ExternalAccountStatus;
-  expect(happenings.map(({ kind, status }) => [kind, status])).toEqual([
+  expect(entries.map(({ kind, status }) => [kind, status])).toEqual([
     ['CREATED', PENDING_OWNERSHIP_VERIFICATION],
     ['CHALLENGED', PENDING_OWNERSHIP_VERIFICATION],
     ['PROOF_FAILED', UNVERIFIED],
@@ -84,5 +84,5 @@ test('what happens to an account is kept, beyond its end', async () => {
     ['PROVEN', ACTIVE],
     ['DELETED', ACTIVE],
   ]);
-  expect(happenings.every(({ requestId, happenedAt }) => requestId !== '' && happenedAt !== undefined)).toBe(true);
+  expect(entries.every(({ requestId, happenedAt }) => requestId !== '' && happenedAt !== undefined)).toBe(true);
 });

@@ -18,7 +18,7 @@ const payload = '{"a":1}';
 const requests = () => world.internal(SignedRequestService);
 const open = (more: object) => requests().openRequest({ operation, fingerprint, payload, ...more });
 const take = (requestId: string, walletSignature: string) =>
-  requests().takeRequest({ operation, fingerprint, requestId, walletSignature });
+  requests().claimRequest({ operation, fingerprint, requestId, walletSignature });
 const used = { code: ErrorCode.UNAUTHORIZED, details: { reason: 'Request-Id already used' } };
 
 test('a request may name the one key that signs, session or not', async () => {

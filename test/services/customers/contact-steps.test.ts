@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { beforeEach, expect, test } from 'vitest';
 import { CredentialDirectoryService, TiedCredentialsSchema } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
-import { SignedRequestService, TakenRequestSchema } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
+import { ClaimedRequestSchema, SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { customers } from '../../../services/customers/service.ts';
@@ -26,8 +26,8 @@ beforeEach(() => {
   const tied = create(TiedCredentialsSchema, { credentials: [{ credentialId, accountId: randomUUID() }] });
   const payload = JSON.stringify({ parameters: { credentialIds: [credentialId] } });
   world.absent.answer(CredentialDirectoryService.method.examineContactChange, () => tied);
-  world.absent.answer(SignedRequestService.method.takeRequest, () =>
-    create(TakenRequestSchema, { operationId: changeId, payload }),
+  world.absent.answer(SignedRequestService.method.claimRequest, () =>
+    create(ClaimedRequestSchema, { operationId: changeId, payload }),
   );
   for (const method of [prepareContactChange, commitContactChange, cancelContactChange]) {
     world.absent.answer(method, () => create(method.output));

@@ -58,7 +58,7 @@ function customerWith(profile: Profile): Customer {
     umaAddress: '$ada@acme.test',
     region: 'DE',
     currencies: ['USD'],
-    isChoosy: true,
+    hasOwnCurrencies: true,
     email: 'ada@example.com',
     phoneNumber: undefined,
     contacts: { email: 1, phone: 2 },

@@ -4,7 +4,7 @@ import { ExternalAccountStatus as Status } from '../../../../gen/payments/accoun
 /** What happens to an account: in screening, by an operator, or to the proof that its owner holds it. */
 export type ExternalAccountEvent =
   | 'cleared'
-  | 'questioned'
+  | 'flagged'
   | 'refused'
   | 'disabled'
   | 'enabled'
@@ -15,8 +15,8 @@ export type ExternalAccountEvent =
 /** Every move of an external account; deletion is none, for it ends the account in any state. */
 export const externalAccountMoves: Readonly<Record<Status, Partial<Record<ExternalAccountEvent, Status>>>> = {
   [Status.UNSPECIFIED]: {},
-  [Status.PENDING]: { cleared: Status.ACTIVE, questioned: Status.UNDER_REVIEW },
-  [Status.ACTIVE]: { questioned: Status.UNDER_REVIEW, disabled: Status.INACTIVE },
+  [Status.PENDING]: { cleared: Status.ACTIVE, flagged: Status.UNDER_REVIEW },
+  [Status.ACTIVE]: { flagged: Status.UNDER_REVIEW, disabled: Status.INACTIVE },
   [Status.UNDER_REVIEW]: { cleared: Status.ACTIVE, refused: Status.INACTIVE, disabled: Status.INACTIVE },
   [Status.INACTIVE]: { enabled: Status.ACTIVE },
   [Status.PENDING_OWNERSHIP_VERIFICATION]: { proven: Status.ACTIVE, proofFailed: Status.UNVERIFIED },

@@ -47,10 +47,10 @@ export function judgeClaims(claims: Readonly<Record<string, unknown>>, circumsta
 }
 
 /** Which part of an identity is not that of the credential. */
-export function differenceOf(told: Identity, own: Identity): OidcFailure | undefined {
-  if (told.issuer !== own.issuer) return 'iss';
-  if (told.audience !== own.audience) return 'aud';
-  return told.subject === own.subject ? undefined : 'sub';
+export function differenceOf(claimed: Identity, own: Identity): OidcFailure | undefined {
+  if (claimed.issuer !== own.issuer) return 'iss';
+  if (claimed.audience !== own.audience) return 'aud';
+  return claimed.subject === own.subject ? undefined : 'sub';
 }
 
 const lastTimeMs = Date.parse('9999-12-31T23:59:59Z');

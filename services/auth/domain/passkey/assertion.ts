@@ -54,8 +54,8 @@ export function judgeAssertion(assertion: Assertion, expected: Expected): Judged
 }
 
 /** An authenticator that does not count says zero for ever; one that counts never says the same twice, unless it was copied. */
-export function isCounterAhead(told: number, known: number): boolean {
-  return told > known || (told === 0 && known === 0);
+export function isCounterAhead(received: number, stored: number): boolean {
+  return received > stored || (received === 0 && stored === 0);
 }
 
 function no(failure: AssertionFailure): Judged {

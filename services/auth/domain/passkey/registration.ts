@@ -29,8 +29,8 @@ export function checkNewPasskey({ kind }: CreateCredentialRequest): FieldError[]
 }
 
 /** The passkey of a request that `checkNewPasskey` has passed. */
-export function newPasskey(told: NewPasskeyCredential): NewPasskey {
-  const { passkey } = readNewPasskey(told);
+export function newPasskey(credential: NewPasskeyCredential): NewPasskey {
+  const { passkey } = readNewPasskey(credential);
   if (!passkey) throw new TypeError('The passkey was not checked.');
   return passkey;
 }
@@ -63,12 +63,12 @@ type Refuse = (field: string, message: string) => void;
 
 /** What the browser told: the ceremony, its challenge, and where it took place. */
 function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refuse: Refuse): Origin | undefined {
-  const told = parseCeremony(clientDataJson);
+  const clientData = parseCeremony(clientDataJson);
   const at = 'attestation.clientDataJson';
-  if (!told) return void refuse(at, 'must be the base64url of client data');
-  if (told.type !== 'webauthn.create') return void refuse(at, 'must be of the type webauthn.create');
-  if (challenge && !told.challenge.equals(challenge)) return void refuse(at, 'must hold the challenge of the request');
-  const origin = parseOrigin(told.origin);
+  if (!clientData) return void refuse(at, 'must be the base64url of client data');
+  if (clientData.type !== 'webauthn.create') return void refuse(at, 'must be of the type webauthn.create');
+  if (challenge && !clientData.challenge.equals(challenge)) return void refuse(at, 'must hold the challenge of the request');
+  const origin = parseOrigin(clientData.origin);
   if (!origin) refuse(at, 'must have an origin with https, on localhost, or of an Android application');
   return origin;
 }
@@ -76,13 +76,13 @@ function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refus
 /** WebAuthn Level 3, 7.1. */
 const idBytesMax = 1023;
 
-type Told = { readonly attestationObject: string; readonly credentialId: string };
+type RegisteredCredential = { readonly attestationObject: string; readonly credentialId: string };
 type Made = Passkey & { readonly webauthnId: string };
 
 /** What the authenticator told: for whom it made the passkey, under which id, with which key. */
-function readAuthenticator(told: Told, origin: Origin | undefined, refuse: Refuse): Made | undefined {
+function readAuthenticator(credential: RegisteredCredential, origin: Origin | undefined, refuse: Refuse): Made | undefined {
   const at = 'attestation.attestationObject';
-  const data = parseAttestationObject(told.attestationObject);
+  const data = parseAttestationObject(credential.attestationObject);
   if (!data) return void refuse(at, 'must be the base64url of an attestation object');
   const { rpIdHash, counter, attested, isUserPresent } = data;
   if (!attested) return void refuse(at, 'must attest a credential');
@@ -90,7 +90,7 @@ function readAuthenticator(told: Told, origin: Origin | undefined, refuse: Refus
   if (origin && !belongsTo(origin, rpIdHash)) return void refuse(at, 'must be for the host of the origin, or for a parent of it');
   const publicKey = publicKeyOf(attested.publicKey);
   if (!publicKey) return void refuse(at, 'must hold a key for ES256, RS256 or EdDSA');
-  if (!bytesOf(told.credentialId)?.equals(attested.credentialId)) {
+  if (!bytesOf(credential.credentialId)?.equals(attested.credentialId)) {
     return void refuse('attestation.credentialId', 'must be the id in the attestation object');
   }
   if (attested.credentialId.length > idBytesMax) return void refuse('attestation.credentialId', 'must have 1023 bytes at most');

@@ -1,6 +1,6 @@
 // How failures to prove who one is lock a customer out: for longer each time, in the end without an end.
 
-export interface ScaStanding {
+export interface ScaStatus {
   /** Since the last reset of the password. */
   readonly failedAttempts: number;
   readonly lockedUntil?: Date;
@@ -17,7 +17,7 @@ const lockMs = new Map([
 const suspendedFrom = 9;
 
 /** One failure more, at this time. A lock that is there already only grows. */
-export function afterFailure(standing: ScaStanding, now: Date): ScaStanding {
+export function afterFailure(standing: ScaStatus, now: Date): ScaStatus {
   const failedAttempts = standing.failedAttempts + 1;
   const forMs = lockMs.get(failedAttempts);
   if (forMs === undefined) return { ...standing, failedAttempts };
@@ -25,14 +25,14 @@ export function afterFailure(standing: ScaStanding, now: Date): ScaStanding {
   return { ...standing, failedAttempts, lockedUntil };
 }
 
-export function isSuspended({ failedAttempts }: ScaStanding): boolean {
+export function isSuspended({ failedAttempts }: ScaStatus): boolean {
   return failedAttempts >= suspendedFrom;
 }
 
-export function isLocked(standing: ScaStanding, now: Date): boolean {
+export function isLocked(standing: ScaStatus, now: Date): boolean {
   return isSuspended(standing) || (standing.lockedUntil !== undefined && now < standing.lockedUntil);
 }
 
-export function isLoggedIn({ sessionExpiresAt }: ScaStanding, now: Date): boolean {
+export function isLoggedIn({ sessionExpiresAt }: ScaStatus, now: Date): boolean {
   return sessionExpiresAt !== undefined && now < sessionExpiresAt;
 }

@@ -30,7 +30,7 @@ export interface SignedRequest extends Signers {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** Of the retry that holds it, or held it when its process died. */
-  readonly taken?: Taken;
+  readonly claim?: Claim;
   /** In the platform's time: PROCESSING was answered to its retry, and is until then. */
   readonly settlesAt?: Date;
   /** Its effect was had; its answer may still be fetched. */
@@ -39,7 +39,7 @@ export interface SignedRequest extends Signers {
   readonly message?: Uint8Array;
 }
 
-export interface Taken {
+export interface Claim {
   /** SHA-256 of the header. */
   readonly stamp: Uint8Array;
   readonly signer: Signer;
@@ -86,6 +86,6 @@ export function isProcessing(request: SignedRequest, moment: Moment): boolean {
   return moment.now < settlesAt || isHeld(request, moment);
 }
 
-function isHeld({ taken }: SignedRequest, { wallNow, dead }: Moment): boolean {
-  return taken !== undefined && wallNow < taken.leaseUntil && !dead.includes(taken.holder);
+function isHeld({ claim }: SignedRequest, { wallNow, dead }: Moment): boolean {
+  return claim !== undefined && wallNow < claim.leaseUntil && !dead.includes(claim.holder);
 }

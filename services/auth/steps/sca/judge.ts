@@ -4,7 +4,7 @@ import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { AuthContext } from '../../context.ts';
 import { isSameCode } from '../../domain/same-code.ts';
 import { attemptLimit, type ScaChallenge, type Subject, wrongProofsMax } from '../../domain/sca/challenge.ts';
-import { afterFailure, isLocked, type ScaStanding } from '../../domain/sca/lock.ts';
+import { afterFailure, isLocked, type ScaStatus } from '../../domain/sca/lock.ts';
 import type { CustomerKey } from '../../store/sca-customers.ts';
 import type { AuthRows } from '../../store/store.ts';
 import { rateLimited } from '../proof.ts';
@@ -23,7 +23,7 @@ export interface Case {
   readonly customer: CustomerKey;
   readonly proof: Proof;
   /** The customer's challenge that the proof is for. Throws what comes behind the lock and before the proof. */
-  readonly find: (rows: AuthRows, standing: ScaStanding) => Promise<ScaChallenge>;
+  readonly find: (rows: AuthRows, standing: ScaStatus) => Promise<ScaChallenge>;
   /** Written in the same commit when the proof is right. */
   readonly together?: (rows: AuthRows) => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function judge({ customer, proof, find, together }: Case, context: 
 
 interface Failure {
   readonly challenge: ScaChallenge;
-  readonly standing: ScaStanding;
+  readonly standing: ScaStatus;
   readonly now: Date;
 }
 

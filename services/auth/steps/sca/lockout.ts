@@ -1,9 +1,9 @@
 // The lock of customers who fail to prove who they are too often.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
-import { isSuspended, type ScaStanding } from '../../domain/sca/lock.ts';
+import { isSuspended, type ScaStatus } from '../../domain/sca/lock.ts';
 
-export function accountLocked(standing: ScaStanding): Refusal {
+export function accountLocked(standing: ScaStatus): Refusal {
   const { failedAttempts, lockedUntil } = standing;
   const suspended = isSuspended(standing);
   const until = suspended ? undefined : lockedUntil?.toISOString();

@@ -8,9 +8,9 @@ import type { Applicant } from './applicant.ts';
 import { wrongProof } from './judge.ts';
 import { sendCode } from './send-code.ts';
 
-type Asked = 'id' | 'subject' | 'subjectId' | 'factor' | 'availableFactors' | 'purpose' | 'agreement';
+type RequestedField = 'id' | 'subject' | 'subjectId' | 'factor' | 'availableFactors' | 'purpose' | 'agreement';
 
-export interface NewChallenge extends Pick<ScaChallenge, Asked> {
+export interface NewChallenge extends Pick<ScaChallenge, RequestedField> {
   readonly applicant: Applicant;
   readonly endsBy?: Date;
 }

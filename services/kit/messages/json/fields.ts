@@ -45,8 +45,8 @@ export function compileField(field: DescField, codecOf: CodecOf): FieldSlot | un
     take,
     write: rule?.writeOnly ? () => {} : writeOf(field, value, rule),
     read: (json, message, problems) => {
-      const taken = take(json, problems);
-      if (taken !== undefined) message[field.localName] = taken;
+      const value = take(json, problems);
+      if (value !== undefined) message[field.localName] = value;
     },
   };
 }
@@ -55,25 +55,25 @@ function takeOf(field: DescField, read: ReadValue, rule: FieldRule | undefined):
   const key = field.jsonName;
   const takesNull = field.message?.typeName === 'google.protobuf.Value';
   const isLeaf = field.fieldKind !== 'message' || wellKnownCodec(field.message) !== undefined;
-  const isDemanded = rule?.keyRequired === true || optionOf(field, fieldRules)?.required === true;
+  const isRequired = rule?.keyRequired === true || optionOf(field, fieldRules)?.required === true;
   const isNullAbsent = rule?.nullIsAbsent === true;
   return (json, problems) => {
     if (!Object.hasOwn(json, key)) return rule?.keyRequired ? problems.refuseAt(key, 'is required') : undefined;
     const value = json[key];
     if (value === null && !takesNull) {
       if (rule?.nullable) problems.presence?.note(field.name);
-      else if (!isNullAbsent && (isDemanded || !problems.nullIsAbsent)) problems.refuseAt(key, 'must not be null');
+      else if (!isNullAbsent && (isRequired || !problems.nullIsAbsent)) problems.refuseAt(key, 'must not be null');
       return undefined;
     }
     const outer = problems.nullIsAbsent;
     problems.nullIsAbsent = outer || isNullAbsent;
     problems.enter(key);
     if (isLeaf) problems.presence?.note(field.name);
-    const taken =
+    const parsed =
       isLeaf || !problems.presence ? read(value, problems) : problems.presence.below(field.name, () => read(value, problems));
     problems.leave();
     problems.nullIsAbsent = outer;
-    return taken;
+    return parsed;
   };
 }
 
@@ -172,9 +172,9 @@ function element(value: ValueCodec) {
     const { presence } = problems;
     problems.presence = undefined;
     problems.enter(key);
-    const taken = json === null ? problems.refuse('must not be null') : value.read(json, problems);
+    const parsed = json === null ? problems.refuse('must not be null') : value.read(json, problems);
     problems.leave();
     problems.presence = presence;
-    return taken ?? value.zero();
+    return parsed ?? value.zero();
   };
 }

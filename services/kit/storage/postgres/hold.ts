@@ -15,7 +15,7 @@ export async function holdCluster(url: string, dataDir: string): Promise<Hold> {
   client.on('error', () => undefined); // 'end' follows
   client.on('end', resolve);
   await client.connect();
-  if (await takesLock(client)) return { lost, release: () => client.end() };
+  if (await acquireLock(client)) return { lost, release: () => client.end() };
   const holder = await holderOf(client);
   await client.end();
   throw new Error(`${dataDir} is in use by process ${holder}. Stop that process, or give this one another DATA_DIR.`);
@@ -25,10 +25,10 @@ const holderName = 'payments-platform';
 const lockKey = 0x70617901;
 
 /** A holder that was killed lets go as soon as PostgreSQL has noticed, so a few looks decide. */
-async function takesLock(client: Client): Promise<boolean> {
+async function acquireLock(client: Client): Promise<boolean> {
   for (let look = 0; look < 10; look++) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey]);
-    if (rows[0]?.taken) return true;
+    const { rows } = await client.query<{ acquired: boolean }>('select pg_try_advisory_lock($1) as acquired', [lockKey]);
+    if (rows[0]?.acquired) return true;
     await pause(30);
   }
   return false;

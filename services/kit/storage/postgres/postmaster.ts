@@ -24,13 +24,13 @@ export class LaunchFailure extends Error {
 /** The postmaster that already serves this cluster, once it is ready; undefined when there is none. */
 export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
   for (;;) {
-    const noted = readNote(place);
-    if (!noted || !hasProcess(noted.pid)) return undefined;
-    if (hasEnded(noted.pid) || isSomethingElse(noted.pid)) {
+    const recorded = readNote(place);
+    if (!recorded || !hasProcess(recorded.pid)) return undefined;
+    if (hasEnded(recorded.pid) || isSomethingElse(recorded.pid)) {
       disown(place);
       return undefined;
     }
-    if (noted.isReady) return { pid: noted.pid, port: noted.port };
+    if (recorded.isReady) return { pid: recorded.pid, port: recorded.port };
     await pause(20);
   }
 }
@@ -124,8 +124,8 @@ const standing = {
 
 async function untilReady(place: Place, child: { pid?: number | undefined; exitCode: number | null }): Promise<void> {
   while (child.exitCode === null) {
-    const noted = readNote(place);
-    if (noted?.isReady && noted.pid === child.pid) return;
+    const recorded = readNote(place);
+    if (recorded?.isReady && recorded.pid === child.pid) return;
     await pause(5);
   }
 }

@@ -100,8 +100,8 @@ async function ask(
 }
 
 async function refuseLoggedOut({ clients }: TransfersContext, { owner: customerId }: Transaction): Promise<void> {
-  const { isDemanded, isLoggedIn } = await clients.scaChallenges.getScaStanding({ customerId });
-  if (!isDemanded || isLoggedIn) return;
+  const { isRequired, isLoggedIn } = await clients.scaChallenges.getScaStatus({ customerId });
+  if (!isRequired || isLoggedIn) return;
   throw fail(ErrorCode.SCA_SESSION_REQUIRED, 'Payments to a trusted account require a login through /sca/login.');
 }
 

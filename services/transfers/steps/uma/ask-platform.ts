@@ -1,5 +1,5 @@
 // The approval call: the platform is told of a payment from a UMA address, and what it answers decides.
-import type { AskEndpointResponse } from '../../../../gen/payments/webhooks/v1/approval_pb.ts';
+import type { RequestApprovalResponse } from '../../../../gen/payments/webhooks/v1/approval_pb.ts';
 import { toEventMessage } from '../../../kit/background/deliver-events.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -37,12 +37,12 @@ export async function askPlatform(context: TransfersContext, payment: Transactio
   if (!isMine) return;
 
   const event = approvalEvent(context, asked);
-  const response = await context.clients.approvals.askEndpoint({ event: toEventMessage(event) });
+  const response = await context.clients.approvals.requestApproval({ event: toEventMessage(event) });
   const verdict = verdictOf(answerOf(response), pendingOf(asked).pending.requested);
   await decide(context, asked, verdict);
 }
 
-function answerOf({ answer }: AskEndpointResponse): EndpointAnswer {
+function answerOf({ answer }: RequestApprovalResponse): EndpointAnswer {
   if (answer.case === 'answered') return answer.value;
   return { silence: answer.case === 'silent' && answer.value === 'TIMEOUT' ? 'TIMEOUT' : 'OTHER' };
 }

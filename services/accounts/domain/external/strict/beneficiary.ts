@@ -16,11 +16,14 @@ export function beneficiaryProblems({ info, currency }: { info: AccountInfo; cur
   if (value.$typeName === 'payments.accounts.v1.WalletIndividualBeneficiary') return [];
   const given: Readonly<Record<string, unknown>> = value;
   const { phoneNumber, address } = value;
-  const asked = (beneficiary.case === 'business' ? ofBusiness : ofIndividual)[currency] ?? [];
+  const required = (beneficiary.case === 'business' ? ofBusiness : ofIndividual)[currency] ?? [];
 
-  const problems: Problem[] = asked.filter((field) => isAbsent(given[field])).map((field) => [field, 'is required']);
+  const problems: Problem[] = required.filter((field) => isAbsent(given[field])).map((field) => [field, 'is required']);
   if (address && isAbsent(address.city)) problems.push(['address.city', 'is required']);
-  problems.push(['phoneNumber', phoneNumber === undefined ? undefined : phoneProblem(phoneNumber)], ...paperProblems(info));
+  problems.push(
+    ['phoneNumber', phoneNumber === undefined ? undefined : phoneProblem(phoneNumber)],
+    ...missingFieldProblems(info),
+  );
   return problems.flatMap(([field, message]) => (message ? [{ field: `accountInfo.beneficiary.${field}`, message }] : []));
 }
 
@@ -33,12 +36,12 @@ const isAbsent = (value: unknown) => value === undefined || value === '';
 const ofIndividual: Readonly<Record<string, readonly string[]>> = { GBP: ['address'], EUR: ['address'] };
 
 const address = ['address'];
-const papers = ['address', 'registrationNumber', 'taxId'];
+const businessFields = ['address', 'registrationNumber', 'taxId'];
 
 /** By currency: what a business has to tell. */
 const ofBusiness: Readonly<Record<string, readonly string[]>> = {
   ...forAll('USD MXN GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED', address),
-  ...forAll('NGN ZAR KES TZS RWF ZMW UGX BWP MWK XOF XAF', papers),
+  ...forAll('NGN ZAR KES TZS RWF ZMW UGX BWP MWK XOF XAF', businessFields),
   EUR: ['address', 'registrationNumber'],
 };
 
@@ -47,7 +50,7 @@ function forAll(currencies: string, fields: readonly string[]): Record<string, r
 }
 
 /** Banks in Colombia ask for papers; tax numbers there, and numbers of businesses in China, have check digits. */
-function paperProblems(info: AccountInfo): Problem[] {
+function missingFieldProblems(info: AccountInfo): Problem[] {
   const beneficiary = beneficiaryOf(info);
   if (info.case === 'cnyAccount' && beneficiary?.case === 'business') {
     const { registrationNumber } = beneficiary.value;

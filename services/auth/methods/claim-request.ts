@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
+  ClaimedRequestSchema,
+  ClaimRequestRequest,
   SignedRequestService,
-  TakenRequestSchema,
-  TakeRequestRequest,
 } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
@@ -22,12 +22,12 @@ import { parseStamp, type Stamp } from '../domain/wallet/stamp.ts';
 import { checkStamp } from '../steps/check-stamp.ts';
 import { messagePlace, postpone } from '../steps/settlement.ts';
 import { badRequestId } from '../steps/wallet-refusals.ts';
-import type { FoundRequest, Taking } from '../store/signed-requests.ts';
+import type { FoundRequest, NewClaim } from '../store/signed-requests.ts';
 
-type TakeRequest = AuthMethod<typeof SignedRequestService.method.takeRequest>;
+type ClaimRequest = AuthMethod<typeof SignedRequestService.method.claimRequest>;
 
 /** A retry that fails leaves the request open, until the fifth. */
-export const takeRequest: TakeRequest = async (request, context) => {
+export const claimRequest: ClaimRequest = async (request, context) => {
   const { clock, life, secrets, settlement, store, wall } = context;
   const { requestId, header } = headersOf(request);
   const moment: Moment = { now: clock.now(), wallNow: wall.now(), isAlone: request.alone, dead: life.dead() };
@@ -43,44 +43,44 @@ export const takeRequest: TakeRequest = async (request, context) => {
   }
   const message = request.message.length > 0 ? secrets.seal(request.message, messagePlace(opened.id)) : undefined;
   const lease = { leaseUntil: leaseEnd(moment.wallNow), holder: life.holder };
-  const taking: Taking = { stamp: hashOf(header), signer, ...lease, message };
+  const claim: NewClaim = { stamp: hashOf(header), signer, ...lease, message };
   const settlesAt = request.mayProcess && opened.settlesAt === undefined ? settlement.dueAt(context) : undefined;
   const isWaiting = settlesAt
-    ? await accept({ opened, taking, moment, settlesAt }, context)
-    : isProcessing(opened, moment) || !(await take({ opened, taking, moment }, context));
+    ? await accept({ opened, claim, moment, settlesAt }, context)
+    : isProcessing(opened, moment) || !(await claimOnce({ opened, claim, moment }, context));
   return answerFor(opened, signer, isWaiting);
 };
 
-function answerFor(opened: SignedRequest, signer: Signer, processing: boolean): MessageInitShape<typeof TakenRequestSchema> {
+function answerFor(opened: SignedRequest, signer: Signer, processing: boolean): MessageInitShape<typeof ClaimedRequestSchema> {
   const { id: operationId, payload, isSettled: settled } = opened;
   return { operationId, payload, ...signer, processing, settled };
 }
 
 interface Case {
   readonly opened: SignedRequest;
-  readonly taking: Taking;
+  readonly claim: NewClaim;
   readonly moment: Moment;
 }
 
 /** False when somebody else carries it out at this moment. One whose retry was not accepted before is refused then. */
-async function take({ opened, taking, moment }: Case, context: AuthContext): Promise<boolean> {
-  const isTaken = await context.store.requests.take(opened.id, taking, moment);
-  if (!isTaken && opened.settlesAt === undefined) throw badRequestId(context, 'Request-Id already used');
-  return isTaken;
+async function claimOnce({ opened, claim, moment }: Case, context: AuthContext): Promise<boolean> {
+  const isClaimed = await context.store.requests.claim(opened.id, claim, moment);
+  if (!isClaimed && opened.settlesAt === undefined) throw badRequestId(context, 'Request-Id already used');
+  return isClaimed;
 }
 
 /** Keeps the retry for later. Of two at once the first one is kept, and both are told to come again. */
 async function accept(of: Case & { readonly settlesAt: Date }, context: AuthContext): Promise<true> {
-  const { opened, taking, moment, settlesAt } = of;
+  const { opened, claim, moment, settlesAt } = of;
   await context.store.write(async (rows) => {
-    if (!(await rows.requests.take(opened.id, { ...taking, leaseUntil: moment.wallNow }, moment))) return;
-    const request = { id: opened.id, ...(taking.message && { message: taking.message }) };
+    if (!(await rows.requests.claim(opened.id, { ...claim, leaseUntil: moment.wallNow }, moment))) return;
+    const request = { id: opened.id, ...(claim.message && { message: claim.message }) };
     await postpone(rows, { request, settlesAt, runAt: settlesAt }, context);
   });
   return true;
 }
 
-function headersOf({ requestId, walletSignature }: TakeRequestRequest): { requestId: string; header: string } {
+function headersOf({ requestId, walletSignature }: ClaimRequestRequest): { requestId: string; header: string } {
   if (walletSignature === undefined) {
     throw fail(ErrorCode.WALLET_SIGNATURE_MISSING, 'A request with Request-Id needs the header Service-Wallet-Signature.');
   }
@@ -116,7 +116,7 @@ interface Retry extends FoundRequest {
 /** The same retry again was judged before: what it does may have ended the session that signed. */
 function judge({ request, holder, header, stamp, fingerprint }: Retry, context: AuthContext): Signer | Refusal {
   if (!Buffer.from(request.fingerprint).equals(fingerprint)) return otherBody();
-  if (request.taken && hashOf(header).equals(request.taken.stamp)) return request.taken.signer;
+  if (request.claim && hashOf(header).equals(request.claim.stamp)) return request.claim.signer;
   return checkStamp({ header, stamp, payload: request.payload, signers: request, holder }, context);
 }
 

@@ -6,7 +6,7 @@ import type { Environment } from '../core/caller.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { Life } from '../storage/life.ts';
 
-export interface Taking {
+export interface ClaimRequest {
   readonly now: Date;
   readonly leaseEnd: Date;
   readonly life: Life;
@@ -33,29 +33,29 @@ export interface JobRow {
 }
 
 /** Takes of these jobs alone, by a condition on their rows. */
-export async function takeOf(db: Queryable, taking: Taking, which: RawBuilder<unknown>): Promise<JobRow[]> {
-  return db.query(takeStatement(taking, firstDue(taking, which)));
+export async function claimWhere(db: Queryable, request: ClaimRequest, which: RawBuilder<unknown>): Promise<JobRow[]> {
+  return db.query(claimStatement(request, firstDue(request, which)));
 }
 
 /** Takes of all jobs. It remembers how far it has come among the platforms, so each worker has one of its own. */
-export function takeFairly(db: Queryable): (taking: Taking) => Promise<JobRow[]> {
+export function claimFairly(db: Queryable): (request: ClaimRequest) => Promise<JobRow[]> {
   let isCrowded = false;
   let lastPlatform = firstId;
 
   /** Platform by platform, from where it has come to. */
-  const takeOfEach = async (taking: Taking): Promise<JobRow[]> => {
+  const claimOfEach = async (request: ClaimRequest): Promise<JobRow[]> => {
     const platforms = await platformsAfter(db, lastPlatform);
     const isEnd = platforms.length < platformsMax;
     lastPlatform = isEnd ? firstId : (platforms.at(-1) ?? firstId);
-    const rows = await db.query(takeStatement(taking, firstDueOfEach(taking, platforms)));
-    return rows.length > 0 || isEnd ? rows : takeOfEach(taking);
+    const rows = await db.query(claimStatement(request, firstDueOfEach(request, platforms)));
+    return rows.length > 0 || isEnd ? rows : claimOfEach(request);
   };
 
-  return async (wanted) => {
-    const taking = { ...wanted, limit: Math.min(wanted.limit, firstMax) };
-    const ofEach = isCrowded ? await takeOfEach(taking) : [];
-    const rows = ofEach.length > 0 ? ofEach : await takeOf(db, taking, sql`true`);
-    isCrowded = rows.length === taking.limit; // there may be more, perhaps of one platform alone
+  return async (limits) => {
+    const request = { ...limits, limit: Math.min(limits.limit, firstMax) };
+    const ofEach = isCrowded ? await claimOfEach(request) : [];
+    const rows = ofEach.length > 0 ? ofEach : await claimWhere(db, request, sql`true`);
+    isCrowded = rows.length === request.limit; // there may be more, perhaps of one platform alone
     return rows;
   };
 }
@@ -67,17 +67,17 @@ const firstMax = 200;
 const platformsMax = 200;
 
 /** Due, alive, and nobody's. */
-const isFree = ({ now, life, kinds }: Taking) => sql`
+const isFree = ({ now, life, kinds }: ClaimRequest) => sql`
   died_at is null and kind = any(${kinds}::text[]) and due_at <= ${now}
     and (locked_until is null or locked_until <= ${now} or holder = any(${life.dead()}::int[]))`;
 
-const firstDue = (taking: Taking, which: RawBuilder<unknown>) => sql`
-  select id, platform_id, due_at as at from job where ${which} and ${isFree(taking)} order by due_at limit ${firstMax}`;
+const firstDue = (request: ClaimRequest, which: RawBuilder<unknown>) => sql`
+  select id, platform_id, due_at as at from job where ${which} and ${isFree(request)} order by due_at limit ${firstMax}`;
 
-const firstDueOfEach = (taking: Taking, platforms: readonly string[]) => sql`
+const firstDueOfEach = (request: ClaimRequest, platforms: readonly string[]) => sql`
   select first.* from unnest(${platforms}::uuid[]) as listed (platform) cross join lateral (
     select id, platform_id, due_at as at from job
-    where platform_id = platform and ${isFree(taking)} order by due_at limit ${taking.limit}
+    where platform_id = platform and ${isFree(request)} order by due_at limit ${request.limit}
   ) first`;
 
 /** One probe of an index for each, however many jobs they have. */
@@ -97,14 +97,14 @@ async function platformsAfter(db: Queryable, after: string): Promise<string[]> {
  * Of the candidates first one of each platform, then the second ones. The rows are locked in a step of their own: inside the update's
  * condition the planner might look for them twice.
  */
-function takeStatement(taking: Taking, candidates: RawBuilder<unknown>): RawBuilder<JobRow> {
-  const { leaseEnd, life, limit } = taking;
+function claimStatement(request: ClaimRequest, candidates: RawBuilder<unknown>): RawBuilder<JobRow> {
+  const { leaseEnd, life, limit } = request;
   return sql<JobRow>`
     with candidate as materialized (${candidates}), ranked as (
       select id as candidate_id, at, row_number() over (partition by platform_id order by at) as turn from candidate
     ), due as materialized (
       select id from job join ranked on id = candidate_id
-      where ${isFree(taking)}
+      where ${isFree(request)}
       order by turn, at limit ${limit} for update of job skip locked
     )
     update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, holder = ${life.holder}, attempts = attempts + 1

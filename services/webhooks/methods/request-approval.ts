@@ -7,7 +7,7 @@ import { toAcceptedEvent } from '../convert.ts';
 import { isAcknowledged } from '../domain/verdict.ts';
 import { destinationOf } from '../steps/destination.ts';
 
-export const askEndpoint: WebhookMethod<typeof ApprovalService.method.askEndpoint> = async ({ event }, context) => {
+export const requestApproval: WebhookMethod<typeof ApprovalService.method.requestApproval> = async ({ event }, context) => {
   if (!event) return {};
   const destination = await destinationOf(context, event.platformId);
   if (!destination) {
@@ -16,7 +16,7 @@ export const askEndpoint: WebhookMethod<typeof ApprovalService.method.askEndpoin
   }
 
   const startedAt = context.wall.now();
-  const result = await context.ask(event.body, destination).catch((error: unknown) => {
+  const result = await context.approvalExchange(event.body, destination).catch((error: unknown) => {
     if (error instanceof NoAnswer) return error.reason;
     throw error;
   });
@@ -25,21 +25,21 @@ export const askEndpoint: WebhookMethod<typeof ApprovalService.method.askEndpoin
   return { answer: { case: 'answered', value: result } };
 };
 
-interface Asked {
+interface Exchanged {
   readonly startedAt: Date;
   readonly result: Answer | NoAnswerReason;
 }
 
-async function keep({ store, wall }: WebhookContext, event: Event, asked?: Asked): Promise<void> {
+async function keep({ store, wall }: WebhookContext, event: Event, exchanged?: Exchanged): Promise<void> {
   const now = wall.now();
-  const accepted = toAcceptedEvent(event, asked !== undefined);
-  if (!asked) return store.asked.keep({ event: accepted, isAnswered: false, now });
-  const { startedAt, result } = asked;
+  const accepted = toAcceptedEvent(event, exchanged !== undefined);
+  if (!exchanged) return store.approvalEvents.keep({ event: accepted, isAnswered: false, now });
+  const { startedAt, result } = exchanged;
   const outcome =
     typeof result === 'string' ? { failure: result } : { status: result.status, response: result.body.subarray(0, keptBytes) };
   const attempt = { startedAt, durationMs: now.getTime() - startedAt.getTime(), ...outcome };
   const isAnswered = typeof result !== 'string' && isAcknowledged(result.status);
-  await store.asked.keep({ event: accepted, isAnswered, attempt, now });
+  await store.approvalEvents.keep({ event: accepted, isAnswered, attempt, now });
 }
 
 const keptBytes = 4096;

@@ -7,7 +7,7 @@ import type { Attempt } from './deliveries.ts';
 import type { AcceptedEvent } from './events.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';
 
-export interface AskedEvent {
+export interface ApprovalEvent {
   readonly event: AcceptedEvent;
   readonly isAnswered: boolean;
   /** Absent: there was no endpoint. */
@@ -15,10 +15,10 @@ export interface AskedEvent {
   readonly now: Date;
 }
 
-export function askedEventRows(db: Queryable, secrets: Secrets) {
+export function approvalEventRows(db: Queryable, secrets: Secrets) {
   return {
     /** One that is known already stays as it is. */
-    async keep({ event, isAnswered, attempt, now }: AskedEvent): Promise<void> {
+    async keep({ event, isAnswered, attempt, now }: ApprovalEvent): Promise<void> {
       const state = !attempt ? 'NO_ENDPOINT' : isAnswered ? 'DELIVERED' : 'DEAD';
       const { id, platformId, customerId = null, resource, sequence, type, createdAt, requestId } = event;
       const key = (await personalKeys(db, secrets).sealers([event]))(event);
