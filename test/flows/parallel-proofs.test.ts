@@ -2,18 +2,13 @@
 import { expect, test } from 'vitest';
 import { atOnce, type Send } from '../kit/at-once.ts';
 import { logIn, newEuropean, newIban, scaCode } from '../kit/european.ts';
-import { startProcess } from '../kit/launch.ts';
 import { quoteBody } from '../kit/payments.ts';
 import type { Rest, RestAnswer } from '../kit/rest.ts';
-import { restAt } from '../kit/rest-at.ts';
 import { sealOtp, walletKey } from '../kit/wallet-client.ts';
 import { newHolder } from '../kit/wallet-holder.ts';
-import { flowDatabase } from './flow-database.ts';
+import { startPair } from './pair.ts';
 
-const DATABASE_URL = await flowDatabase();
-const processes = await Promise.all([startProcess({ env: { DATABASE_URL } }), startProcess({ env: { DATABASE_URL } })]);
-const doors = processes.map(({ origin }) => restAt(origin));
-const rest = restAt(processes[0]?.origin ?? '');
+const { doors, rest } = await startPair();
 
 const callers = 200;
 const wrongCode = '999999';

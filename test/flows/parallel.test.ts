@@ -2,17 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
-import { startProcess } from '../kit/launch.ts';
 import { balancesOf, eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import type { RestAnswer, RestOptions } from '../kit/rest.ts';
-import { restAt } from '../kit/rest-at.ts';
-import { flowDatabase } from './flow-database.ts';
+import { startPair } from './pair.ts';
 
-const DATABASE_URL = await flowDatabase();
-const processes = await Promise.all([startProcess({ env: { DATABASE_URL } }), startProcess({ env: { DATABASE_URL } })]);
-const doors = processes.map(({ origin }) => restAt(origin));
-const rest = restAt(processes[0]?.origin ?? '');
+const { databaseUrl, doors, rest } = await startPair();
 const receiver = await startReceiver();
 await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 
@@ -24,7 +19,7 @@ test('of 200 executions of one quote at once exactly one succeeds, and the money
 
   expect(countBy(answers)).toEqual({ '200': 1, '409 CONFLICT QUOTE_ALREADY_EXECUTED': 199 });
   expect(answers.filter(({ status }) => status === 409).every(({ headers }) => headers['x-should-retry'] === 'false')).toBe(true);
-  expect(await stepsOf(DATABASE_URL, quote.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+  expect(await stepsOf(databaseUrl, quote.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
   expect(await balancesOf(rest, payer)).toEqual({ available: 80_000, total: 80_000 });
 });
 
@@ -57,7 +52,7 @@ test('of 50 executions under one Idempotency-Key at once one runs, and the other
   );
   for (const { body } of answers.filter(({ status }) => status === 200)) expect(body).toEqual(fresh[0]?.body);
   expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([200, 'true', fresh[0]?.body]);
-  expect(await stepsOf(DATABASE_URL, quote.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
+  expect(await stepsOf(databaseUrl, quote.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
 });
 
 test('of 50 quotes made and executed at once under one Idempotency-Key there is one, and it is paid once', async () => {
@@ -76,7 +71,7 @@ test('of 50 quotes made and executed at once under one Idempotency-Key there is 
 });
 
 test('a job done by two processes in turn is one job, and each of its events is delivered once, in order', async () => {
-  const [one, other] = doors as [typeof rest, typeof rest];
+  const [one, other] = doors;
   const payer = await makePayer(one, 50_000);
   const payee = await makePayee(other, payer.customerId);
   const quotes = await Promise.all(
@@ -97,7 +92,7 @@ test('a job done by two processes in turn is one job, and each of its events is 
 });
 
 test('after all of it the books are right', async () => {
-  expect(await brokenInvariants(DATABASE_URL)).toEqual([]);
+  expect(await brokenInvariants(databaseUrl)).toEqual([]);
 });
 
 function typesAbout(id: string): string[] {

@@ -2,17 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { atOnce, type Send } from '../kit/at-once.ts';
-import { startProcess } from '../kit/launch.ts';
 import { softPasskey } from '../kit/passkey.ts';
-import { restAt } from '../kit/rest-at.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from '../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../kit/wallet-holder.ts';
-import { flowDatabase } from './flow-database.ts';
+import { startPair } from './pair.ts';
 
-const DATABASE_URL = await flowDatabase();
-const processes = await Promise.all([startProcess({ env: { DATABASE_URL } }), startProcess({ env: { DATABASE_URL } })]);
-const doors = processes.map(({ origin }) => restAt(origin));
-const rest = restAt(processes[0]?.origin ?? '');
+const { doors, rest } = await startPair();
 
 test('200 refreshes at once with the revocation of their credential leave no session of it', async () => {
   const { accountId, credentialId, key } = await newHolder({ rest });

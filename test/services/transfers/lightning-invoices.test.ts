@@ -1,18 +1,15 @@
 // Lightning invoices: each is paid once, with the amount that it asks for.
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { brokenInvariants } from '../../kit/books.ts';
 import { dieAt } from '../../kit/death.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { deathsIn } from './dying-process.ts';
 import { realtime, send } from './pushes-world.ts';
-import { startSecond } from './second-process.ts';
 import { transfer } from './transfer-parties.ts';
-import { balancesOf, execute, newBank, newPayer, quote, startTransfers, steps, transaction } from './transfers-world.ts';
+import { execute, newBank, newPayer, quote, startTransfers, steps, transaction } from './transfers-world.ts';
 
 const world = await startTransfers();
-const second = await startSecond(world);
 const { recover } = deathsIn(world);
 
 let number = 0;
@@ -180,23 +177,6 @@ test('a pull for an invoice that another payment has is refused before it begins
   await execute(world, (await pay(payee, 5_000)).body.id);
 
   expect(refusal(await execute(world, pulled.id))).toEqual(used);
-});
-
-test('of two hundred payments of one invoice at two processes one is delivered', async () => {
-  const tenant = await world.newPlatform();
-  const { accountId, pay } = await newBitcoinPayer(tenant);
-  const payee = await newPayee(tenant);
-  const made = await Promise.all(Array.from({ length: 200 }, () => pay(payee, 5_000)));
-  const callers = [tenant.client(QuoteService), second.client(QuoteService, tenant)];
-
-  const answers = await Promise.allSettled(made.map(({ body }, at) => callers[at % 2]?.executeQuote({ quoteId: body.id })));
-
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const { body: completed } = await tenant.rest('GET', '/transactions?status=COMPLETED&type=OUTGOING');
-  expect(completed.totalCount).toBe(1);
-  expect(await balancesOf(tenant, accountId)).toEqual([995_000, 995_000]);
-  expect(await statusOf(tenant, payee)).toBe('INACTIVE');
-  expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
 });
 
 test.each(['execution begun', 'hold booked', 'payout submitted', 'concluded'])(

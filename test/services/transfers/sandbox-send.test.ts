@@ -1,7 +1,6 @@
 // POST /sandbox/send: which quotes it pays, and that each is paid once.
 import { expect, test } from 'vitest';
 import { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
-import { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { brokenInvariants } from '../../kit/books.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { outgoing } from './event-types.ts';
@@ -60,27 +59,6 @@ test('a quote that is paid, expired or prefunded is refused', async () => {
   const answers = await Promise.all([prefunded, paid, pulled, ...late].map(({ id }) => send(world, id)));
 
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => refused));
-});
-
-test.each(['pushed', 'pulled'])('of two hundred payments of one %s quote at two processes one is taken', async (kind) => {
-  const tenant = await world.newPlatform();
-  const customerId = await newCustomer(tenant);
-  const to = await newBank(tenant, customerId);
-  const made = kind === 'pulled' ? await pullable(tenant, '999') : (await realtime(tenant, { customerId, to })).body;
-  const request = { quoteId: made.id, currencyCode: 'USD' };
-  const callers = [tenant.client(SandboxService), second.client(SandboxService, tenant)];
-
-  const calls = Array.from({ length: 200 }, (_, at) => callers[at % 2]?.sendSandboxFunds(request));
-  const answers = await Promise.allSettled(calls);
-
-  const errors = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason.message);
-  expect([errors.length, new Set(errors).size]).toEqual([199, 1]);
-  const later = await send(tenant, made.id);
-  expect([later.status, later.body.message]).toEqual([400, errors[0]]);
-  expect((await transaction(tenant, made.transactionId)).status).toBe('COMPLETED');
-  expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(1);
-  expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', 'COMPLETED']));
-  expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
 });
 
 test('a payment and an execution of one quote at once move its money once', async () => {
