@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { ask } from '../kit/books.ts';
+import { expectErrors } from '../kit/log.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();
+expectErrors('Ledger invariant violated.');
 
 /** The transactions that the audit names now. */
 async function named(): Promise<string[]> {

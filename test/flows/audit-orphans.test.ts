@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { ask } from '../kit/books.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
+import { expectErrors } from '../kit/log.ts';
 import { makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
 import { newBank } from '../services/transfers/transfers-world.ts';
 import { receive, startReceiving } from '../services/transfers/uma-receiving.ts';
+
+expectErrors('Ledger invariant violated.');
 
 const world = await startReceiving();
 

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Dispatch } from '../../services/kit/core/call.ts';
 import type { Environment } from '../../services/kit/core/caller.ts';
-import { type Log, silent } from '../../services/kit/core/log.ts';
 import type { Door, Settings } from '../../services/kit/service/service.ts';
 import { type Running, startServices } from '../../services/kit/service/start-services.ts';
 import { kitMigrations } from '../../services/kit/storage/kit-migrations.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { absentServices } from './absent.ts';
 import { templateFrom } from './database.ts';
+import { log } from './log.ts';
 import { databaseWaitMs } from './patience.ts';
 import { ManualWall } from './wall.ts';
 
@@ -84,10 +84,3 @@ export function isSerializedHere(): boolean {
     0
   );
 }
-
-/** Only what should not happen is told. */
-export const log: Log = {
-  ...silent,
-  error: (fields, message) => console.error(message, fields),
-  child: () => log,
-};

@@ -4,6 +4,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { open } from '../../../services/auth/domain/wallet/hpke.ts';
+import { loggedErrors } from '../../kit/log.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder, signTwice, walletOf } from '../../kit/wallet-holder.ts';
@@ -70,6 +71,7 @@ test('an export goes to the key that was signed for, and only once', async () =>
 });
 
 test("whoever writes to the database cannot export another wallet's words from their own row", async () => {
+  const errors = loggedErrors();
   const thief = await newHolder(world);
   const database = new Client({ connectionString: world.databaseUrl });
   await database.connect();
@@ -91,6 +93,7 @@ test("whoever writes to the database cannot export another wallet's words from t
   await database.end();
 
   expect([stolen?.status, stolen?.body.encryptedWalletCredentials]).toEqual([500, undefined]);
+  expect(errors.map(({ message }) => message)).toEqual(['A request failed.']);
   expect(owned?.status).toBe(200);
 });
 

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type webcrypto } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
 import { afterAll, expect, test, vi } from 'vitest';
 import { nonceFor } from '../../kit/id-token.ts';
 import { walletKey } from '../../kit/wallet-client.ts';
@@ -20,6 +20,7 @@ const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const world = await startProofWorld({ mode: 'production', settings: { oidcIssuers: [issuer] } });
 vi.useFakeTimers({ toFake: ['Date'] });
 for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockReturnValue(); // the provider's advice for production
+const oidc = await import('oidc-provider');
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -174,7 +175,7 @@ const redirectUri = 'https://app.test/cb';
 /** A provider that signs with this key takes the place of the one before. */
 function serveKeys(key: Key): void {
   const client = { client_id: 'app', client_secret: 'secret', redirect_uris: [redirectUri] };
-  provider = new Provider(issuer, {
+  provider = new oidc.Provider(issuer, {
     jwks: { keys: [key as never] },
     clients: [{ ...client, id_token_signed_response_alg: key.alg }],
     claims: { openid: ['sub', 'email'] },

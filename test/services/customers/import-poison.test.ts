@@ -1,6 +1,7 @@
 // Rows that no database takes, or that nobody expected: each is an error of its own, and the import ends.
 import { expect, test } from 'vitest';
 import { ask } from '../../kit/books.ts';
+import { loggedErrors } from '../../kit/log.ts';
 import { csv, header, imported, person } from './csv-files.ts';
 import { startCustomers } from './customers-world.ts';
 
@@ -27,6 +28,7 @@ test('U+0000 is an error of its row, whatever cell it stands in', async () => {
 });
 
 test('a row that the database refuses against all expectation is the only one that fails', async () => {
+  const errors = loggedErrors();
   await ask(world.databaseUrl, `alter table customers.customer add check (platform_customer_id not like 'poison%')`);
   const rows = Array.from({ length: 20 }, (_, index) => person([3, 11, 19].includes(index) ? `poison${index}` : `good${index}`));
 
@@ -41,4 +43,5 @@ test('a row that the database refuses against all expectation is the only one th
     })),
   );
   expect(await ask(world.databaseUrl, `select * from customers.job where kind <> 'discard-upload'`)).toEqual([]);
+  expect(errors.map(({ message }) => message)).toEqual(Array(3).fill('A row of an import failed unexpectedly.'));
 });

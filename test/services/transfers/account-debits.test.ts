@@ -11,6 +11,7 @@ import {
 } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { brokenInvariants } from '../../kit/books.ts';
 import { dieAt } from '../../kit/death.ts';
+import { loggedErrors } from '../../kit/log.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { deathsIn } from './dying-process.ts';
 import { incoming } from './event-types.ts';
@@ -128,10 +129,14 @@ test.each([
   [{ amount: 0n }, ErrorCode.INVALID_INPUT],
   [{ amount: 4_000n }, ErrorCode.CONFLICT],
 ])('a report like %o is refused', async (wrong, code) => {
+  const errors = loggedErrors();
   const { report } = await scene();
   await report();
 
   await expect(report(wrong)).rejects.toMatchObject({ code });
+
+  const conflicts = code === ErrorCode.CONFLICT ? ['A rail has reported the same money in two ways.'] : [];
+  expect(errors.map(({ message }) => message)).toEqual(conflicts);
 });
 
 describe('in the sandbox', () => {

@@ -9,6 +9,7 @@ import {
   type ReportAccountDepositRequestSchema,
 } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { TransactionPendingReason } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
+import { loggedErrors } from '../../kit/log.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { balancesOf, findings, newPayer, startTransfers, steps, transaction } from './transfers-world.ts';
 
@@ -107,6 +108,7 @@ describe('however often it is told', () => {
   });
 
   test('another amount, account or rail under the same name is refused', async () => {
+    const errors = loggedErrors();
     const { tenant, accountId, report } = await scene();
     const { accountId: other } = await newPayer(tenant, { amount: 0 });
     await report({ state: SEEN });
@@ -116,6 +118,7 @@ describe('however often it is told', () => {
       await expect(report({ state: CLEARED, ...changed })).rejects.toMatchObject(refusal);
     }
     expect(await balancesOf(tenant, accountId)).toEqual([0, 7_000]);
+    expect(errors.map(({ message }) => message)).toEqual(Array(3).fill('A rail has reported the same money in two ways.'));
   });
 
   test('of both ends told at once one counts, and the books hold', async () => {

@@ -6,8 +6,15 @@ import { PayoutReportSchema, PayoutState, RailService } from '../../../gen/payme
 import { failingMsMax, failuresMax } from '../../../services/kit/background/giving-up.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { deadLettersOf } from '../../../services/kit/service/common-services.ts';
+import { expectErrors } from '../../kit/log.ts';
 import { startBankRail } from './bank-rail-world.ts';
 import { execute, quote, steps, transaction } from './transfers-world.ts';
+
+expectErrors(
+  'A job keeps failing and will be retried.',
+  'A job was given up. Fix the cause, then retry the dead letter.',
+  'Ledger invariant violated.',
+);
 
 const world = await startBankRail();
 

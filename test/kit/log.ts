@@ -1,0 +1,42 @@
+// The log of services that run in the test's process. An error that its test does not expect is printed.
+import { afterAll, expect, onTestFinished } from 'vitest';
+import { type Log, silent } from '../../services/kit/core/log.ts';
+import { Death } from './death.ts';
+
+export interface LoggedError {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+let expected: LoggedError[] | undefined;
+
+/** Errors that are logged from now on until the test ends, for the test to compare. */
+export function loggedErrors(): LoggedError[] {
+  const errors: LoggedError[] = [];
+  expected = errors;
+  onTestFinished(() => {
+    expected = undefined;
+  });
+  return errors;
+}
+
+/** The tests of this file make services log errors with these messages, each at least once, and no others. */
+export function expectErrors(...messages: readonly string[]): void {
+  const errors: LoggedError[] = [];
+  expected = errors;
+  afterAll(() => {
+    expected = undefined;
+    expect([...new Set(errors.map(({ message }) => message))].toSorted()).toEqual(messages.toSorted());
+  });
+}
+
+export const log: Log = {
+  ...silent,
+  error: (fields, message) => {
+    const { err } = fields as { err?: unknown };
+    if (err instanceof Death) return; // a process that dies logs nothing
+    if (expected) expected.push({ message, fields: fields as LoggedError['fields'] });
+    else console.error(message, fields);
+  },
+  child: () => log,
+};
