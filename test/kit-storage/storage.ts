@@ -4,6 +4,7 @@ import { silent } from '../../services/kit/core/log.ts';
 import { type Database, openDatabase } from '../../services/kit/storage/database.ts';
 import { kitMigrations } from '../../services/kit/storage/kit-migrations.ts';
 import type { Migration } from '../../services/kit/storage/migrations.ts';
+import { databaseWaitMs } from '../kit/patience.ts';
 
 export const things: Migration = {
   name: '0001-thing',
@@ -11,5 +12,5 @@ export const things: Migration = {
 };
 
 export function openStorage(url: string, migrations: readonly Migration[] = [...kitMigrations, things]): Promise<Database> {
-  return openDatabase({ url, schema: 'storage', entities: [], migrations, log: silent });
+  return openDatabase({ url, schema: 'storage', entities: [], migrations, waitMs: databaseWaitMs, log: silent });
 }

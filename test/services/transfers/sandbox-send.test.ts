@@ -6,7 +6,7 @@ import type { Tenant } from '../../kit/platform.ts';
 import { outgoing } from './event-types.ts';
 import { realtime, send } from './pushes-world.ts';
 import { startSecond } from './second-process.ts';
-import { newBank, newCustomer, newPayer, quote, startTransfers, steps, transaction } from './transfers-world.ts';
+import { newBank, newCustomer, newPayer, quote, startTransfers, steps } from './transfers-world.ts';
 
 const world = await startTransfers();
 const second = await startSecond(world);

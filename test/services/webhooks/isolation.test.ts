@@ -25,7 +25,7 @@ import { startReceiver } from '../../kit/receiver.ts';
 const deadCount = Number(process.env.WEBHOOK_DEAD_ENDPOINTS ?? 90);
 const isLong = deadCount >= 1_000;
 const healthyCount = 10;
-const eventsOfOne = 20;
+const eventsOfOne = isLong ? 20 : 40;
 const rounds = isLong ? 200 : 15;
 
 const endpoints = new Map<string, string>();
@@ -99,8 +99,9 @@ test(`${deadCount} dead or slow endpoints beside ten healthy ones`, { timeout: 2
   const failures = p99(waits.map((wait) => wait.failures));
   const ms = p99(waits.map((wait) => wait.ms));
   console.log(`${deadCount} dead: p99 of the healthy ${ms.toFixed()} ms, or ${failures} failures of others`);
-  // They do not stand in line behind the others' backlog; the long form, on a machine of its own, measures the time as well.
-  expect(failures).toBeLessThan((deadCount * eventsOfOne) / 3 / 10);
+  // They do not stand in line behind the others' backlog, of which ten of each platform may be under way. The long form, on a machine of
+  // its own, measures the time as well.
+  expect(failures).toBeLessThan((deadCount * eventsOfOne) / 3 / 3);
   if (isLong) expect(ms).toBeLessThan(1_000);
 });
 
