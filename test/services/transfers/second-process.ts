@@ -61,11 +61,16 @@ export interface Pause {
   resume(): void;
 }
 
-/** A way to the world's services on which the answer of the ledger to one step can be held back. */
+/** A way to the world's services on which the answer of the ledger to a step can be held back, once: jobs take the same step freely. */
 export function pausingRemote(world: TransfersWorld) {
   const pauses = new Map<string, { before: () => Promise<unknown>; arrive: () => void; resumed: Promise<void> }>();
+  const taken = (step: string) => {
+    const pause = pauses.get(step);
+    pauses.delete(step);
+    return pause;
+  };
   const remote: Dispatch = async (method, request, call) => {
-    const pause = method === LedgerService.method.post ? pauses.get((request as PostRequest).step) : undefined;
+    const pause = method === LedgerService.method.post ? taken((request as PostRequest).step) : undefined;
     await pause?.before();
     const [answer] = await Promise.allSettled([world.running.dispatch(method, request, call)]);
     pause?.arrive();
@@ -77,13 +82,7 @@ export function pausingRemote(world: TransfersWorld) {
   const pauseAfter = (step: string, before: () => Promise<unknown> = async () => undefined): Pause => {
     const [arrival, resumption] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     pauses.set(step, { before, arrive: arrival.resolve, resumed: resumption.promise });
-    return {
-      reached: arrival.promise,
-      resume: () => {
-        pauses.delete(step);
-        resumption.resolve();
-      },
-    };
+    return { reached: arrival.promise, resume: resumption.resolve };
   };
   return { remote, pauseAfter };
 }
