@@ -33,11 +33,8 @@ import { setInvitations } from './methods/set-invitations.ts';
 import { setRegulated } from './methods/set-regulated.ts';
 import { setRequiredFields } from './methods/set-required-fields.ts';
 import { updateConfig } from './methods/update-config.ts';
-import { platformTable } from './migrations/0001-platform.ts';
-import { clockAdvance } from './migrations/0002-clock-advance.ts';
-import { invitationTable } from './migrations/0003-invitation.ts';
-import { InvitationRecord } from './store/invitation-record.ts';
-import { PlatformRecord } from './store/platform-record.ts';
+import { platformTables } from './migrations/0001-platform.ts';
+import { ClockAdvanceRecord, InvitationCodeRecord, InvitationRecord, PlatformRecord, UmaNameRecord } from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { openPlatformStore } from './store/store.ts';
 
@@ -57,8 +54,9 @@ export const platform = defineService({
       setRequiredFields,
     }),
   ],
-  migrations: [platformTable, clockAdvance, invitationTable],
+  migrations: [platformTables],
   entities: [PlatformRecord, InvitationRecord],
+  tables: [ClockAdvanceRecord, UmaNameRecord, InvitationCodeRecord],
   checks: [check(UpdateConfigRequestSchema, checkConfig), check(AdvanceClockRequestSchema, checkAdvance)],
   jobs: {
     'open-accounts': handleOpenAccounts,

@@ -8,13 +8,14 @@ export const TokenRecord = defineEntity({
   properties: {
     id: p.uuid().primary(),
     platformId: p.uuid(),
-    name: p.string(),
+    name: p.text(),
     permissions: p.array<Permission>((text) => Number(text) as Permission).columnType('int[]'),
-    clientId: p.string(),
+    clientId: p.text(),
     secretHash: p.blob(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
+  uniques: [{ properties: 'clientId' }],
 });
 
 export type TokenRow = InferEntity<typeof TokenRecord>;

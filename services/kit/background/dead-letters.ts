@@ -51,13 +51,13 @@ export function deadLetters(db: Queryable): DeadLetters {
     retry: async (which, now) => {
       const [row] = await db.query(sql<{ count: bigint }>`
         with retried as (
-          select id from ${dead} where ${matching(which)}
+          select platform_id, id from ${dead} where ${matching(which)}
         ), jobs as (
           update job set due_at = ${now}, ${alive}
-          from retried where job.id = retried.id and died_at is not null returning 1
+          from retried where job.platform_id = retried.platform_id and job.id = retried.id and died_at is not null returning 1
         ), events as (
           update outbox set claimed_until = null, ${alive}
-          from retried where outbox.id = retried.id and died_at is not null returning 1
+          from retried where outbox.platform_id = retried.platform_id and outbox.id = retried.id and died_at is not null returning 1
         )
         select (select count(*) from jobs) + (select count(*) from events) as count`);
       db.notify('job');

@@ -1,10 +1,10 @@
 // Taking jobs under a lease, fairly: however many jobs one platform has due, those of the others do not wait behind them.
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
-import type { Environment } from '../core/caller.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { Life } from '../storage/life.ts';
+import type { Row } from '../storage/tables.ts';
+import type { JobRecord } from '../storage/work-records.ts';
 
 export interface ClaimRequest {
   readonly now: Date;
@@ -14,23 +14,8 @@ export interface ClaimRequest {
   readonly limit: number;
 }
 
-export interface JobRow {
-  id: string;
-  kind: string;
-  key: string;
-  platform_id: string;
-  environment: Environment;
-  clock_offset_ms: bigint;
-  payload: JsonObject;
-  run_at: Date;
-  due_at: Date;
-  attempts: number;
-  claim: string;
-  last_error: string | null;
-  failures: number;
-  failing_since: Date | null;
-  request_id: string;
-}
+/** A job that was taken. */
+export type JobRow = Row<typeof JobRecord> & { readonly claim: string };
 
 /** Takes of these jobs alone, by a condition on their rows. */
 export async function claimWhere(db: Queryable, request: ClaimRequest, which: RawBuilder<unknown>): Promise<JobRow[]> {
@@ -101,13 +86,13 @@ function claimStatement(request: ClaimRequest, candidates: RawBuilder<unknown>):
   const { leaseEnd, life, limit } = request;
   return sql<JobRow>`
     with candidate as materialized (${candidates}), ranked as (
-      select id as candidate_id, at, row_number() over (partition by platform_id order by at) as turn from candidate
+      select id as candidate_id, platform_id as candidate_platform_id, at, row_number() over (partition by platform_id order by at) as turn from candidate
     ), due as materialized (
-      select id from job join ranked on id = candidate_id
+      select platform_id, id from job join ranked on platform_id = candidate_platform_id and id = candidate_id
       where ${isFree(request)}
       order by turn, at limit ${limit} for update of job skip locked
     )
     update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, holder = ${life.holder}, attempts = attempts + 1
-    from due where job.id = due.id
+    from due where job.platform_id = due.platform_id and job.id = due.id
     returning job.*`;
 }

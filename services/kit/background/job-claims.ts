@@ -4,6 +4,8 @@ import { backOffMs } from '../core/back-off.ts';
 import type { Clock } from '../core/clock.ts';
 import { batched } from '../storage/batched.ts';
 import type { Database } from '../storage/database.ts';
+import { tablesOf, unnest } from '../storage/tables.ts';
+import { JobRecord } from '../storage/work-records.ts';
 import { alive } from './dead-letters.ts';
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { Job } from './job.ts';
@@ -20,7 +22,7 @@ export interface JobClaims {
   /** Whether anything of the platform is due by now, somebody's or nobody's. */
   isAnyDue(platformId: string): Promise<boolean>;
   /** Whether somebody has it just now, or is about to: whoever is taking it may not have committed that yet. */
-  isOpen(job: { kind: string; key: string }): Promise<boolean>;
+  isOpen(job: JobKey): Promise<boolean>;
   /** Renews the leases. */
   keep(jobs: readonly ClaimedJob[]): Promise<void>;
   /** Done: the job is removed. */
@@ -34,7 +36,9 @@ export interface JobClaims {
 }
 
 /** One job, or those of one platform. */
-export type Selection = { readonly kind: string; readonly key: string } | { readonly platformId: string };
+export type Selection = JobKey | { readonly platformId: string };
+
+export type JobKey = Pick<Job, 'platformId' | 'kind' | 'key'>;
 
 export const leaseMs = 60_000;
 
@@ -43,12 +47,14 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
   const leaseEnd = () => new Date(wall.now().getTime() + leaseMs);
   const remove = batched<ClaimedJob>(async (jobs) => {
     await database.query(sql`
-      delete from job using unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claim }) => claim)}::uuid[]) as done (id, claim)
-      where job.id = done.id and job.claim = done.claim`);
+      delete from job using ${unnest(JobRecord, ['platform_id', 'id', 'claim'], jobs.map(toClaim))}
+      where job.platform_id = new.platform_id and job.id = new.id and job.claim = new.claim`);
   });
   const release = (job: ClaimedJob, changes: RawBuilder<unknown>) =>
     database.query(
-      sql`update job set claim = null, locked_until = null, holder = null, ${changes} where id = ${job.id} and claim = ${job.claim}`,
+      sql`
+        update job set claim = null, locked_until = null, holder = null, ${changes}
+        where platform_id = ${job.platformId} and id = ${job.id} and claim = ${job.claim}`,
     );
 
   const fairly = claimFairly(database);
@@ -60,15 +66,14 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
       return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
     },
     isAnyDue: async (platformId) => {
-      const rows = await database.query(sql`
-        select 1 from job
-        where platform_id = ${platformId} and died_at is null and due_at <= ${wall.now()} and kind = any(${kinds}::text[]) limit 1`);
-      return rows.length > 0;
+      const due = living.where('platform_id', '=', platformId).where('due_at', '<=', wall.now());
+      return (await database.query(due.where('kind', '=', sql<string>`any(${kinds}::text[])`).limit(1))).length > 0;
     },
-    isOpen: async ({ kind, key }) => {
+    isOpen: async ({ platformId, kind, key }) => {
       const rows = await database.query(sql`
         select 1 from job
-        where kind = ${kind} and key = ${key} and died_at is null and (locked_until > ${wall.now()} or due_at <= ${wall.now()})`);
+        where platform_id = ${platformId} and kind = ${kind} and key = ${key} and died_at is null
+          and (locked_until > ${wall.now()} or due_at <= ${wall.now()})`);
       return rows.length > 0;
     },
     keep: async (jobs) => {
@@ -99,9 +104,14 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
   };
 }
 
+const living = tablesOf(JobRecord).selectFrom('job').select('id').where('died_at', 'is', null);
+
+const toClaim = ({ platformId, id, claim }: ClaimedJob) => ({ platform_id: platformId, id, claim });
+
 function selected(only: Selection): RawBuilder<unknown> {
-  if ('platformId' in only) return sql`platform_id = ${only.platformId}`;
-  return sql`kind = ${only.kind} and key = ${only.key}`;
+  const { platformId } = only;
+  if (!('kind' in only)) return sql`platform_id = ${platformId}`;
+  return sql`platform_id = ${platformId} and kind = ${only.kind} and key = ${only.key}`;
 }
 
 function fromRow(row: JobRow): ClaimedJob {

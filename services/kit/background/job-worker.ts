@@ -6,8 +6,8 @@ import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 import { startLoop } from './background-loop.ts';
-import { type Job, RetryAt } from './job.ts';
-import { type ClaimedJob, type JobClaims, jobClaims, leaseMs, type Selection } from './job-claims.ts';
+import { type Job, type JobName, RetryAt } from './job.ts';
+import { type ClaimedJob, type JobClaims, type JobKey, jobClaims, leaseMs, type Selection } from './job-claims.ts';
 
 /** What a job does. While it waits for a provider inside `outside`, it takes no place. */
 export type Handler = (job: Job, outside: Outside) => Promise<void>;
@@ -30,7 +30,7 @@ export interface Jobs {
   /** How many have ended here since the start. */
   done(): number;
   /** Runs one job at once if it is due, or waits for it where it runs already, here or elsewhere. A failure is left to the worker. */
-  runNow(job: { kind: string; key: string }): Promise<void>;
+  runNow(job: JobName): Promise<void>;
   /** Runs what is due of one platform, also what that leaves behind, and waits for what runs of it elsewhere. Tells whether there was any. */
   runFor(platformId: string): Promise<boolean>;
   /** Returns when the jobs that run have ended. */
@@ -60,7 +60,7 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
   return {
     wake: loop.wake,
     done: pool.done,
-    runNow: (job) => runOrAwait(job, { pool, claims }),
+    runNow: ({ kind, key, caller: { platformId } }) => runOrAwait({ platformId, kind, key }, { pool, claims }),
     runFor: async (platformId) => {
       let looks = 0;
       for (let hasRun = false; ; hasRun = true) {
@@ -136,14 +136,14 @@ function jobPool({ claims, handlers, log }: JobPoolParts) {
     /** Without those that wait for providers. */
     busy: () => running.size - away,
     done: () => ended,
-    has: (job: { kind: string; key: string }) => running.has(nameOf(job)),
+    has: (job: JobKey) => running.has(nameOf(job)),
     /** One taking at a time, so that whoever takes after it knows all that runs. */
     claim: (...args: Parameters<typeof claimNow>): Promise<number> => {
       const claimed = claiming.then(() => claimNow(...args));
       claiming = claimed.catch(() => undefined);
       return claimed;
     },
-    wait: async (job: { kind: string; key: string }) => running.get(nameOf(job))?.done,
+    wait: async (job: JobKey) => running.get(nameOf(job))?.done,
     /** Undefined when none of the platform runs here. */
     waitFor: (platformId: string): Promise<unknown> | undefined => {
       const own = [...running.values()].filter(({ job }) => job.platformId === platformId);
@@ -159,10 +159,7 @@ function jobPool({ claims, handlers, log }: JobPoolParts) {
 }
 
 /** Another process, which was woken by the commit and was faster, is waited for, but not for ever: it may have died. */
-async function runOrAwait(
-  job: { kind: string; key: string },
-  { pool, claims }: { pool: JobPool; claims: JobClaims },
-): Promise<void> {
+async function runOrAwait(job: JobKey, { pool, claims }: { pool: JobPool; claims: JobClaims }): Promise<void> {
   for (let look = 0; look < looksMax; look++) {
     const claimed = await pool.claim(1, job);
     if (claimed > 0 || pool.has(job)) return pool.wait(job);
@@ -174,7 +171,7 @@ async function runOrAwait(
 const lookEveryMs = 20;
 const looksMax = 250;
 
-const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`;
+const nameOf = ({ platformId, kind, key }: JobKey) => `${platformId} ${kind} ${key}`;
 
 /** From here on it is the operator's business too. The job still comes again. */
 const attemptsUnnoticed = 10;

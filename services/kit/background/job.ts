@@ -2,6 +2,8 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Environment } from '../core/caller.ts';
 
+export type { JobName } from '../core/method.ts';
+
 export interface Job {
   readonly id: string;
   readonly kind: string;

@@ -4,17 +4,21 @@ import { sql } from 'kysely';
 import type { Caller } from '../core/caller.ts';
 import { type Clock, wall as machine } from '../core/clock.ts';
 import type { Queryable } from '../storage/database.ts';
+import { PlatformClockRecord } from '../storage/records.ts';
+import { tablesOf, unnest } from '../storage/tables.ts';
+import { JobRecord } from '../storage/work-records.ts';
 import { alive } from './dead-letters.ts';
+import type { JobName } from './job.ts';
 
-export { type Job, retryAt } from './job.ts';
+export { type Job, type JobName, retryAt } from './job.ts';
 export { startLanes } from './job-lanes.ts';
 export { type Handler, type Jobs, startJobs } from './job-worker.ts';
 
 /** Work to leave behind. */
-export interface NewJob {
+export interface NewJob extends JobName {
   /** Names the handler. */
   readonly kind: string;
-  /** With the kind, what makes it one and the same job: adding it again while it is there does nothing, but brings a dead one back to life. */
+  /** With kind and platform, what makes it one and the same job: adding it again while it is there does nothing, but brings a dead one back to life. */
   readonly key: string;
   /** For whom: a `Caller` fits. */
   readonly caller: Pick<Caller, 'platformId' | 'environment' | 'clockOffsetMs'>;
@@ -28,7 +32,7 @@ export interface JobRows {
   add(job: NewJob): Promise<void>;
   addMany(jobs: readonly NewJob[]): Promise<void>;
   /** Takes a job back; one that runs at this moment is not stopped. */
-  remove(job: { kind: string; key: string }): Promise<void>;
+  remove(job: JobName): Promise<void>;
   /** The platform's clock now runs at least this far ahead of the wall: its jobs come due earlier by the difference. */
   moveClock(platformId: string, clockOffsetMs: number): Promise<void>;
   /** When the platform's next living job is due, in the platform's time; those that have failed are left out on demand. */
@@ -41,21 +45,12 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
     if (jobs.length === 0) return;
     const added = await db.query(sql`
       insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, created_at)
-      select kind, key, platform_id, environment, clock.ms, payload::jsonb, run_at,
+      select kind, key, platform_id, environment, clock.ms, payload, run_at,
              run_at - clock.ms * interval '1 millisecond', request_id, ${wall.now()}
-      from unnest(
-        ${jobs.map(({ kind }) => kind)}::text[],
-        ${jobs.map(({ key }) => key)}::text[],
-        ${jobs.map(({ caller }) => caller.platformId)}::uuid[],
-        ${jobs.map(({ caller }) => caller.environment)}::text[],
-        ${jobs.map(({ caller }) => caller.clockOffsetMs)}::bigint[],
-        ${jobs.map(({ payload }) => JSON.stringify(payload))}::text[],
-        ${jobs.map(({ runAt }) => runAt)}::timestamptz[],
-        ${jobs.map(({ requestId }) => requestId)}::text[]
-      ) as new (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, request_id)
+      from ${unnest(JobRecord, newColumns, jobs.map(toNewRow))}
       left join platform_clock moved using (platform_id)
       cross join lateral (select greatest(clock_offset_ms, moved.offset_ms) as ms) clock -- it may have moved since the caller looked
-      on conflict (kind, key) do nothing
+      on conflict (platform_id, kind, key) do nothing
       returning 1`);
     if (added.length < jobs.length) await revive(db, jobs);
     db.notify('job');
@@ -64,7 +59,10 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
   return {
     add: (job) => addMany([job]),
     addMany,
-    remove: async ({ kind, key }) => void (await db.query(sql`delete from job where kind = ${kind} and key = ${key}`)),
+    remove: async ({ kind, key, caller: { platformId } }) => {
+      const named = { platform_id: platformId, kind, key };
+      await db.query(tables.deleteFrom('job').where(({ and }) => and(named)));
+    },
     moveClock: async (platformId, clockOffsetMs) => {
       await db.query(sql`
         with clock as (
@@ -85,16 +83,26 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
   };
 }
 
+const tables = tablesOf(JobRecord, PlatformClockRecord);
+
+const newColumns = ['kind', 'key', 'platform_id', 'environment', 'clock_offset_ms', 'payload', 'run_at', 'request_id'] as const;
+
+const toNewRow = ({ kind, key, caller, payload, runAt, requestId }: NewJob) => ({
+  kind,
+  key,
+  platform_id: caller.platformId,
+  environment: caller.environment,
+  clock_offset_ms: BigInt(caller.clockOffsetMs),
+  payload,
+  run_at: runAt,
+  request_id: requestId,
+});
+
 /** Those of the jobs that are dead run again, at their new time and with their new payload. */
 async function revive(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
   await db.query(sql`
-    update job set payload = new.payload::jsonb, run_at = new.at, due_at = new.at - clock_offset_ms * interval '1 millisecond',
+    update job set payload = new.payload, run_at = new.run_at, due_at = new.run_at - job.clock_offset_ms * interval '1 millisecond',
       ${alive}
-    from unnest(
-      ${jobs.map(({ kind }) => kind)}::text[],
-      ${jobs.map(({ key }) => key)}::text[],
-      ${jobs.map(({ payload }) => JSON.stringify(payload))}::text[],
-      ${jobs.map(({ runAt }) => runAt)}::timestamptz[]
-    ) as new (kind, key, payload, at)
-    where job.kind = new.kind and job.key = new.key and died_at is not null`);
+    from ${unnest(JobRecord, newColumns, jobs.map(toNewRow))}
+    where job.platform_id = new.platform_id and job.kind = new.kind and job.key = new.key and died_at is not null`);
 }

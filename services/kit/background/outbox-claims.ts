@@ -1,10 +1,13 @@
 // The relay's side of the outbox: one claimant per resource, whatever the order in which commits arrive.
 import { sql } from 'kysely';
 import { backOffMs } from '../core/back-off.ts';
-import type { Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../storage/database.ts';
-import { personalKeyColumn } from '../storage/personal-keys.ts';
+
+import { type KeyedRow, personalKeyColumn } from '../storage/personal-keys.ts';
+import { type Row, unnest } from '../storage/tables.ts';
+import { OutboxRecord } from '../storage/work-records.ts';
+
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { StoredEvent } from './outbox.ts';
 
@@ -50,19 +53,21 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       const now = wall.now();
       const rows = await database.query(sql<OutboxRow>`
         with head as materialized (
-          select id, resource from outbox o
+          select platform_id, id, resource from outbox o
           where died_at is null and (claimed_until is null or claimed_until <= ${now} or holder = any(${life.dead()}::int[]))
             and not exists (
               select 1 from outbox earlier
-              where earlier.resource = o.resource and earlier.sequence < o.sequence and earlier.died_at is null
+              where earlier.platform_id = o.platform_id and earlier.resource = o.resource and earlier.sequence < o.sequence and earlier.died_at is null
             )
           order by created_at limit ${resourcesMax} for update skip locked
         ), held as (
           update outbox set claimed_until = ${after(now, leaseMs)}, holder = ${life.holder}, attempts = attempts + 1
-          from head where outbox.id = head.id
+          from head where outbox.platform_id = head.platform_id and outbox.id = head.id
         )
         select next.*, ${personalKeyColumn('next', 'customer_id')} from head cross join lateral (
-          select * from outbox where outbox.resource = head.resource and died_at is null order by sequence limit ${eventsPerResourceMax}
+          select * from outbox
+          where outbox.platform_id = head.platform_id and outbox.resource = head.resource and died_at is null
+          order by sequence limit ${eventsPerResourceMax}
         ) next
         order by next.resource, next.sequence`);
       return lotsOf(rows);
@@ -72,8 +77,10 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       return rows.length > 0;
     },
     finish: async (claimed) => {
-      const ids = claimed.map(({ event }) => event.id);
-      await database.query(sql`delete from outbox where id = any(${ids}::uuid[])`);
+      const keys = claimed.map(({ event }) => ({ platform_id: event.platformId, id: event.id }));
+      await database.query(sql`
+        delete from outbox using ${unnest(OutboxRecord, ['platform_id', 'id'], keys)}
+        where outbox.platform_id = new.platform_id and outbox.id = new.id`);
     },
     fail: async (claimed, error) => {
       const now = wall.now();
@@ -81,29 +88,14 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       await database.query(sql`
         update outbox set claimed_until = ${after(now, backOffMs(claimed.attempts))}, holder = null, last_error = ${reasonOf(error)},
           failures = ${failures}, failing_since = ${failingSince ?? null}, died_at = ${isDead ? now : null}
-        where id = ${claimed.event.id}`);
+        where platform_id = ${claimed.event.platformId} and id = ${claimed.event.id}`);
       return { isDead };
     },
   };
 }
 
-interface OutboxRow {
-  id: string;
-  platform_id: string;
-  customer_id: string | null;
-  personal_key: Buffer | null;
-  environment: Environment;
-  resource: string;
-  sequence: bigint;
-  type: string;
-  body: Buffer;
-  is_sealed: boolean;
-  created_at: Date;
-  request_id: string;
-  attempts: number;
-  failures: number;
-  failing_since: Date | null;
-}
+/** With the key of its customer. */
+type OutboxRow = Row<typeof OutboxRecord> & Pick<KeyedRow, 'personal_key'>;
 
 function lotsOf(rows: readonly OutboxRow[]): Lot[] {
   const byResource = Map.groupBy(rows, ({ resource }) => resource);
@@ -124,7 +116,7 @@ function fromRow(row: OutboxRow): ClaimedEvent {
     platformId: row.platform_id,
     customerId: row.customer_id ?? undefined,
     createdAt: row.created_at,
-    requestId: row.request_id,
+    requestId: row.request_id ?? '',
   };
   return { event, attempts: row.attempts + 1, failures, failingSince: row.failing_since ?? undefined };
 }

@@ -1,12 +1,15 @@
 // The outbox of a service: events written in the transaction that changes the state, forwarded afterwards, in order per resource.
-import { sql } from 'kysely';
 import type { Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
 import type { Database, Queryable } from '../storage/database.ts';
-import { openerOf, personalKeys } from '../storage/personal-keys.ts';
+
+import { openerOf, type PersonalKey, personalKeys } from '../storage/personal-keys.ts';
+
 import type { Place, Secrets } from '../storage/secrets.ts';
+import { insertInto } from '../storage/tables.ts';
+import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
 import { type ClaimedEvent, type Lot, type OutboxClaims, outboxClaims } from './outbox-claims.ts';
 
@@ -45,22 +48,35 @@ export function outboxRows(db: Queryable, secrets: Secrets): OutboxRows {
   const addMany = async (events: readonly OutboxEvent[]) => {
     if (events.length === 0) return;
     const sealerOf = await personalKeys(db, secrets).sealers(events);
-    await db.query(sql`
-      insert into outbox (id, platform_id, customer_id, environment, resource, sequence, type, body, created_at, request_id)
-      select * from unnest(
-        ${events.map(({ id }) => id)}::uuid[],
-        ${events.map(({ platformId }) => platformId)}::uuid[],
-        ${events.map(({ customerId = null }) => customerId)}::uuid[],
-        ${events.map(({ environment }) => environment)}::text[],
-        ${events.map(({ resource }) => resource)}::text[],
-        ${events.map(({ sequence }) => sequence)}::bigint[],
-        ${events.map(({ type }) => type)}::text[],
-        ${events.map((event) => sealerOf(event).seal(event.body, bodyPlace(event.id)))}::bytea[],
-        ${events.map(({ createdAt }) => createdAt)}::timestamptz[],
-        ${events.map(({ requestId }) => requestId)}::text[])`);
+    await db.query(
+      insertInto(
+        OutboxRecord,
+        events.map((event) => toRow(event, sealerOf(event))),
+      ),
+    );
     db.notify('outbox');
   };
   return { add: (event) => addMany([event]), addMany };
+}
+
+function toRow({ id, environment, resource, sequence, type, body, ...event }: OutboxEvent, { seal }: PersonalKey) {
+  return {
+    platform_id: event.platformId,
+    id,
+    customer_id: event.customerId ?? null,
+    environment,
+    resource,
+    sequence,
+    type,
+    body: seal(body, bodyPlace(id)),
+    created_at: event.createdAt,
+    request_id: event.requestId,
+    claimed_until: null,
+    holder: null,
+    last_error: null,
+    failing_since: null,
+    died_at: null,
+  };
 }
 
 const bodyPlace = (eventId: string): Place => ({ purpose: 'outbox.body', row: eventId });

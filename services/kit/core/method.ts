@@ -12,6 +12,13 @@ export type Needs = Record<string, DescService>;
 /** One client per need. Each call goes out in the name of the service, for the caller's platform. */
 export type Clients<N extends Needs> = { readonly [Name in keyof N]: Client<N[Name]> };
 
+/** What makes it one and the same job: a platform has one of a kind and key at most. A `NewJob` fits. */
+export interface JobName {
+  readonly kind: string;
+  readonly key: string;
+  readonly caller: Pick<Caller, 'platformId'>;
+}
+
 /** What every method and every job gets, beside what its own service adds. */
 export interface Context<N extends Needs = Needs> {
   readonly caller: Caller;
@@ -26,7 +33,7 @@ export interface Context<N extends Needs = Needs> {
   readonly requestId: string;
   readonly signal: AbortSignal;
   /** Runs one job of this service at once, if it is due. What fails is left to the workers: look at the outcome, not at the job. */
-  readonly runNow: (job: { kind: string; key: string }) => Promise<void>;
+  readonly runNow: (job: JobName) => Promise<void>;
   /**
    * uuid of this operation. The same again when an idempotent call is repeated or resumed after a crash, so that what is made
    * under it is made once: use it as the id of the resource that the call creates, or store it with the move that it makes.

@@ -1,7 +1,7 @@
 // The background work of one service: its jobs, relay, sweeps and audit.
 
 import { deadLetters } from '../background/dead-letters.ts';
-import { type Handler, type Job, type Jobs, startLanes } from '../background/jobs.ts';
+import { type Handler, type Job, type JobName, type Jobs, startLanes } from '../background/jobs.ts';
 import { type Relay, startRelay } from '../background/outbox.ts';
 import { idempotencyTable } from '../calls/idempotency.ts';
 import type { Caller } from '../core/caller.ts';
@@ -78,7 +78,7 @@ export function backgroundOf({ door, wall, database, contextOf, log, secrets, ke
       running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };
     },
     running: () => running,
-    runNow: async (job: { kind: string; key: string }) => running?.jobs.runNow(job),
+    runNow: async (job: JobName) => running?.jobs.runNow(job),
     async runDue() {
       await Promise.all([running?.jobs.runDue(), running?.relay?.runOnce(), running?.other?.runDue()]);
     },

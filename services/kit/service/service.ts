@@ -8,11 +8,12 @@ import type { Ids } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Context, Method, Methods, Needs } from '../core/method.ts';
 import type { Check } from '../messages/check.ts';
-import type { Database, DatabaseOptions } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrations.ts';
 import type { Person } from '../storage/personal-keys.ts';
 import type { KeptDays, Retention } from '../storage/retention.ts';
 import type { Secrets } from '../storage/secrets.ts';
+import type { Entity } from '../storage/tables.ts';
 
 /** What the process gives to a service when it opens it. */
 export interface Kit {
@@ -74,7 +75,10 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly needs: N;
   readonly serves: readonly Served<Context<N> & Parts>[];
   readonly migrations: readonly Migration[];
-  readonly entities?: DatabaseOptions['entities'];
+  /** Its tables that people administer: the ORM reads and writes them. */
+  readonly entities?: readonly Entity[];
+  /** Its other tables, which statements alone read and write. */
+  readonly tables?: readonly Entity[];
   readonly checks?: readonly Check[];
   readonly jobs?: Readonly<Record<string, JobHandler<Context<N> & Parts>>>;
   /** The same, of those that mostly wait for somebody outside: however many do, the others run on. */

@@ -3,7 +3,14 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { type CompiledQuery, Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
+import {
+  type CompiledQuery,
+  Kysely,
+  type KyselyPlugin,
+  PostgresDialect,
+  type QueryExecutorProvider,
+  type Transaction,
+} from 'kysely';
 import type pg from 'pg';
 import { batched } from './batched.ts';
 import {
@@ -21,14 +28,20 @@ import type { Life } from './life.ts';
 import { type Migration, migrate } from './migrations.ts';
 import { isDiskFull } from './outage.ts';
 import { openSession, type Session } from './session.ts';
+import type { Entity } from './tables.ts';
 import { insideTransaction } from './transaction-guard.ts';
+
+/** What Kysely compiles: a builder's statement (`tables.ts`), or one of the `sql` tag. */
+export interface Statement<T> {
+  compile(by: QueryExecutorProvider): CompiledQuery<T>;
+}
 
 /** Where statements go: the database, or one transaction of it. */
 export interface Queryable {
   /** Outside a transaction a fresh one each time, so that no two requests share an identity map. */
   readonly em: SqlEntityManager;
-  /** Runs a statement of Kysely's `sql` tag and returns its rows: bigint, Date, uuid text, objects, Buffer. */
-  query<T>(statement: RawBuilder<T>): Promise<T[]>;
+  /** Runs a statement of Kysely, built from tables or by its `sql` tag, and returns its rows: bigint, Date, uuid text, objects, Buffer. */
+  query<T>(statement: Statement<T>): Promise<T[]>;
   /** Wakes the listeners of a channel of this service; from a transaction, after its commit. Lost with the process, so listeners also look by themselves. */
   notify(channel: string): void;
 }
@@ -48,7 +61,7 @@ export interface Database extends Queryable {
 }
 
 export interface DatabaseOptions extends ConnectionOptions {
-  readonly entities: NonNullable<Options['entities']>;
+  readonly entities: readonly Entity[];
   readonly migrations: readonly Migration[];
   /** Connections of each of the two pools at most; 10 when absent. */
   readonly connectionsMax?: number;
@@ -70,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const kysely = new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
   const { entities, schema } = options;
   let made: MikroORM | undefined; // when it is first asked for: most services go without
-  const orm = () => (made ??= new MikroORM({ ...ormOptions, entities, schema, driverOptions: kysely }));
+  const orm = () => (made ??= new MikroORM({ ...ormOptions, entities: [...entities], schema, driverOptions: kysely }));
   const end = async () => {
     await made?.close();
     await kysely.destroy();
@@ -182,7 +195,7 @@ function bindTo(
       em ??= open();
       return em;
     },
-    query: async (statement) => (await statement.execute(plain)).rows,
+    query: async (statement) => (await plain.executeQuery(statement.compile(plain))).rows,
     notify: (channel) => void channels.add(channel),
   };
   return { tx, channels, flush: async () => em?.flush() };

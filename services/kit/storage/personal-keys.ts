@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queryable } from './database.ts';
+import { PersonalKeyRecord } from './records.ts';
 import { decrypt, encrypt, type Place, type Secrets } from './secrets.ts';
+import { insertInto, type Row, unnest } from './tables.ts';
 
 /** Seals what a service stores about a customer. */
 export interface PersonalKey {
@@ -79,9 +81,8 @@ export function personalKeys(db: Queryable, secrets: Secrets) {
     },
     /** For good: the person never gets another key in this service. Repeatable. */
     destroy: async ({ platformId, customerId }: Person): Promise<void> => {
-      await db.query(sql`
-        insert into personal_key (platform_id, customer_id, key) values (${platformId}, ${customerId}, null)
-        on conflict (platform_id, customer_id) do update set key = null`);
+      const insert = insertInto(PersonalKeyRecord, [{ platform_id: platformId, customer_id: customerId, key: null }]);
+      await db.query(insert.onConflict((conflict) => conflict.columns(keyColumns).doUpdateSet({ key: null })));
     },
   };
 }
@@ -105,10 +106,7 @@ export function personalKeyColumn(table: string, customerColumn: 'id' | 'custome
   return sql`(select key from personal_key k where k.platform_id = ${platform} and k.customer_id = ${customer}) as personal_key`;
 }
 
-interface KeyRow {
-  readonly customer_id: string;
-  readonly key: Buffer | null;
-}
+type KeyRow = Pick<Row<typeof PersonalKeyRecord>, 'customer_id' | 'key'>;
 
 /** Each once, and in one order for all transactions, so that no two wait for each other. */
 function personsAmong(owners: readonly Owner[]): Person[] {
@@ -120,20 +118,22 @@ function personsAmong(owners: readonly Owner[]): Person[] {
 
 function storedKeys(db: Queryable, persons: readonly Person[]): Promise<KeyRow[]> {
   return db.query(sql<KeyRow>`
-    select k.customer_id, key from personal_key k
-    join unnest(${persons.map(({ platformId }) => platformId)}::uuid[], ${persons.map(({ customerId }) => customerId)}::uuid[])
-      as person (platform_id, customer_id) on person.platform_id = k.platform_id and person.customer_id = k.customer_id`);
+    select customer_id, key from personal_key join ${unnest(PersonalKeyRecord, keyColumns, persons.map(toKey))}
+      using (platform_id, customer_id)`);
 }
 
 /** Of several at once one makes it, and all get the same. */
 function make(db: Queryable, persons: readonly Person[], secrets: Secrets): Promise<KeyRow[]> {
-  return db.query(sql<KeyRow>`
-    insert into personal_key (platform_id, customer_id, key)
-    select * from unnest(
-      ${persons.map(({ platformId }) => platformId)}::uuid[], ${persons.map(({ customerId }) => customerId)}::uuid[],
-      ${persons.map(({ customerId }) => newPersonalKey(customerId, secrets).sealedKey)}::bytea[])
-    on conflict (platform_id, customer_id) do update set key = personal_key.key returning customer_id, key`);
+  const rows = persons.map((person) => ({ ...toKey(person), key: newPersonalKey(person.customerId, secrets).sealedKey }));
+  const insert = insertInto(PersonalKeyRecord, rows);
+  const kept = sql<Buffer | null>`personal_key.key`;
+  return db.query(
+    insert.onConflict((conflict) => conflict.columns(keyColumns).doUpdateSet({ key: kept })).returning(['customer_id', 'key']),
+  );
 }
+
+const keyColumns = ['platform_id', 'customer_id'] as const;
+const toKey = ({ platformId, customerId }: Person) => ({ platform_id: platformId, customer_id: customerId });
 
 /** Stored nowhere: what is sealed under it is lost at once. */
 const lostKey = () => keyOver(randomBytes(32));

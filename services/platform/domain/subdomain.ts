@@ -5,11 +5,7 @@ export function firstLabel(domain: string): string {
   return domain.slice(0, domain.indexOf('.'));
 }
 
-/** The label itself, or the first of `label-2`, `label-3` … that is free. */
-export function freeSubdomain(label: string, inUse: readonly string[]): string {
-  const used = new Set(inUse);
-  for (let count = 1; ; count++) {
-    const candidate = count === 1 ? label : `${label}-${count}`;
-    if (!used.has(candidate)) return candidate;
-  }
+/** The candidates for a subdomain, from 1: the label itself, then `label-2`, `label-3` … */
+export function numbered(label: string, count: number): string {
+  return count === 1 ? label : `${label}-${count}`;
 }

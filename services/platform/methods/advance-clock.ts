@@ -10,6 +10,7 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toClock } from '../convert.ts';
 import { type Advance, aim } from '../domain/clock.ts';
+import { journeyOf } from '../steps/clock-journey.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';
 
 /** What is asked is written down with the job that does it: one at a time for a platform, each from where the one before ends. */
@@ -21,7 +22,7 @@ export const advanceClock: PlatformMethod<typeof ClockService.method.advanceCloc
   await store.write(async (rows) => {
     const clock = await rows.clocks.lock(platformId);
     if (!clock) throw unknownPlatform();
-    if (await rows.clocks.findAdvance(operationId)) return;
+    if (await rows.clocks.findAdvance(platformId, operationId)) return;
     const aimed = aim(advance, { targetMs: clock.targetMs, wallMs: wall.now().getTime() });
     if ('problem' in aimed) throw invalidInput([{ field: 'to' in advance ? 'to' : 'seconds', message: aimed.problem }]);
     await rows.clocks.insertAdvance({ operationId, platformId, targetMs: aimed.targetMs }, wall.now());
@@ -40,20 +41,20 @@ function advanceOf({ seconds, to }: AdvanceClockRequest): Advance {
   throw invalidInput([{ field: 'seconds', message: 'or to is required' }]);
 }
 
-/** It is the wall's and of no platform: moving the clock must not move what moves it. */
 function advanceJob({ caller, requestId, wall }: PlatformContext): NewJob {
-  const nobody = { platformId: '00000000-0000-0000-0000-000000000000', environment: caller.environment, clockOffsetMs: 0 };
-  return { kind: 'advance-clock', key: caller.platformId, caller: nobody, payload: {}, runAt: wall.now(), requestId };
+  const journey = journeyOf(caller.platformId);
+  const nobody = { ...journey.caller, environment: caller.environment, clockOffsetMs: 0 };
+  return { ...journey, caller: nobody, payload: {}, runAt: wall.now(), requestId };
 }
 
 const looksMax = 500;
 const lookEveryMs = 100;
 
 /** Another process may have the job, or it has failed and comes again: that is waited for, as long as a caller can wait. */
-async function arrival({ store, operationId, runNow }: PlatformContext, job: NewJob): Promise<void> {
+async function arrival({ caller, store, operationId, runNow }: PlatformContext, job: NewJob): Promise<void> {
   for (let look = 0; look < looksMax; look++) {
     await runNow(job);
-    if ((await store.clocks.findAdvance(operationId))?.isOver) return;
+    if ((await store.clocks.findAdvance(caller.platformId, operationId))?.isOver) return;
     await pause(lookEveryMs);
   }
   const message = 'The clock is still on its way. GET /sandbox/clock tells when it has arrived.';

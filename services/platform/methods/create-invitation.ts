@@ -24,7 +24,7 @@ export const createInvitation: CreateInvitation = async (request, context) => {
   refuseBeyondBounds(invitation, platform.settings);
 
   const made = await store.write(async (rows) => {
-    const before = await rows.invitations.findById(operationId);
+    const before = await rows.invitations.findById(caller.platformId, operationId);
     if (!before) await rows.invitations.insert(invitation, caller.environment);
     return before ?? invitation;
   });
@@ -32,7 +32,8 @@ export const createInvitation: CreateInvitation = async (request, context) => {
 };
 
 /** What a request asks for. Throws what is wrong with it. */
-async function invitationIn(request: Request, { caller, clock, clients, operationId }: PlatformContext): Promise<Invitation> {
+async function invitationIn(request: Request, context: PlatformContext): Promise<Invitation> {
+  const { caller, clock, clients, operationId } = context;
   const { text: inviterUma } = parseUmaOfPerson(request.inviterUma);
   const { firstName, amountToSend } = request;
   const now = clock.now();
@@ -45,7 +46,7 @@ async function invitationIn(request: Request, { caller, clock, clients, operatio
     throw invalidInput([{ field: 'inviterUma', message: 'is not the address of a customer of the platform' }]);
   return {
     id: operationId,
-    code: codeFrom(randomBytes(5)),
+    code: await freeCode(context),
     platformId: caller.platformId,
     inviterUma,
     firstName,
@@ -55,6 +56,13 @@ async function invitationIn(request: Request, { caller, clock, clients, operatio
     createdAt: now,
     expiresAt,
   };
+}
+
+async function freeCode({ caller, store }: PlatformContext): Promise<string> {
+  for (;;) {
+    const code = codeFrom(randomBytes(5));
+    if (await store.invitations.claimCode(code, caller.platformId)) return code;
+  }
 }
 
 /** A currency that the platform does not use any more has no bounds: nothing moves. */

@@ -13,10 +13,10 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import { openUrlProblem } from '../../kit/messages/web-address.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toConfig } from '../convert.ts';
-import { applyChange, type Change, type ConfigChange, type Platform } from '../domain/platform.ts';
-import { firstLabel, freeSubdomain } from '../domain/subdomain.ts';
+import { applyChange, type Change, type ConfigChange } from '../domain/platform.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';
 import { jobOf, openAccountsJob } from '../steps/open-accounts.ts';
+import { claimUmaDomain } from '../steps/uma-names.ts';
 import type { PlatformRows } from '../store/store.ts';
 
 type UpdateConfig = PlatformMethod<typeof PlatformService.method.updateConfig>;
@@ -30,11 +30,13 @@ export const updateConfig: UpdateConfig = async (given, context) => {
   refuseFees(request);
 
   const change = toChange(request, given);
+  const { umaDomain } = request;
+  const proxyUmaSubdomain = umaDomain === undefined ? undefined : await claimUmaDomain(umaDomain, context);
   const { platform, addedCurrencies } = await store.write(async (rows) => {
     const before = await rows.platforms.lock(caller.platformId);
     if (!before) throw unknownPlatform();
     const after = applyChange(before, change, clock.now());
-    const platform = after.isDomainNew ? await claimDomain(rows, after.platform) : after.platform;
+    const platform = after.isDomainNew ? { ...after.platform, proxyUmaSubdomain } : after.platform;
     await rows.platforms.save(platform);
     await leaveJobs(rows, after, context);
     return { ...after, platform };
@@ -85,18 +87,6 @@ function refuseFees({ feeConfigs }: UpdateConfigRequest): void {
       throw fail(ErrorCode.NOT_IMPLEMENTED, 'The currency of fixedFee must be the source currency.');
     }
   }
-}
-
-/** One platform at a time takes a domain, so that two cannot take the same, nor the same subdomain. */
-async function claimDomain(rows: PlatformRows, platform: Platform): Promise<Platform> {
-  const { id, umaDomain = '' } = platform;
-  await rows.platforms.lockDomains();
-  if (await rows.platforms.isDomainInUse(umaDomain, id)) {
-    throw invalidInput([{ field: 'umaDomain', message: 'is used by another platform' }]);
-  }
-  const label = firstLabel(umaDomain);
-  const proxyUmaSubdomain = freeSubdomain(label, await rows.platforms.subdomainsLike(label, id));
-  return { ...platform, proxyUmaSubdomain };
 }
 
 async function leaveJobs(rows: PlatformRows, { platform, ...change }: Change, context: PlatformContext): Promise<void> {

@@ -1,20 +1,66 @@
-// The platforms and their configuration.
+// The tables of the platform service, described in `store/records.ts`.
 import type { Migration } from '../../kit/storage/migrations.ts';
 
-export const platformTable: Migration = {
+export const platformTables: Migration = {
   name: '0001-platform',
   sql: `
     create table platform (
-      id uuid primary key,
+      platform_id uuid primary key,
       environment text not null check (environment in ('sandbox', 'production')),
       is_regulated boolean not null,
-      uma_domain text unique,
-      proxy_uma_subdomain text unique,
+      offers_invitations boolean not null,
+      uma_domain text,
+      proxy_uma_subdomain text,
       webhook_endpoint text,
-      settings jsonb not null,              -- the rest of PlatformConfig, as proto3 JSON
-      clock_offset_ms bigint not null default 0,
+      settings jsonb not null,
+      clock_offset_ms bigint not null,
       version int not null,
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null
+    );
+
+    create table uma_name (
+      kind text not null check (kind in ('umaDomain', 'proxyUmaSubdomain')),
+      name text not null,
+      platform_id uuid not null,
+      claimed_at timestamptz(3) not null,
+      primary key (kind, name)
+    );
+
+    create table clock_advance (
+      platform_id uuid not null,
+      operation_id uuid not null,
+      target_offset_ms bigint not null,
+      is_over boolean not null default false,
+      created_at timestamptz(3) not null,
+      primary key (platform_id, operation_id)
+    );
+    create index clock_advance_open on clock_advance (platform_id, target_offset_ms) where not is_over;
+    create index clock_advance_age on clock_advance (created_at);
+
+    create table invitation (
+      platform_id uuid not null references platform,
+      id uuid not null,
+      code text not null,
+      environment text not null check (environment in ('sandbox', 'production')),
+      inviter_uma text not null,
+      first_name text,
+      amount_to_send bigint check (amount_to_send > 0),
+      currency text not null,
+      ended_as text check (ended_as in ('CLAIMED', 'CANCELLED')),
+      ended_by uuid check ((ended_by is null) = (ended_as is null)),
+      invitee_uma text check ((invitee_uma is null) = (ended_as is distinct from 'CLAIMED')),
+      claimed_at timestamptz(3) check ((claimed_at is null) = (invitee_uma is null)),
+      created_at timestamptz(3) not null,
+      expires_at timestamptz(3),
+      primary key (platform_id, id),
+      unique (platform_id, code)
+    );
+    create index invitation_ended on invitation (created_at) where ended_as is not null;
+    create index invitation_end on invitation (expires_at);
+
+    create table invitation_code (
+      code text primary key,
+      platform_id uuid not null
     );`,
 };

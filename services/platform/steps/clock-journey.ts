@@ -2,6 +2,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { DueWorkService } from '../../../gen/payments/common/v1/due_work_pb.ts';
+import type { JobName } from '../../kit/background/jobs.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import { type PlatformContext, timekeepersOf } from '../context.ts';
 import { nextStop } from '../domain/clock.ts';
@@ -65,6 +66,13 @@ async function catchUp(one: Timekeeper, request: Stop['request']): Promise<boole
   return hasRun;
 }
 
+/** The name of the job that does it. It is of no platform: moving the clock must not move what moves it. */
+export function journeyOf(platformId: string): JobName {
+  return { kind: 'advance-clock', key: platformId, caller: { platformId: nobody } };
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
 /** False when more has been asked for meanwhile. Else nothing is left to be done, not even its job. */
 function isOver({ store }: PlatformContext, platformId: string): Promise<boolean> {
   return store.write(async ({ clocks, jobs }) => {
@@ -72,7 +80,7 @@ function isOver({ store }: PlatformContext, platformId: string): Promise<boolean
     if (!clock) return true;
     await clocks.end(platformId, clock.offsetMs);
     if (clock.targetMs > clock.offsetMs) return false;
-    await jobs.remove({ kind: 'advance-clock', key: platformId });
+    await jobs.remove(journeyOf(platformId));
     return true;
   });
 }

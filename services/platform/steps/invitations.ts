@@ -38,15 +38,15 @@ export function noInvitation(code: string): Refusal {
 export async function endInvitation(
   invitation: Invitation,
   { now, ending, andThen }: { now: Date; ending: Ending; andThen?: (rows: PlatformRows, ended: Invitation) => Promise<void> },
-  { caller, store }: PlatformContext,
+  { store }: PlatformContext,
 ): Promise<Invitation> {
   return store.write(async (rows) => {
-    const found = await rows.invitations.lock(invitation.code, caller.environment);
+    const found = await rows.invitations.lock(invitation);
     if (!found) throw noInvitation(invitation.code);
     if (found.ending?.operationId === ending.operationId) return found;
     const refusal = refusalToEnd(found, now);
     if (refusal) throw refusal;
-    await rows.invitations.end(found.id, ending);
+    await rows.invitations.end(found, ending);
     const ended = { ...found, ending };
     await andThen?.(rows, ended);
     return ended;

@@ -1,11 +1,11 @@
 // The platforms in the database.
 import { LockMode } from '@mikro-orm/core';
-import { sql } from 'kysely';
 import { RecentMap } from '../../kit/core/recent-map.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, type NewRow } from '../../kit/storage/tables.ts';
 import { type SettingsJson, toSettings, toSettingsJson } from '../convert.ts';
 import type { Platform, Settings } from '../domain/platform.ts';
-import { PlatformRecord, type PlatformRow } from './platform-record.ts';
+import { PlatformRecord, type PlatformRow } from './records.ts';
 
 export interface Platforms {
   find(id: string): Promise<Platform | undefined>;
@@ -14,46 +14,44 @@ export interface Platforms {
   /** False when there is one with this id already; that one stays as it is. */
   insert(platform: Platform): Promise<boolean>;
   save(platform: Platform): Promise<void>;
-  /** Holds back every other change of a UMA domain until the transaction ends. */
-  lockDomains(): Promise<void>;
-  isDomainInUse(domain: string, exceptId: string): Promise<boolean>;
-  /** The subdomains in use that begin with a label, but for those of one platform. */
-  subdomainsLike(label: string, exceptId: string): Promise<string[]>;
 }
 
 /** `parse` is shared by all that one store hands out. */
 export function platforms(db: Queryable, parse: ParseSettings): Platforms {
   return {
     async find(id) {
-      const row = await db.em.findOne(PlatformRecord, { id });
+      const row = await db.em.findOne(PlatformRecord, { platformId: id });
       return row ? toDomain(row, parse) : undefined;
     },
     async lock(id) {
-      const row = await db.em.findOne(PlatformRecord, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const row = await db.em.findOne(PlatformRecord, { platformId: id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return row ? toDomain(row, parse) : undefined;
     },
     async insert(platform) {
-      const { id, environment, isRegulated, settings, version, createdAt, updatedAt } = platform;
-      const inserted = await db.query(sql`
-        insert into platform (id, environment, is_regulated, settings, version, created_at, updated_at)
-        values (${id}, ${environment}, ${isRegulated}, ${JSON.stringify(toSettingsJson(settings))}, ${version}, ${createdAt}, ${updatedAt})
-        on conflict (id) do nothing returning id`);
+      const insert = insertInto(PlatformRecord, [toNewRow(platform)]);
+      const inserted = await db.query(insert.onConflict((conflict) => conflict.doNothing()).returning('platform_id'));
       return inserted.length === 1;
     },
     async save(platform) {
-      await db.em.nativeUpdate(PlatformRecord, { id: platform.id }, toRow(platform));
+      Object.assign(await db.em.findOneOrFail(PlatformRecord, { platformId: platform.id }), toRow(platform));
     },
-    async lockDomains() {
-      await db.query(sql`select pg_advisory_xact_lock(hashtext('uma domains'))`);
-    },
-    async isDomainInUse(umaDomain, exceptId) {
-      return (await db.em.count(PlatformRecord, { umaDomain, id: { $ne: exceptId } })) > 0;
-    },
-    async subdomainsLike(label, exceptId) {
-      const where = { proxyUmaSubdomain: { $like: `${label}%` }, id: { $ne: exceptId } };
-      const rows = await db.em.find(PlatformRecord, where, { fields: ['proxyUmaSubdomain'] });
-      return rows.flatMap(({ proxyUmaSubdomain }) => proxyUmaSubdomain ?? []);
-    },
+  };
+}
+
+function toNewRow(platform: Platform): NewRow<typeof PlatformRecord> {
+  return {
+    platform_id: platform.id,
+    environment: platform.environment,
+    is_regulated: platform.isRegulated,
+    offers_invitations: platform.offersInvitations,
+    uma_domain: platform.umaDomain ?? null,
+    proxy_uma_subdomain: platform.proxyUmaSubdomain ?? null,
+    webhook_endpoint: platform.webhookEndpoint ?? null,
+    settings: toSettingsJson(platform.settings),
+    clock_offset_ms: platform.clockOffsetMs,
+    version: platform.version,
+    created_at: platform.createdAt,
+    updated_at: platform.updatedAt,
   };
 }
 
@@ -77,9 +75,9 @@ type Texts = 'umaDomain' | 'proxyUmaSubdomain' | 'webhookEndpoint';
 type Nullable = Omit<Platform, Texts> & { readonly [Name in Texts]?: string | null | undefined };
 
 function toDomain(row: PlatformRow, parse: ParseSettings): Platform {
-  const { id, environment, isRegulated, offersInvitations, clockOffsetMs, version, createdAt, updatedAt } = row;
+  const { environment, isRegulated, offersInvitations, clockOffsetMs, version, createdAt, updatedAt } = row;
   return {
-    id,
+    id: row.platformId,
     environment,
     isRegulated,
     offersInvitations,
@@ -94,12 +92,12 @@ function toDomain(row: PlatformRow, parse: ParseSettings): Platform {
   };
 }
 
-export type ParseSettings = (row: { id: string; version: number; settings: SettingsJson }) => Settings;
+export type ParseSettings = (row: { platformId: string; version: number; settings: SettingsJson }) => Settings;
 
 /** Settings are read at every quote and change hardly ever, so those of a version are parsed once. */
 export function settingsParser(): ParseSettings {
   const parsed = new RecentMap<string, { version: number; settings: Settings }>(parsedMax);
-  return ({ id, version, settings }) => {
+  return ({ platformId: id, version, settings }) => {
     const known = parsed.get(id);
     if (known?.version === version) return known.settings;
     const fresh = toSettings(settings);

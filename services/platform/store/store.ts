@@ -8,11 +8,13 @@ import { openStore, type Store } from '../../kit/storage/store.ts';
 import { type Clocks, clocks } from './clocks.ts';
 import { type Invitations, invitations } from './invitations.ts';
 import { type Platforms, platforms, settingsParser } from './platforms.ts';
+import { type UmaNames, umaNames } from './uma-names.ts';
 
 export interface PlatformRows {
   readonly platforms: Platforms;
   readonly clocks: Clocks;
   readonly invitations: Invitations;
+  readonly umaNames: UmaNames;
   readonly outbox: OutboxRows;
   readonly jobs: JobRows;
 }
@@ -25,6 +27,7 @@ export function openPlatformStore(database: Database, secrets: Secrets): Platfor
     platforms: platforms(db, parse),
     clocks: clocks(db),
     invitations: invitations(db),
+    umaNames: umaNames(db),
     outbox: outboxRows(db, secrets),
     jobs: jobRows(db),
   }));

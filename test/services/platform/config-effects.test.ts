@@ -72,6 +72,20 @@ test('a UMA domain belongs to one platform, and equal first labels are told apar
   expect(moved.body).toMatchObject({ umaDomain: 'wallet.acme.test', proxyUmaSubdomain: 'wallet' });
 });
 
+test('a UMA domain that its platform gave up can be used by another an hour after it was claimed', async () => {
+  const [first, second] = [await world.newPlatform(), await world.newPlatform()];
+  await patch(first, { umaDomain: 'left.acme.test' });
+  await patch(first, { umaDomain: 'kept.acme.test' });
+
+  const tooSoon = await patch(second, { umaDomain: 'left.acme.test' });
+  world.wall.advance(3_600_001);
+  const inUse = await patch(second, { umaDomain: 'kept.acme.test' });
+  const free = await patch(second, { umaDomain: 'left.acme.test' });
+
+  expect([tooSoon.status, inUse.status, free.status]).toEqual([400, 400, 200]);
+  expect(free.body).toMatchObject({ umaDomain: 'left.acme.test', proxyUmaSubdomain: 'left' });
+});
+
 test('changes at the same time are made one after another, and none is lost', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const names = ['appName', 'sendFromEmailSenderName'];

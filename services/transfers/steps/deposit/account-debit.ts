@@ -77,7 +77,7 @@ async function pay(context: TransfersContext, debit: Transaction): Promise<Refus
 async function show(context: TransfersContext, debit: Transaction, turn: IncomingTurn): Promise<Transaction> {
   const change = turnIncoming(debit, turn, context.clock.now());
   const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
-    await jobs.remove({ kind: 'debit', key: debit.id });
+    await jobs.remove({ kind: 'debit', key: debit.id, caller: { platformId: debit.platformId } });
     if (!(await transactions.save(debit, change.after))) return false;
     await transactions.reveal(change.after);
     await outbox.add(incomingEvent(context, change));

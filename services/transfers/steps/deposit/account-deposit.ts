@@ -197,7 +197,7 @@ async function save(
 ): Promise<Transaction> {
   const after = changes.at(-1)?.after ?? before;
   const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
-    await jobs.remove({ kind: 'deposit', key: jobKey(before) });
+    await jobs.remove({ kind: 'deposit', key: jobKey(before), caller: { platformId: before.platformId } });
     if (!(await transactions.save(before, after))) return false;
     if (before.status === 'TENTATIVE') await transactions.reveal(after);
     await outbox.addMany(changes.map((change) => incomingEvent(context, change)));

@@ -25,7 +25,7 @@ export async function credit(context: TransfersContext, deposit: Transaction): P
   const legs = incomingLegs({ accountId, ...received, rail: 'SANDBOX' });
   const refusal = await bookOrVoid(context, { subject: deposit.id, step: 'IN', legs });
   reached('deposit booked');
-  const job = { kind: 'credit', key: deposit.id };
+  const job = creditJob(context, deposit);
   if (refusal) {
     await context.store.write(async ({ transactions, jobs }) => {
       await transactions.remove(deposit);

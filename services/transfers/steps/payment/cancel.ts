@@ -49,7 +49,7 @@ async function lose(context: TransfersContext, asked: Transaction): Promise<Tran
   const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
     if (!(await transactions.save(asked, change.after))) return false;
     await outbox.add(outgoingEvent(context, change));
-    await jobs.remove({ kind: 'cancel', key: asked.id });
+    await jobs.remove({ kind: 'cancel', key: asked.id, caller: { platformId: asked.platformId } });
     await jobs.remove(look); // the one that waits for its time
     await jobs.add(look);
     return true;

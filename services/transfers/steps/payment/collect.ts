@@ -67,7 +67,7 @@ async function giveUp(context: TransfersContext, before: Transaction): Promise<T
     await releaseInvoice(rows, before);
     await releaseVolume(rows, before);
     await rows.outbox.add(outgoingEvent(context, change));
-    await rows.jobs.remove({ kind: 'carry-out', key: before.id });
+    await rows.jobs.remove({ kind: 'carry-out', key: before.id, caller: { platformId: before.platformId } });
     return true;
   });
   reached('pull failed');

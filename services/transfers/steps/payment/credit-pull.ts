@@ -81,7 +81,7 @@ export async function lookAgain(context: TransfersContext, before: Transaction, 
   const waiting = { ...before, round: before.round + 1 };
   const isMine = await context.store.write(async ({ transactions, jobs }) => {
     if (!(await transactions.save(before, waiting))) return false;
-    await jobs.remove({ kind: 'carry-out', key: before.id });
+    await jobs.remove({ kind: 'carry-out', key: before.id, caller: { platformId: before.platformId } });
     await jobs.add(followUpJob(context, waiting, afterMs));
     return true;
   });
@@ -121,7 +121,7 @@ export async function endPull(
   const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
     if (!(await transactions.save(before, after))) return false;
     await outbox.addMany(changes.map((change) => incomingEvent(context, change)));
-    await jobs.remove({ kind: 'carry-out', key: before.id });
+    await jobs.remove({ kind: 'carry-out', key: before.id, caller: { platformId: before.platformId } });
     return true;
   });
   reached('pull ended');

@@ -108,7 +108,7 @@ export async function conclude(context: TransfersContext, before: Transaction, r
     if (isRefunded) await releaseVolume(rows, before);
     await rows.outbox.addMany(changes.map((change) => outgoingEvent(context, change)));
     if (received && (await rows.transactions.insert(received))) await rows.outbox.add(incomingCompleted(context, received));
-    await rows.jobs.remove({ kind: 'carry-out', key: before.id });
+    await rows.jobs.remove({ kind: 'carry-out', key: before.id, caller: { platformId: before.platformId } });
     if (disabling) await rows.jobs.add(disabling);
     if (report.nextAfterMs !== undefined) await rows.jobs.add(followUpJob(context, after, report.nextAfterMs));
     return true;

@@ -57,7 +57,7 @@ export async function bookBack(context: TransfersContext, stray: Transaction): P
     if (!(await transactions.save(stray, after))) return false;
     await transactions.reveal(after);
     await outbox.addMany(changes.map((change) => incomingEvent(context, change)));
-    await jobs.remove({ kind: 'send-back', key: stray.id });
+    await jobs.remove({ kind: 'send-back', key: stray.id, caller: { platformId: stray.platformId } });
     return true;
   });
   reached('stray shown');

@@ -43,5 +43,5 @@ async function failAuthorized(context: TransfersContext, begun: Transaction): Pr
 async function end(rows: TransfersRows, begun: Transaction): Promise<void> {
   await releaseInvoice(rows, begun);
   await releaseVolume(rows, begun);
-  await rows.jobs.remove({ kind: 'carry-out', key: begun.id });
+  await rows.jobs.remove({ kind: 'carry-out', key: begun.id, caller: { platformId: begun.platformId } });
 }

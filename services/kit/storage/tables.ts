@@ -1,0 +1,121 @@
+// Tables as statements see them: their entities give Kysely the types, and every row that is written its columns.
+import { type EntitySchemaWithMeta, UnderscoreNamingStrategy } from '@mikro-orm/core';
+import type { InferKyselyDB, InferKyselyTable } from '@mikro-orm/sql';
+import {
+  DummyDriver,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type InsertType,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type Selectable,
+  sql,
+} from 'kysely';
+
+/** What `defineEntity` makes. */
+export type Entity = EntitySchemaWithMeta;
+
+type Columns<E extends Entity> = InferKyselyTable<E>;
+
+/** A row as it is read; columns have their names in the database. */
+export type Row<E extends Entity> = Selectable<Columns<E>>;
+
+/** A row to insert. Every column is named, an empty one as `null`; only those with a default may be left out. */
+export type NewRow<E extends Entity> = {
+  [C in keyof Columns<E> as undefined extends InsertType<Columns<E>[C]> ? never : C]: InsertType<Columns<E>[C]>;
+} & {
+  [C in keyof Columns<E> as undefined extends InsertType<Columns<E>[C]> ? C : never]?: InsertType<Columns<E>[C]>;
+};
+
+/** Kysely's builder for statements on these tables. It runs nothing: `Queryable.query` does. */
+export function tablesOf<const Entities extends readonly Entity[]>(
+  ..._entities: Entities
+): Kysely<InferKyselyDB<Entities[number]>> {
+  return builder as Kysely<InferKyselyDB<Entities[number]>>;
+}
+
+const builder = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+type TableName<E extends Entity> = keyof InferKyselyDB<E> & string;
+
+/** Inserts whole rows; `onConflict` and `returning` can follow. */
+export function insertInto<E extends Entity>(
+  entity: E,
+  rows: readonly NewRow<E>[],
+): InsertQueryBuilder<InferKyselyDB<E>, TableName<E>, InsertResult> {
+  const types = typesOf(entity);
+  const written = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, encoded(value, types.get(column))])),
+  );
+  return tablesOf(entity)
+    .insertInto(tableOf(entity))
+    .values(written as never);
+}
+
+/**
+ * Rows as a table of a set-based statement, `unnest(…) as new (kind, key, …)`: one array for each column, with the column's type. The
+ * text does not depend on the number of rows.
+ */
+export function unnest<E extends Entity, C extends keyof Row<E> & string>(
+  entity: E,
+  columns: readonly C[],
+  rows: readonly Pick<Row<E>, C>[],
+): RawBuilder<unknown> {
+  const types = typesOf(entity);
+  const arrays = columns.map((column) => {
+    const type = types.get(column) ?? 'text';
+    return sql`${rows.map((row) => encoded(row[column], type))}::${sql.raw(type)}[]`;
+  });
+  return sql`unnest(${sql.join(arrays)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
+}
+
+export function tableOf<E extends Entity>(entity: E): TableName<E> {
+  return entity.meta.tableName as TableName<E>;
+}
+
+/** The driver writes an array as an array of the database, which JSON is not. */
+const encoded = (value: unknown, type: string | undefined) =>
+  type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+
+const known = new WeakMap<Entity, ReadonlyMap<string, string>>();
+
+/** The type of each column. From the definition alone, so that the ORM need not have discovered the entity. */
+function typesOf(entity: Entity): ReadonlyMap<string, string> {
+  const types = known.get(entity) ?? new Map(Object.entries(entity.meta.properties).map(columnOf));
+  known.set(entity, types);
+  return types;
+}
+
+const naming = new UnderscoreNamingStrategy();
+
+function columnOf([name, { type, columnType }]: [string, { type: unknown; columnType?: unknown }]): [string, string] {
+  const column = naming.propertyToColumnName(name);
+  if (typeof columnType === 'string') return [column, columnType];
+  const { name: found = '' } = typeof type === 'function' ? type : (type?.constructor ?? {});
+  const sqlType = typeNames.get(found);
+  if (!sqlType) throw new Error(`Statements do not know the type of the column ${column}.`);
+  return [column, sqlType];
+}
+
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ['UuidType', 'uuid'],
+  ['TextType', 'text'],
+  ['IntegerType', 'int'],
+  ['BigIntType', 'bigint'],
+  ['BooleanType', 'boolean'],
+  ['DateTimeType', 'timestamptz'],
+  ['DateType', 'date'],
+  ['JsonType', 'jsonb'],
+  ['BlobType', 'bytea'],
+  ['ArrayType', 'text[]'],
+]);

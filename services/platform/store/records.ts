@@ -1,0 +1,91 @@
+// The tables of this service.
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { SettingsJson } from '../convert.ts';
+import type { Ending } from '../domain/invitation.ts';
+
+export const PlatformRecord = defineEntity({
+  name: 'Platform',
+  tableName: 'platform',
+  properties: {
+    platformId: p.uuid().primary(),
+    environment: p.text().$type<Environment>(),
+    isRegulated: p.boolean(),
+    offersInvitations: p.boolean(),
+    umaDomain: p.text().nullable(),
+    proxyUmaSubdomain: p.text().nullable(),
+    webhookEndpoint: p.text().nullable(),
+    /** The rest of PlatformConfig, as proto3 JSON. */
+    settings: p.json<SettingsJson>(),
+    clockOffsetMs: p.bigint('bigint'),
+    version: p.integer(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type PlatformRow = InferEntity<typeof PlatformRecord>;
+
+/** Directory of UMA domains and subdomains: which platform has claimed a name. */
+export const UmaNameRecord = defineEntity({
+  name: 'UmaName',
+  tableName: 'uma_name',
+  properties: {
+    kind: p.text().$type<UmaNameKind>().primary(),
+    name: p.text().primary(),
+    platformId: p.uuid(),
+    /** The wall's. */
+    claimedAt: p.datetime(3),
+  },
+});
+
+/** The column of the platform that the name stands in. */
+export type UmaNameKind = 'umaDomain' | 'proxyUmaSubdomain';
+
+/** How far a platform has asked its clock to be moved. */
+export const ClockAdvanceRecord = defineEntity({
+  name: 'ClockAdvance',
+  tableName: 'clock_advance',
+  properties: {
+    platformId: p.uuid().primary(),
+    /** Of the call: a repeat of it moves nothing further. */
+    operationId: p.uuid().primary(),
+    targetOffsetMs: p.bigint('bigint'),
+    /** The clock is there, and all that fell due on the way has run. */
+    isOver: p.boolean().default(false),
+    /** The wall's. */
+    createdAt: p.datetime(3),
+  },
+});
+
+export const InvitationRecord = defineEntity({
+  name: 'Invitation',
+  tableName: 'invitation',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    code: p.text(),
+    environment: p.text().$type<Environment>(),
+    inviterUma: p.text(),
+    firstName: p.text().nullable(),
+    amountToSend: p.bigint('bigint').nullable(),
+    currency: p.text(),
+    endedAs: p.text().$type<Ending['status']>().nullable(),
+    /** The operation that ended it. */
+    endedBy: p.uuid().nullable(),
+    inviteeUma: p.text().nullable(),
+    claimedAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3).nullable(),
+  },
+  uniques: [{ properties: ['platformId', 'code'] }],
+});
+
+export type InvitationRow = InferEntity<typeof InvitationRecord>;
+
+/** Directory of the codes of invitations, which come without a platform. A code is never given out twice. */
+export const InvitationCodeRecord = defineEntity({
+  name: 'InvitationCode',
+  tableName: 'invitation_code',
+  properties: { code: p.text().primary(), platformId: p.uuid() },
+});

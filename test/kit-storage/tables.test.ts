@@ -1,0 +1,76 @@
+// Every table is defined once: its entity says what the migrated database has.
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { services } from '../../services/all.ts';
+import type { Door } from '../../services/kit/service/service.ts';
+import { kitTables } from '../../services/kit/storage/records.ts';
+import { testDatabase } from '../kit/database.ts';
+import { templateOf } from '../kit/doors.ts';
+import { type CatalogTable, tablesIn } from './catalog.ts';
+
+const client = new Client({ connectionString: await testDatabase(await templateOf(services)) });
+await client.connect();
+afterAll(() => client.end());
+
+/** Services whose tables have no entities so far. */
+const notYet = ['accounts', 'auth', 'customers', 'transfers', 'webhooks'];
+/** Written by what brings the schema up to date, before there is anything else. */
+const ofMigrations = 'migration';
+
+test.each(services.map((door) => ({ door, name: door.name })))('the entities of $name are its tables', async ({ door, name }) => {
+  const found = (await tablesIn(client, name)).filter((table) => table.name !== `${name}.${ofMigrations}`);
+  const defined = definedBy(door);
+
+  const missing = found.map((table) => table.name).filter((table) => !defined.some((one) => one.name === table));
+  expect(missing.length > 0).toBe(notYet.includes(name));
+  expect(found.filter((table) => !missing.includes(table.name)).map(comparable)).toEqual(defined);
+});
+
+/** Foreign keys are the migration's alone: an entity has the columns of the other table's key, and no reference to it. */
+function comparable({ name, columns, primary, uniques }: CatalogTable) {
+  return { name, columns, primary, uniques: uniques.map(String).toSorted() };
+}
+
+/** What the ORM would make of the entities. */
+function definedBy({ name, entities = [], tables = [] }: Door) {
+  const all = [...kitTables, ...entities, ...tables];
+  const orm = new MikroORM({
+    entities: all,
+    schema: name,
+    dbName: 'none',
+    ensureDatabase: false,
+    metadataCache: { enabled: false },
+  });
+  const metas = all.map((entity) => orm.getMetadata().get(entity));
+  return metas
+    .map(({ tableName, props, uniques, properties }) => {
+      const nameOf = (property: string) => properties[property as never]?.fieldNames?.[0] ?? property;
+      const single = props.filter(({ unique }) => unique === true).map(({ name: own }) => own); // the ORM notes a key of one column there
+      const keys = [...uniques.map(({ properties: own }) => [own ?? []].flat()), ...single];
+      return {
+        name: `${name}.${tableName}`,
+        columns: props.map(columnOf).toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        primary: props.filter(({ primary }) => primary).map(({ fieldNames }) => fieldNames[0]),
+        uniques: keys.map((key) => String([key].flat().map((one) => nameOf(String(one))))).toSorted(),
+      };
+    })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+interface Property {
+  readonly fieldNames: readonly string[];
+  readonly columnTypes: readonly string[];
+  readonly nullable?: boolean | undefined;
+  readonly default?: unknown;
+  readonly defaultRaw?: unknown;
+}
+
+function columnOf({ fieldNames: [name = ''], columnTypes: [type = ''], ...property }: Property) {
+  const hasDefault = property.default !== undefined || property.defaultRaw !== undefined;
+  return { name, type: catalogNameOf(type), isNullable: property.nullable === true, hasDefault };
+}
+
+function catalogNameOf(type: string): string {
+  return type.replace(/^int\b/, 'integer').replace(/^timestamptz(.*)$/, 'timestamp$1 with time zone');
+}
