@@ -1,15 +1,15 @@
 // Killed at random moments under load, the process and the database: nothing acknowledged is lost, nothing happens twice.
 import { randomInt } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
-import { startProcess, type TestProcess } from '../kit/launch.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { killAll, startProcess, type TestProcess } from '../kit/launch.ts';
 import { type Customers, type Known, makeCustomers, nothingKnown, payUntil } from '../kit/load.ts';
 import { allIsWell, settle } from '../kit/load-verdict.ts';
 import { testPatienceMs } from '../kit/patience.ts';
 import { eventually } from '../kit/payments.ts';
+import { postgresFolder } from '../kit/postgres-folder.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
@@ -35,9 +35,8 @@ test(`the process, killed ${rounds} times`, { timeout: (rounds + 1) * testPatien
 });
 
 test(`the embedded database, killed ${rounds} times, then both at once`, { timeout: (rounds + 2) * testPatienceMs }, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'payments-crash-'));
-  chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { dataDir, remove } = postgresFolder('crash');
+  onTestFinished(() => (killAll(), remove()));
   const env = { DATA_DIR: dataDir };
   let platform = await startProcess({ env });
   const { known, customers, receiver } = await open(platform);

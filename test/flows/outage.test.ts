@@ -1,7 +1,4 @@
 // Outages of the database, seen at every door: readiness follows, calls are refused in time with 503, and all is well afterwards.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { Client } from 'pg';
@@ -14,19 +11,16 @@ import { ask } from '../kit/books.ts';
 import { freePorts, startProcess, type TestProcess, token } from '../kit/launch.ts';
 import { type Timed, timed } from '../kit/machine-time.ts';
 import { eventually } from '../kit/payments.ts';
+import { postgresFolder } from '../kit/postgres-folder.ts';
 import { restAt } from '../kit/rest-at.ts';
-import { stopWithParent } from '../kit/stop-with-parent.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'payments-outage-'));
-chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
+const { dataDir, remove } = postgresFolder('outage');
 const [port = 0] = await freePorts(1);
 const start = () => startPostgres({ dataDir, port, log: silent, settings: { fsync: 'off' } });
-const watcher = stopWithParent(dataDir);
 let postgres: Postgres = await start();
 afterAll(async () => {
   await postgres.stop();
-  watcher.kill();
-  rmSync(dataDir, { recursive: true, force: true });
+  await remove();
 });
 
 const env = { DATABASE_URL: postgres.url, DATABASE_WAIT_MS: '3000' };

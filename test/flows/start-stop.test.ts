@@ -1,27 +1,24 @@
 // The life of the process: it drains, it keeps what it was given, and it says clearly why it does not start.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
 import { Health } from '../../gen/grpc/health/v1/health_pb.ts';
 import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
-import { runProcess, startProcess, token } from '../kit/launch.ts';
+import { killAll, runProcess, startProcess, token } from '../kit/launch.ts';
 import { timed } from '../kit/machine-time.ts';
 import { errorLine } from '../kit/patience.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { postgresFolder } from '../kit/postgres-folder.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const DATABASE_URL = await flowDatabase();
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-start-'));
-chmodSync(DATA_DIR, 0o755); // as root, PostgreSQL's own user has to enter it
-afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+const { dataDir: DATA_DIR, remove } = postgresFolder('start');
+afterAll(() => (killAll(), remove()));
 
 test('what was done before a stop is there after the next start, under the same credentials', async () => {
   const own = { DATA_DIR, MASTER_KEY: '', SANDBOX_CLIENT_ID: '', SANDBOX_CLIENT_SECRET: '' };

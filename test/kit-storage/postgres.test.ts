@@ -1,23 +1,17 @@
 // The embedded PostgreSQL: starts, survives, belongs to one process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../../services/kit/core/log.ts';
 import { type Postgres, startPostgres } from '../../services/kit/storage/postgres/start.ts';
-import { stopWithParent } from '../kit/stop-with-parent.ts';
+import { postgresFolder } from '../kit/postgres-folder.ts';
 import { openStorage } from './storage.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'payments-postgres-'));
-chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
-const watcher = stopWithParent(dataDir);
-afterAll(() => {
-  watcher.kill();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const { dataDir, remove } = postgresFolder('postgres');
+afterAll(remove);
 
 async function start(): Promise<Postgres> {
   const postgres = await startPostgres({ dataDir, log: silent });

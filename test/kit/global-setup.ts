@@ -1,11 +1,8 @@
 // One database server for the whole run: the embedded one in a folder of its own, or the one that TEST_DATABASE_URL names.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { silent } from '../../services/kit/core/log.ts';
 import { startPostgres } from '../../services/kit/storage/postgres/start.ts';
-import { stopWithParent } from './stop-with-parent.ts';
+import { postgresFolder } from './postgres-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,14 +24,11 @@ export async function databaseServer(project: TestProject): Promise<string> {
 }
 
 async function startServer({ vitest }: TestProject): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'payments-test-'));
-  chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
-  const watcher = stopWithParent(dataDir);
+  const { dataDir, remove } = postgresFolder('test');
   const postgres = await startPostgres({ dataDir, log: silent, settings: hasty });
   vitest.onClose(async () => {
     await postgres.stop();
-    watcher.kill();
-    rmSync(dataDir, { recursive: true, force: true });
+    await remove();
   });
   return postgres.url;
 }
