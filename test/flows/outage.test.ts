@@ -34,7 +34,7 @@ const doors = [whole.origin, healthOf(alone.output())];
 /** CALLERS=200 for the long form. */
 const callers = Number(process.env.CALLERS ?? 40);
 const readinessMsMax = 2_000;
-const refusalMsMax = 3_000;
+const refusalMsMax = 4_000; // a call waits 3 s for a connection
 
 const readyz = async (origin: string) => {
   const answer = await fetch(`${origin}/readyz`);

@@ -22,6 +22,7 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--host-resolver-rules=MAP *.example ~NOTFOUND',
 ];
 
 /** With a profile of its own, which goes with it. */

@@ -20,11 +20,12 @@ export async function press(page: Page, button: string): Promise<void> {
   await arrival;
 }
 
-/** Sends the form, and waits until the browser asks for the page of the platform that it is sent on to. Nothing answers there. */
+/** Sends the form, and waits until the browser asks for the page of the platform that it is sent on to, and shows that there is none. */
 export async function pressToLeave(page: Page, button: string, url: string): Promise<void> {
   const left = page.waitForRequest(url);
+  const shown = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:'));
   await page.getByRole('button', { name: button }).click();
-  await left;
+  await Promise.all([left, shown]);
 }
 
 /** Types into fields, chooses options and attaches files, by their labels inside one part of the page. */
