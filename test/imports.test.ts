@@ -13,8 +13,11 @@ test('every import goes the one allowed way', () => {
 // Each folder imports from those before it, and no folder from one behind it.
 test.each([
   { folder: 'services/kit', order: ['core', 'messages', 'storage', 'background', 'calls', 'service', 'rpc', 'process'] },
-  { folder: 'services/transfers/domain', order: ['shared', 'rates', 'uma', 'quote', 'payment', 'deposit'] },
-  { folder: 'services/transfers/steps', order: ['shared', 'rates', 'lookup', 'quote', 'deposit', 'payment', 'uma'] },
+  { folder: 'services/transfers/domain', order: ['shared', 'rates', 'uma', 'quote', 'payment', 'incoming', 'record'] },
+  {
+    folder: 'services/transfers/steps',
+    order: ['shared', 'rates', 'lookup', 'quote', 'deposit', 'payment', 'transfer-in', 'uma'],
+  },
 ])('the folders of $folder have one direction', ({ folder, order }) => {
   const placeOf = (file: string) => order.indexOf(file.slice(folder.length + 1).split('/')[0] ?? '');
   const inside = code.filter((file) => file.startsWith(`${folder}/`));

@@ -3,11 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountTypesPage } from './account-types-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { paymentsPage } from './payments-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const pages: [name: string, render: () => string][] = [
   ['docs/account-types.md', accountTypesPage],
   ['docs/errors.md', errorsPage],
+  ['docs/payments.md', paymentsPage],
 ];
 
 const isCheck = process.argv.includes('--check');

@@ -27,7 +27,7 @@ export function openPlainPayments({ databaseUrl, sample, connections }: PlainOpt
       insert('transfers.outbox', { ...sample.event, id: randomUUID(), resource: `Transaction:${id}`, sequence });
     const count = (quoted: string, owner: string) => () =>
       client.query({ ...counted, values: [sample.transaction.platform_id, owner, Number.parseInt(quoted.slice(-1), 16)] });
-    const status = (name: string, version: number) => () => client.query({ ...changed, values: [id, name, version] });
+    const state = (name: string, version: number) => () => client.query({ ...changed, values: [id, name, version] });
     const book = (step: SampleJournal | undefined) => (step ? booking(client, { sample, step, id, payer }) : []);
 
     await commit(
@@ -35,12 +35,12 @@ export function openPlainPayments({ databaseUrl, sample, connections }: PlainOpt
       count(id, payer),
       event(1),
     );
-    await commit(status('EXECUTING', 2), insert('transfers.job', { ...sample.job, key: id }));
+    await commit(state('EXECUTING', 2), insert('transfers.job', { ...sample.job, key: id }));
     await commit(...book(hold));
-    await commit(status('PROCESSING', 3), event(2));
+    await commit(state('HELD', 3), event(2));
     await commit(...book(dispatch));
     await commit(...book(settle));
-    await commit(status('COMPLETED', 4), event(3), () => client.query({ ...ended, values: [id] }));
+    await commit(state('DELIVERED', 4), event(3), () => client.query({ ...ended, values: [id] }));
   };
   return {
     pay: async (payer) => {
@@ -90,7 +90,7 @@ const nextSequence = () => ++sequence;
 
 const locked = { name: 'lock', text: 'select from accounts.balance where id = any($1::uuid[]) order by id for no key update' };
 const moved = { name: 'move', text: 'update accounts.balance set version = version + 1, changed_at = now() where id = $1' };
-const changed = { name: 'change', text: 'update transfers.transaction set status = $2, version = $3 where id = $1' };
+const changed = { name: 'change', text: 'update transfers.transaction set state = $2, version = $3 where id = $1' };
 const counted = {
   name: 'count',
   text: `insert into transfers.transaction_count (platform_id, owner, slot, count) values ($1, '', $3, 1), ($1, $2, 0, 1)

@@ -26,7 +26,7 @@ export async function readSample(client: Client): Promise<Sample> {
     return rows[0];
   };
   const transaction = await one(
-    `select * from transfers.transaction where type = 'OUTGOING' and status = 'COMPLETED' order by created_at desc limit 1`,
+    `select * from transfers.transaction where kind = 'PAYMENT' and state = 'DELIVERED' order by created_at desc limit 1`,
   );
   const { rows } = await client.query<Row>(
     `select id, platform_id, subject, step, fingerprint, created_at from accounts.journal where subject = $1 order by number`,

@@ -4,10 +4,10 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ScaChallenge, ScaChallengeSchema, ScaFactor } from '../../gen/payments/common/v1/sca_pb.ts';
 import { publicId } from '../kit/core/ids.ts';
 import { openAuthorization } from './domain/payment/authorization.ts';
-import type { Transaction } from './domain/payment/record.ts';
+import type { QuotedPayment } from './domain/payment/payment.ts';
 
 /** Shown as long as the quote waits. */
-export function toScaChallenge(transaction: Transaction): { scaChallenge?: ScaChallenge } {
+export function toScaChallenge(transaction: QuotedPayment): { scaChallenge?: ScaChallenge } {
   const authorization = openAuthorization(transaction);
   if (!authorization) return {};
   const { id, factor, availableFactors, purpose, expiresAt } = authorization;

@@ -7,7 +7,9 @@ import { compileCodec } from '../kit/messages/json/codec.ts';
 import { FieldProblems } from '../kit/messages/json/problems.ts';
 import { toOnChain } from './convert-on-chain.ts';
 import { isUnproven } from './domain/payment/authorization.ts';
-import { quoteOf, type Transaction } from './domain/payment/record.ts';
+import type { OutgoingPayment, QuotedPayment } from './domain/payment/payment.ts';
+import { isOutgoing, senderOf, type Transaction } from './domain/record/transaction.ts';
+import type { Realtime } from './domain/shared/transaction-core.ts';
 
 const codec = compileCodec(PaymentInstructionsSchema);
 
@@ -17,30 +19,32 @@ export function fromInstructions(list: readonly PaymentInstructions[]): unknown[
 }
 
 /** Where to pay for a quote that is paid from outside; empty for others, and unless its customer has authorized it. */
-export function toPushInstructions(transaction: Transaction): PaymentInstructions[] {
-  if (isUnproven(transaction)) return [];
-  const { instructions = [] } = transaction.details.quote?.funding ?? {};
+export function toPushInstructions(payment: OutgoingPayment): PaymentInstructions[] {
+  if (payment.funding.kind !== 'PUSH' || isUnproven(payment)) return [];
+  const { instructions } = payment.funding;
   const problems = new FieldProblems();
   return instructions.map((json) => codec.decode(json, problems) as unknown as PaymentInstructions);
 }
 
-export function toQuoteSource(transaction: Transaction): MessageInitShape<typeof QuoteSourceSchema> {
-  const { onBehalfOf, funding } = quoteOf(transaction);
-  if (funding?.realtime) return { kind: { case: 'realtimeFunding', value: funding.realtime } };
+export function toQuoteSource({ funding, quote }: QuotedPayment): MessageInitShape<typeof QuoteSourceSchema> {
+  const { onBehalfOf } = quote;
+  if (funding.kind === 'PUSH' && funding.realtime) return { kind: { case: 'realtimeFunding', value: funding.realtime } };
   const behalf = onBehalfOf !== undefined && { customerId: onBehalfOf };
-  return { kind: { case: 'account', value: { accountId: transaction.sender ?? '', ...behalf } } };
+  return { kind: { case: 'account', value: { accountId: funding.sender ?? '', ...behalf } } };
 }
 
-/** Of a transaction of either type. */
-export function toTransactionSource({
-  details,
-  sender,
-  sent,
-  onChain,
-}: Transaction): MessageInitShape<typeof TransactionSourceSchema> {
-  const realtime = details.realtime ?? details.quote?.funding?.realtime;
+/** Of a transaction of any kind. */
+export function toTransactionSource(transaction: Transaction): MessageInitShape<typeof TransactionSourceSchema> {
+  const { sent, onChain } = transaction;
+  const realtime = realtimeOf(transaction);
   const chain = toOnChain(onChain?.source);
-  if (!realtime) return { kind: { case: 'account', value: { accountId: sender ?? '', currency: sent.currency, ...chain } } };
+  const accountId = senderOf(transaction) ?? '';
+  if (!realtime) return { kind: { case: 'account', value: { accountId, currency: sent.currency, ...chain } } };
   const { currency, customerId } = realtime;
   return { kind: { case: 'realtimeFunding', value: { currency, ...(customerId !== undefined && { customerId }), ...chain } } };
+}
+
+function realtimeOf(transaction: Transaction): Realtime | undefined {
+  if (!isOutgoing(transaction)) return 'realtime' in transaction ? transaction.realtime : undefined;
+  return transaction.funding.kind === 'PUSH' ? transaction.funding.realtime : undefined;
 }

@@ -1,5 +1,6 @@
 // The ends of payments that are UMA addresses, as they are shown.
-import type { Transaction, UmaQuote } from './domain/payment/record.ts';
+import type { IncomingTransaction } from './domain/incoming/incoming.ts';
+import type { UmaQuote } from './domain/payment/quote-details.ts';
 import type { Told } from './domain/uma/wanted-fields.ts';
 
 /** The destination of a quote and of its transaction, where that is an address. */
@@ -8,8 +9,9 @@ export function toUmaEnd(uma: UmaQuote | undefined, currency: string | undefined
 }
 
 /** The source of an incoming transaction, where that is an address. */
-export function toUmaSource({ details, sent }: Transaction) {
-  return details.uma && umaEnd(details.uma.sender, sent.currency);
+export function toUmaSource(transaction: IncomingTransaction) {
+  const uma = 'uma' in transaction ? transaction.uma : undefined;
+  return uma && umaEnd(uma.sender, transaction.sent.currency);
 }
 
 function umaEnd(umaAddress: string, currency: string | undefined) {

@@ -31,23 +31,22 @@ import { toScaChallenge } from './convert-authorization.ts';
 import { toPushInstructions, toQuoteSource, toTransactionSource } from './convert-funding.ts';
 import { toOnChain } from './convert-on-chain.ts';
 import { toCounterparty, toUmaEnd, toUmaSource } from './convert-uma.ts';
-import { shownAt } from './domain/payment/quote.ts';
-import { quoteOf, type Transaction } from './domain/payment/record.ts';
-import type { ShownStatus } from './domain/payment/transaction.ts';
+import type { IncomingTransaction } from './domain/incoming/incoming.ts';
+import type { OutgoingPayment, QuotedPayment } from './domain/payment/payment.ts';
 import { printedRate } from './domain/rates/pricing.ts';
+import { isOutgoing, shownAt, type Transaction } from './domain/record/transaction.ts';
 import { parseDecimal, textOf } from './domain/shared/decimal.ts';
-import type { IncomingFailureReason, OutgoingFailureReason } from './domain/shared/failure-reasons.ts';
+import type { ShownStatus } from './domain/shared/machine.ts';
 import { type Money } from './domain/shared/money.ts';
 import { isInstantRoute, type Route, routeSeconds } from './domain/shared/rails.ts';
 import { refundReferenceOf } from './domain/shared/reference.ts';
 
-/** The quote of an outgoing transaction, as it is at `now`. */
-export function toQuote(transaction: Transaction, now: Date): Quote {
-  const { sent, received, createdAt, expiresAt = createdAt, receiver } = transaction;
-  const quote = quoteOf(transaction);
+/** The quote of a payment, as it is at `now`. */
+export function toQuote(transaction: QuotedPayment, now: Date): Quote {
+  const { sent, received, createdAt, expiresAt, receiver, quote } = transaction;
   const { paymentRail, currency } = quote.asked;
   return create(QuoteSchema, {
-    id: publicId('Quote', transaction.quoteId ?? ''),
+    id: publicId('Quote', transaction.quoteId),
     status: QuoteStatus[quoteStatus(shownAt(transaction, now).status)],
     createdAt: timestampFromDate(createdAt),
     expiresAt: timestampFromDate(expiresAt),
@@ -83,66 +82,78 @@ function quoteStatus(status: ShownStatus): Exclude<ShownStatus, 'REJECTED'> {
 }
 
 /** Where to pay; or what the holder of a wallet signs, as long as it can be signed. */
-function toInstructions(transaction: Transaction, now: Date): MessageInitShape<typeof PaymentInstructionsSchema>[] {
+function toInstructions(transaction: QuotedPayment, now: Date): MessageInitShape<typeof PaymentInstructionsSchema>[] {
   const pushed = toPushInstructions(transaction);
   if (pushed.length) return pushed;
-  const { payload: payloadToSign } = quoteOf(transaction);
+  const { payload: payloadToSign } = transaction.quote;
   if (payloadToSign === undefined || shownAt(transaction, now).status !== 'PENDING') return [];
   return [{ accountOrWalletInfo: { info: { case: 'embeddedWallet', value: { payloadToSign } } } }];
 }
 
 /** The transaction as it is at `now`. */
 export function toTransaction(transaction: Transaction, now: Date): TransactionMessage {
-  const kind = transaction.type === 'OUTGOING' ? toOutgoing(transaction, now) : toIncoming(transaction, now);
+  return showTransaction(transaction, shownAt(transaction, now));
+}
+
+/** How a state is shown, and since when. */
+export interface Shown {
+  readonly status: ShownStatus;
+  readonly updatedAt: Date;
+}
+
+export function showTransaction(transaction: Transaction, shown: Shown): TransactionMessage {
+  const kind = isOutgoing(transaction) ? toOutgoing(transaction, shown) : toIncoming(transaction, shown);
   return create(TransactionSchema, { kind });
 }
 
-function toOutgoing(transaction: Transaction, now: Date): TransactionMessage['kind'] {
-  const { failureReason, received } = transaction;
-  const { route } = quoteOf(transaction);
+function toOutgoing(payment: OutgoingPayment, shown: Shown): TransactionMessage['kind'] {
+  const { failureReason, received, quote } = payment;
   const value = create(OutgoingTransactionSchema, {
-    ...sharedFields(transaction, now),
+    ...sharedFields(payment, shown),
     direction: TransactionDirection.DEBIT,
-    source: toTransactionSource(transaction),
-    paymentInstructions: toPushInstructions(transaction),
+    source: toTransactionSource(payment),
+    paymentInstructions: toPushInstructions(payment),
     receivedAmount: toAmount(received),
-    fees: transaction.fees,
-    platformFees: transaction.platformFees,
-    exchangeRate: printedRateOf(transaction),
-    rateDetails: toRateDetails(transaction),
-    ...(failureReason && { failureReason: OutgoingTransactionFailureReason[failureReason as OutgoingFailureReason] }),
-    ...(route && toSettlement(route, transaction.createdAt)),
+    fees: payment.fees,
+    platformFees: payment.platformFees,
+    exchangeRate: printedRateOf(payment),
+    rateDetails: toRateDetails(payment),
+    ...(payment.description !== undefined && { description: payment.description }),
+    ...(failureReason && { failureReason: OutgoingTransactionFailureReason[failureReason] }),
+    ...(quote.route && toSettlement(quote.route, payment.createdAt)),
   });
   return { case: 'outgoing', value };
 }
 
 /** One that comes in, where nothing else can be meant. */
-export function toIncomingPayment(transaction: Transaction, now: Date): IncomingPayment {
-  return create(IncomingPaymentSchema, { kind: toIncoming(transaction, now) });
+export function toIncomingPayment(transaction: IncomingTransaction, now: Date): IncomingPayment {
+  return create(IncomingPaymentSchema, { kind: toIncoming(transaction, shownAt(transaction, now)) });
 }
 
-function toIncoming(transaction: Transaction, now: Date): IncomingPayment['kind'] {
-  const { failureReason, pendingReason } = transaction;
+function toIncoming(transaction: IncomingTransaction, shown: Shown): IncomingPayment['kind'] {
+  const { failureReason } = transaction;
+  const pendingReason = transaction.kind === 'DEPOSIT' ? transaction.pendingReason : undefined;
   const value = create(IncomingTransactionSchema, {
-    ...sharedFields(transaction, now),
-    direction: transaction.details.debit ? TransactionDirection.DEBIT : TransactionDirection.CREDIT,
+    ...sharedFields(transaction, shown),
+    direction: transaction.kind === 'DEBIT' ? TransactionDirection.DEBIT : TransactionDirection.CREDIT,
     source: toUmaSource(transaction) ?? toTransactionSource(transaction),
     receivedAmount: toAmount(transaction.received),
     ...(pendingReason && { pendingReason: TransactionPendingReason[pendingReason] }),
-    ...(failureReason && { failureReason: IncomingTransactionFailureReason[failureReason as IncomingFailureReason] }),
+    ...(failureReason && { failureReason: IncomingTransactionFailureReason[failureReason] }),
   });
   return { case: 'incoming', value };
 }
 
 type Shared = Omit<MessageInitShape<typeof IncomingTransactionSchema>, '$typeName' | 'failureReason'>;
 
-function sharedFields(transaction: Transaction, now: Date) {
-  const { quoteId, settledAt, refund, details, reference, receiptConfirmedAt } = transaction;
-  const { status, updatedAt } = shownAt(transaction, now);
+function sharedFields(transaction: Transaction, { status, updatedAt }: Shown) {
+  const { settledAt, refund, reference, receiptConfirmedAt } = transaction;
+  const quoteId = 'quoteId' in transaction ? transaction.quoteId : undefined;
+  const paidUma = isOutgoing(transaction) ? transaction.quote.uma : undefined;
   return {
     id: publicId('Transaction', transaction.id),
     status: TransactionStatus[status],
-    destination: toUmaEnd(details.quote?.uma, transaction.received.currency) ?? {
+    destination: toUmaEnd(paidUma, transaction.received.currency) ?? {
       kind: {
         case: 'account',
         value: {
@@ -152,7 +163,7 @@ function sharedFields(transaction: Transaction, now: Date) {
         },
       },
     },
-    ...toCounterparty(details.quote?.uma?.counterparty ?? details.uma?.counterparty),
+    ...toCounterparty(paidUma?.counterparty ?? ('uma' in transaction ? transaction.uma?.counterparty : undefined)),
     customerId: transaction.owner,
     platformCustomerId: transaction.platformCustomerId,
     createdAt: timestampFromDate(transaction.createdAt),
@@ -161,7 +172,6 @@ function sharedFields(transaction: Transaction, now: Date) {
     reconciliationInstructions: { reference },
     ...(settledAt && { settledAt: timestampFromDate(settledAt) }),
     ...(receiptConfirmedAt && { receiptDeliveryConfirmedAt: timestampFromDate(receiptConfirmedAt) }),
-    ...(details.description !== undefined && { description: details.description }),
     ...(quoteId && { quoteId: publicId('Quote', quoteId) }),
     ...(refund && { refund: toRefund(transaction.reference, refund) }),
   } satisfies Shared;
@@ -188,8 +198,7 @@ function toRefund(reference: string, { status, reason, initiatedAt, settledAt }:
   });
 }
 
-function toRateDetails(transaction: Transaction): OutgoingRateDetails | undefined {
-  const { fees, rates } = quoteOf(transaction);
+function toRateDetails({ quote: { fees, rates } }: OutgoingPayment): OutgoingRateDetails | undefined {
   const { multipliers } = rates;
   if (!multipliers) return undefined;
   return create(OutgoingRateDetailsSchema, {
@@ -202,8 +211,8 @@ function toRateDetails(transaction: Transaction): OutgoingRateDetails | undefine
   });
 }
 
-function printedRateOf(transaction: Transaction): string {
-  return textOf(printedRate(parseDecimal(quoteOf(transaction).rates.locked)));
+function printedRateOf({ quote }: OutgoingPayment): string {
+  return textOf(printedRate(parseDecimal(quote.rates.locked)));
 }
 
 function toAmount({ currency, amount }: Money): CurrencyAmount {

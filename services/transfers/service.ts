@@ -77,14 +77,10 @@ import { funding } from './migrations/0002-funding.ts';
 import { lapse } from './migrations/0003-lapse.ts';
 import { lookup } from './migrations/0004-lookup.ts';
 import { limits } from './migrations/0006-limits.ts';
-import { receipt } from './migrations/0007-receipt.ts';
-import { authorization } from './migrations/0008-authorization.ts';
 import { rateSnapshot } from './migrations/0009-rate-snapshot.ts';
 import { serviceFee } from './migrations/0010-service-fee.ts';
-import { pendingReason } from './migrations/0011-pending-reason.ts';
 import { multipliers } from './migrations/0012-multipliers.ts';
 import { audit } from './migrations/0013-audit.ts';
-import { onChain } from './migrations/0014-on-chain.ts';
 import { straySubject } from './migrations/0015-stray-subject.ts';
 import { invoicePayment } from './migrations/0016-invoice-payment.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
@@ -116,14 +112,10 @@ export const transfers = defineService({
     lapse,
     lookup,
     limits,
-    receipt,
-    authorization,
     rateSnapshot,
     serviceFee,
-    pendingReason,
     multipliers,
     audit,
-    onChain,
     straySubject,
     invoicePayment,
   ],

@@ -1,9 +1,10 @@
 // Deadlines, rails, fees and references of quotes.
 import { expect, test } from 'vitest';
-import { deadlineOf, isExpired, shownAt } from '../../services/transfers/domain/payment/quote.ts';
+import { deadlineOf, isExpired } from '../../services/transfers/domain/payment/quote.ts';
 import { payoutRails } from '../../services/transfers/domain/rates/corridors.ts';
 import { isOverrideValid, platformFeeOf, serviceFeeOf } from '../../services/transfers/domain/rates/fees.ts';
 import { noFee } from '../../services/transfers/domain/rates/pricing.ts';
+import { shownAt } from '../../services/transfers/domain/record/transaction.ts';
 import { carries, chooseOffer, railSeconds, sandboxOffers } from '../../services/transfers/domain/shared/rails.ts';
 import { reconciliationReferenceOf, referenceOf, refundReferenceOf } from '../../services/transfers/domain/shared/reference.ts';
 
@@ -21,14 +22,17 @@ test.each([
 test('a quote is expired from its deadline on, whether or not it was swept', () => {
   const expiresAt = new Date(now.getTime() + 1);
 
-  expect(isExpired({ status: 'PENDING', updatedAt: now, expiresAt }, now)).toBe(false);
-  expect(isExpired({ status: 'PENDING', updatedAt: now, expiresAt }, expiresAt)).toBe(true);
-  expect(isExpired({ status: 'EXECUTING', updatedAt: now, expiresAt }, expiresAt)).toBe(false);
-  expect(shownAt({ status: 'PENDING', updatedAt: now, expiresAt }, expiresAt)).toEqual({
+  expect(isExpired({ state: 'OPEN', expiresAt }, now)).toBe(false);
+  expect(isExpired({ state: 'OPEN', expiresAt }, expiresAt)).toBe(true);
+  expect(isExpired({ state: 'EXECUTING', expiresAt }, expiresAt)).toBe(false);
+  expect(shownAt({ kind: 'PAYMENT', state: 'OPEN', updatedAt: now, expiresAt }, expiresAt)).toEqual({
     status: 'EXPIRED',
     updatedAt: expiresAt,
   });
-  expect(shownAt({ status: 'EXECUTING', updatedAt: now, expiresAt }, expiresAt)).toEqual({ status: 'PENDING', updatedAt: now });
+  expect(shownAt({ kind: 'PAYMENT', state: 'EXECUTING', updatedAt: now, expiresAt }, expiresAt)).toEqual({
+    status: 'PENDING',
+    updatedAt: now,
+  });
 });
 
 test.each([

@@ -70,7 +70,6 @@ const line = (part: string) => `(
   select p.journal_id, p.line from accounts.posting p join accounts.journal j on j.id = p.journal_id
   join accounts.balance b on b.id = p.balance_id where subject = $1 and ${part} limit 1)`;
 const changed = (part: string) => `update accounts.posting set amount = amount + 7 where (journal_id, line) = ${line(part)}`;
-const refunded = `refund_reason = 'USER_CANCELLATION', refund_initiated_at = now(), refund_settled_at = now()`;
 const marked = (what: string) => `update transfers.transaction set ${what} where id = $1`;
 
 const broken: readonly (readonly [what: string, suffix: string, change: string])[] = [
@@ -78,12 +77,12 @@ const broken: readonly (readonly [what: string, suffix: string, change: string])
   ['over, with money in the hold', '911', changed(`step = 'DISPATCH' and part = 'held'`)],
   ['over, with money owed to its receiver', '911', changed(`kind = 'PAYOUT'`)],
   ['over, with a refund that is neither here nor there', '002', changed(`step = 'REFUND_DONE' and kind = 'REFUND'`)],
-  ['given back, with money in suspense', '007', marked(`refund_status = 'COMPLETED', refund_settled_at = now()`)],
-  ['not given back, with nothing in suspense', '002', marked(`refund_status = 'FAILED', refund_settled_at = null`)],
-  ['completed, whose payer has everything back', '002', marked(`status = 'COMPLETED', refund_status = null`)],
+  ['given back, with money in suspense', '007', marked(`state = 'REFUNDED'`)],
+  ['not given back, with nothing in suspense', '002', marked(`state = 'SUSPENDED'`)],
+  ['completed, whose payer has everything back', '002', marked(`state = 'DELIVERED'`)],
   ['given back, whose payer has not everything', '002', changed(`step = 'REFUND_DONE' and kind = 'INTERNAL'`)],
-  ['delivered and given back', '911', marked(`refund_status = 'COMPLETED', ${refunded}`)],
-  ['expired, and paid', '911', marked(`status = 'EXPIRED'`)],
+  ['delivered and given back', '911', marked(`state = 'CANCELLED'`)],
+  ['expired, and paid', '911', marked(`state = 'EXPIRED'`)],
 ];
 
 test('each payment is found that must not be, and no other', async () => {
@@ -101,10 +100,10 @@ const changeOf = (what: string) => broken.find(([name]) => name === what)?.[2] ?
 
 test('what is right again is found no more', async () => {
   const id = await pay('911');
-  await ask(world.databaseUrl, marked(`status = 'FAILED'`), [id]);
+  await ask(world.databaseUrl, marked(`state = 'FAILED'`), [id]);
   const wrong = await named();
 
-  await ask(world.databaseUrl, marked(`status = 'COMPLETED'`), [id]);
+  await ask(world.databaseUrl, marked(`state = 'DELIVERED'`), [id]);
 
   expect([wrong.includes(id), (await named()).includes(id)]).toEqual([true, false]);
 });
@@ -112,7 +111,7 @@ test('what is right again is found no more', async () => {
 test('what still has a job is left to it', async () => {
   const id = await pay('005');
 
-  await ask(world.databaseUrl, marked(`status = 'FAILED'`), [id]);
+  await ask(world.databaseUrl, marked(`state = 'FAILED'`), [id]);
 
   expect(await named()).not.toContain(id);
 });

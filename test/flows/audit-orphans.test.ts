@@ -46,8 +46,8 @@ test('a payment that waits for its platform, a pull under way, and a proof that 
 });
 
 test.each([
-  ['money that came too late and does not go back', `status = 'EXPIRED', arrived_amount = 1`],
-  ['a refund that has begun', `status = 'FAILED', refund_status = 'PENDING'`],
+  ['money that came too late and does not go back', `state = 'LATE_FUNDED', arrived_amount = 1`],
+  ['a cancellation that has begun', `state = 'CANCELLING'`],
 ])('%s', async (_, change) => {
   const payer = await makePayer(world.rest);
   const quote = await makeQuote(world.rest, {

@@ -27,13 +27,13 @@ async function offer(isExecuted = false): Promise<string> {
 
 test('payments that the books do not bear out', async () => {
   const offered = await offer();
-  const changes = `jsonb_build_object('id', copy.id, 'quote_id', copy.id, 'reference', copy.id, 'status', 'EXPIRED', 'lapses_at', null)`;
+  const changes = `jsonb_build_object('id', copy.id, 'quote_id', copy.id, 'reference', copy.id, 'state', 'EXPIRED', 'lapses_at', null)`;
   await ask(
     world.databaseUrl,
     `insert into transfers.transaction select (jsonb_populate_record(t, ${changes})).* from transfers.transaction t, ${copies} where t.id = $1`,
     [offered],
   );
-  await ask(world.databaseUrl, `update transfers.transaction set status = 'COMPLETED' where id = any($1::uuid[])`, [wrong]);
+  await ask(world.databaseUrl, `update transfers.transaction set state = 'DELIVERED' where id = any($1::uuid[])`, [wrong]);
 
   await world.running.audit();
 

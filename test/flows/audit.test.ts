@@ -37,9 +37,7 @@ test('a changed balance and a payment that nobody will take further are found, w
   await other.rest('POST', `/quotes/${quote.id}/execute`);
   await ask(world.databaseUrl, 'update accounts.balance set available = available + 1 where id = $1', [uuidIn(payer.accountId)]);
   await ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidIn(quote.transactionId)]);
-  await ask(world.databaseUrl, `update transfers.transaction set status = 'PROCESSING' where id = $1`, [
-    uuidIn(quote.transactionId),
-  ]);
+  await ask(world.databaseUrl, `update transfers.transaction set state = 'HELD' where id = $1`, [uuidIn(quote.transactionId)]);
 
   await world.running.audit();
 

@@ -75,7 +75,12 @@ const moved = `moved as materialized (
   from journal j join posting p on p.journal_id = j.id join balance b on b.id = p.balance_id
   group by subject, kind, balance_id, part)`;
 
-const isUnderWay = `status in ('TENTATIVE', 'EXECUTING', 'ACCEPTED', 'PROCESSING')`;
+const isOutgoing = `t.kind in ('PAYMENT', 'TRANSFER_OUT')`;
+const isNotBegun = `state in ('OPEN', 'AWAITING_PROOF', 'EXPIRED', 'FAILED')`;
+const isOver = `state in ('DELIVERED', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'RETURNED', 'SUSPENDED', 'CANCELLED_SUSPENDED', 'REJECTED',
+  'LATE_REFUNDED', 'LATE_SUSPENDED')`;
+/** A deposit that was seen waits for its rail. */
+const isUnderWay = `not (${isNotBegun} or ${isOver} or state = 'SEEN')`;
 
 /** Each asks the books that `over` gives it. */
 const questions = [
@@ -90,8 +95,8 @@ const questions = [
 
   `select format('balance %s is negative', id) from balance where never_negative and least(available, held, pending_in) < 0`,
 
-  `select format('%s has fees %s, %s of them of the platform, of %s', id, fees, platform_fees, sent_amount) from transaction
-   where type = 'OUTGOING' and not (platform_fees <= fees and fees < sent_amount)`,
+  `select format('%s has fees %s, %s of them of the platform, of %s', id, fees, platform_fees, sent_amount) from transaction t
+   where ${isOutgoing} and not (platform_fees <= fees and fees < sent_amount)`,
 
   `select format('journal %s touches two platforms', journal_id) from posting p
    join balance b on b.id = p.balance_id join journal j on j.id = p.journal_id
@@ -100,7 +105,7 @@ const questions = [
   `select format('account %s holds %s, its open transactions %s', id, held, coalesce(owed, 0))
    from balance left join (
      select split_part(sender, ':', 2)::uuid as id, sum(sent_amount) as owed from transaction t
-     where sender like 'InternalAccount:%' and type = 'OUTGOING' and status in ('EXECUTING', 'ACCEPTED', 'PROCESSING', 'TENTATIVE')
+     where sender like 'InternalAccount:%' and ${isOutgoing} and ${isUnderWay}
        and exists (select from journal where subject = t.id and step like 'HOLD%' and fingerprint <> '')
        and not exists (select from journal where subject = t.id and step in ('DISPATCH', 'RELEASE') and fingerprint <> '')
      group by 1
@@ -115,31 +120,31 @@ const questions = [
   `select format('%s moved money and is no transaction', subject) from moved
    where amount <> 0 and not exists (select from transaction t where t.id = subject)`,
 
-  `select format('%s is %s and leaves %s in %s %s', subject, status, amount, kind, part) from moved
+  `select format('%s is %s and leaves %s in %s %s', subject, state, amount, moved.kind, part) from moved
    join transaction t on t.id = subject
-   where amount <> 0 and status in ('COMPLETED', 'FAILED', 'EXPIRED', 'PENDING')
-     and (kind in ('FUNDING', 'PAYOUT', 'REFUND', 'FEE_PLATFORM_PENDING') or part in ('held', 'pendingIn')
-       or kind = 'REFUND_SUSPENSE' and refund_status is distinct from 'FAILED')`,
+   where amount <> 0 and (${isNotBegun} or ${isOver})
+     and (moved.kind in ('FUNDING', 'PAYOUT', 'REFUND', 'FEE_PLATFORM_PENDING') or part in ('held', 'pendingIn')
+       or moved.kind = 'REFUND_SUSPENSE' and refund_status is distinct from 'FAILED')`,
 
-  `select format('%s is %s with refund %s and its source has moved by %s', t.id, status, refund_status, coalesce(amount, 0))
+  `select format('%s is %s with refund %s and its source has moved by %s', t.id, state, refund_status, coalesce(amount, 0))
    from transaction t left join (
      select subject, balance_id, sum(amount) as amount from moved where kind = 'INTERNAL' group by 1, 2
    ) source on subject = t.id and sender = 'InternalAccount:' || balance_id
-   where type = 'OUTGOING' and sender like 'InternalAccount:%' and coalesce(amount, 0) <>
-     case when status in ('PENDING', 'EXPIRED') or refund_status = 'COMPLETED' then 0 else -sent_amount end
+   where ${isOutgoing} and sender like 'InternalAccount:%' and coalesce(amount, 0) <>
+     case when ${isNotBegun} or refund_status = 'COMPLETED' then 0 else -sent_amount end
      and not (${isUnderWay})`,
 
   `select format('%s is COMPLETED and has %s SETTLE', t.id, count(j.id)) from transaction t
    left join journal j on j.subject = t.id and step = 'SETTLE'
-   where type = 'OUTGOING' and status = 'COMPLETED' and refund_status is distinct from 'COMPLETED'
+   where ${isOutgoing} and state = 'DELIVERED'
    group by t.id having count(j.id) <> 1`,
 
-  `select format('the deposit %s is %s and has %s IN', t.id, status, count(j.id)) from transaction t
+  `select format('the deposit %s is %s and has %s IN', t.id, state, count(j.id)) from transaction t
    left join journal j on j.subject = t.id and step = 'IN'
-   where type = 'INCOMING' and sender is null and quote_id is null and not details ? 'debit'
-   group by t.id, status having (count(j.id) = 1) <> (status = 'COMPLETED')`,
+   where t.kind in ('DEPOSIT', 'SANDBOX_DEPOSIT')
+   group by t.id, state having (count(j.id) = 1) <> (state = 'COMPLETED')`,
 
-  `select format('%s is %s and nobody will take it further', t.id, status) from transaction t
+  `select format('%s is %s and nobody will take it further', t.id, state) from transaction t
    where (${isUnderWay}) and not exists (select from job where payload ->> 'transactionId' = t.id::text)`,
 ];
 

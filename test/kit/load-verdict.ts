@@ -1,6 +1,8 @@
 // What must hold after payments under load were cut off: what clients were told is so, the books are right, the webhooks tell the story.
+
 import { expect } from 'vitest';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { shownStatus } from '../../services/transfers/domain/record/transaction.ts';
 import { ask, brokenInvariants, leftToDo, makeDue } from './books.ts';
 import { internalAt } from './internal-at.ts';
 import type { TestProcess } from './launch.ts';
@@ -56,11 +58,11 @@ const endsOf = (status: string) => (status === 'PROCESSING' ? ['COMPLETED', 'FAI
 
 /** Status of each outgoing transaction, by public id. */
 async function statesOf(url: string): Promise<Map<string, string>> {
-  const rows = await ask<{ id: string; status: string }>(
+  const rows = await ask<{ id: string; state: string }>(
     url,
-    `select id, status from transfers.transaction where type = 'OUTGOING'`,
+    `select id, state from transfers.transaction where kind in ('PAYMENT', 'TRANSFER_OUT')`,
   );
-  return new Map(rows.map(({ id, status }) => [`Transaction:${id}`, status]));
+  return new Map(rows.map(({ id, state }) => [`Transaction:${id}`, shownStatus({ kind: 'PAYMENT', state })]));
 }
 
 /** How many of the clients' deposits were credited, by account. */
@@ -68,7 +70,7 @@ async function depositsOf(url: string): Promise<Map<string, number>> {
   const rows = await ask<{ receiver: string; count: string }>(
     url,
     `select receiver, count(*) from transfers.transaction
-     where type = 'INCOMING' and status = 'COMPLETED' and received_amount = $1 group by 1`,
+     where kind not in ('PAYMENT', 'TRANSFER_OUT') and state = 'COMPLETED' and received_amount = $1 group by 1`,
     [depositAmount],
   );
   return new Map(rows.map(({ receiver, count }) => [receiver, Number(count)]));

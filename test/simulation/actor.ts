@@ -19,10 +19,9 @@ const crashPoints = [
   'processing',
   'dispatch booked',
   'payout submitted',
-  'delivered booked',
-  'payoutFailed booked',
-  'refundStarted booked',
-  'refunded booked',
+  'settle booked',
+  'reverse booked',
+  'refund booked',
   'concluded',
 ];
 

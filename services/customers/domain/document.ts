@@ -23,10 +23,7 @@ export interface Document {
   readonly documentNumber: string | undefined;
   readonly issuingAuthority: string | undefined;
   readonly fileName: string;
-  /** Its bytes, in order; at least one. */
-  readonly parts: readonly [SealedPart, ...SealedPart[]];
-  /** What the parts were handed over under, where they went ahead. */
-  readonly uploadId: string | undefined;
+  readonly blob: SealedBlob;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -35,13 +32,6 @@ export interface Document {
 export interface SealedBlob {
   readonly key: string;
   readonly seal: Buffer;
-}
-
-/** A stretch of a file. */
-export interface SealedPart {
-  /** Of its content. */
-  readonly bytes: number;
-  readonly blob: SealedBlob;
 }
 
 const bytesMax = 10 * 1024 * 1024;

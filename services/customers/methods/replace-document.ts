@@ -1,36 +1,33 @@
 // ReplaceDocument: another paper in the place of one; what the request leaves out is gone.
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
-import { uuidOf } from '../../kit/core/ids.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toDocument } from '../convert.ts';
 import type { Document } from '../domain/document.ts';
-import { discardPartsJobs } from '../steps/blob-jobs.ts';
 import { findDocument, findLiveCustomer, lockCustomer, unknown } from '../steps/find-holder.ts';
-import { adopterOf, inspectFile, refuseFile, withFile } from '../steps/keep-file.ts';
+import { discardBlobJob, discardPartsJobs, inspectFile, keepFile, refuseFile } from '../steps/keep-file.ts';
 import { requiredFile } from '../steps/required-file.ts';
 
 export const replaceDocument: CustomersMethod<typeof DocumentService.method.replaceDocument> = async (request, context) => {
-  const { caller, clock } = context;
+  const { store, caller, clock } = context;
   const file = requiredFile(request);
-  const replaced = await adopterOf(file, uuidOf('Document', request.documentId), context);
-  if (replaced) return toDocument(replaced);
   await refuseFile(file, context);
   const { id, customerId } = await findDocument(request.documentId, context);
   await findLiveCustomer(customerId, context);
   inspectFile(file, context);
 
+  const kept = await keepFile(file, context);
   const { documentType, side, country, documentNumber, issuingAuthority } = request;
   const details = { documentType, side, country, documentNumber, issuingAuthority };
-  const { document, discarding } = await withFile({ file, documentId: id }, context, async (rows, kept) => {
+  const { document, discarding } = await store.write(async (rows) => {
     await lockCustomer(rows, context, customerId);
     const before = await rows.documents.find(caller.platformId, id);
     if (!before) throw unknown('Document', request.documentId);
     const after: Document = { ...before, ...details, ...kept, updatedAt: clock.now() };
-    const jobs = discardPartsJobs(context, before);
+    const job = discardBlobJob(context, before.blob.key);
     await rows.documents.update(after);
-    await rows.jobs.addMany(jobs);
-    return { document: after, discarding: jobs };
+    await rows.jobs.addMany([job, ...discardPartsJobs(file, context)]);
+    return { document: after, discarding: job };
   });
-  for (const job of discarding) await context.runNow(job);
+  await context.runNow(discarding);
   return toDocument(document);
 };

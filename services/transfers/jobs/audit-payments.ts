@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from '../../kit/core/ids.ts';
 import type { TransfersContext } from '../context.ts';
-import { isUnderWay, wrongWith } from '../domain/payment/books-of-payment.ts';
-import type { Transaction } from '../domain/payment/record.ts';
+import { isUnderWay, wrongWith } from '../domain/record/books-of-payment.ts';
+import type { Transaction } from '../domain/record/transaction.ts';
 import { sumsOf } from '../steps/shared/sums-of.ts';
 
 /** So many at a time. */
@@ -84,7 +84,10 @@ async function stillWrong(context: TransfersContext, seen: readonly Transaction[
   );
 }
 
-const marksOf = ({ status, version, attempt, stage, round }: Transaction) => [status, version, attempt, stage, round].join();
+const marksOf = ({ state, version, ...counted }: Transaction) => {
+  const { attempt = 0, railChecks = 0 } = { attempt: undefined, railChecks: undefined, ...counted };
+  return [state, version, attempt, railChecks].join();
+};
 
 /** By the id of the transaction, a sentence. */
 async function wrongAmong(context: TransfersContext, transactions: readonly Transaction[]): Promise<Map<string, string>> {
@@ -99,7 +102,7 @@ async function wrongAmong(context: TransfersContext, transactions: readonly Tran
   return found;
 }
 
-function sentenceOf({ id, platformId, status, refund }: Transaction, wrong: readonly string[]): string {
+function sentenceOf({ id, platformId, state, refund }: Transaction, wrong: readonly string[]): string {
   const refunded = refund ? ` with its refund ${refund.status}` : '';
-  return `The transaction ${id} of the platform ${platformId} is ${status}${refunded} and ${wrong.join(', ')}.`;
+  return `The transaction ${id} of the platform ${platformId} is ${state}${refunded} and ${wrong.join(', ')}.`;
 }

@@ -1,10 +1,11 @@
 // Ends cancellations whose process did not live to hear the rail's answer.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { isBeingCancelled } from '../domain/payment/cancellation.ts';
+import { isOutgoing } from '../domain/record/transaction.ts';
 import { endCancellation } from '../steps/payment/cancel.ts';
 
 export async function handleCancel({ payload }: Job, context: TransfersContext): Promise<void> {
   const transaction = await context.store.transactions.find(context.caller.platformId, String(payload.transactionId));
-  if (transaction && isBeingCancelled(transaction)) await endCancellation(context, transaction);
+  if (!transaction || !isOutgoing(transaction) || transaction.state !== 'CANCELLING') return;
+  await endCancellation(context, transaction);
 }

@@ -1,21 +1,23 @@
-// Finishes executions whose process did not live to end them, and asks rails again at their time.
+// Finishes what a process began and did not live to end, and asks rails again at their time.
 
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import { refusalFrom } from '../../kit/messages/fail.ts';
 import type { TransfersContext } from '../context.ts';
-import { isBeingCancelled } from '../domain/payment/cancellation.ts';
-import type { Transaction } from '../domain/payment/record.ts';
-import { carryOut } from '../steps/payment/carry-out.ts';
+import type { TransferIn } from '../domain/incoming/incoming.ts';
+import { isOutgoing, type Transaction } from '../domain/record/transaction.ts';
+import { advance } from '../steps/payment/advance.ts';
 import { checkPull } from '../steps/payment/collect.ts';
-import { endCollected } from '../steps/payment/credit-pull.ts';
 import { followUp } from '../steps/payment/deliver.ts';
+import { requestOf } from '../steps/shared/jobs.ts';
+import { advanceTransferIn, checkTransferIn } from '../steps/transfer-in/advance.ts';
 
 /** A refusal is an end as well where the execution is undone by then: nobody waits for the answer any more. */
 export async function handleCarryOut(job: Job, context: TransfersContext): Promise<void> {
   const transaction = await transactionOf(job, context);
-  if (!transaction) return;
+  if (transaction?.kind === 'TRANSFER_IN') return void (await advanceTransferIn(context, transaction));
+  if (!transaction || !isOutgoing(transaction)) return;
   try {
-    await carryOut(context, transaction);
+    await advance(context, transaction);
   } catch (error) {
     const refusal = refusalFrom(error);
     if (!refusal || refusal.status >= 500 || !(await isUndone(job, context))) throw error;
@@ -26,27 +28,41 @@ export async function handleCarryOut(job: Job, context: TransfersContext): Promi
 /** The quote is open again; or what was made for this execution alone is gone. */
 async function isUndone(job: Job, context: TransfersContext): Promise<boolean> {
   const left = await transactionOf(job, context);
-  return !left || (left.type === 'OUTGOING' && left.status === 'PENDING');
+  return !left || left.state === 'OPEN';
 }
 
-/** A report that came in already is not asked for again; while the rail is asked to stop, its reports wait. */
+/** A report that came in already is not requested again; while the rail is asked to stop, its reports wait. */
 export async function handleFollowUp(job: Job, context: TransfersContext): Promise<void> {
   const transaction = await transactionOf(job, context);
   if (!transaction || !isAwaited(transaction, job)) return;
-  if (isBeingCancelled(transaction)) throw retryAt(new Date(context.clock.now().getTime() + cancellationMs));
-  await lookOf(transaction)(context, transaction);
-}
-
-function lookOf({ type, stage }: Transaction) {
-  if (stage === 'FUNDING') return checkPull;
-  return type === 'INCOMING' ? endCollected : followUp;
+  if (transaction.kind === 'TRANSFER_IN') return followTransferIn(context, transaction);
+  if (!isOutgoing(transaction)) return;
+  switch (transaction.state) {
+    case 'CANCELLING':
+      throw retryAt(new Date(context.clock.now().getTime() + cancellationMs));
+    case 'PULLING':
+      await advance(context, await checkPull(context, transaction));
+      return;
+    case 'SENT':
+    case 'ACCEPTED_SENT':
+    case 'CONCLUDING':
+    case 'DELIVERED':
+      await followUp(context, transaction);
+      return;
+    default:
+  }
 }
 
 /** How long a rail may take to answer whether it stops. */
 const cancellationMs = 10_000;
 
-function isAwaited({ round, stage }: Transaction, { payload }: Job): boolean {
-  return round === payload.round && (stage === payload.stage || stage === 'CONCLUDING');
+async function followTransferIn(context: TransfersContext, transfer: TransferIn): Promise<void> {
+  await (transfer.state === 'PULLING' ? checkTransferIn : advanceTransferIn)(context, transfer);
+}
+
+function isAwaited(transaction: Transaction, { payload }: Job): boolean {
+  const { railChecks } = { railChecks: 0, ...transaction };
+  return railChecks === payload.railChecks && requestOf(transaction) === payload.request;
 }
 
 async function transactionOf({ payload }: Job, { store, caller }: TransfersContext): Promise<Transaction | undefined> {

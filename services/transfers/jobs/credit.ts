@@ -1,9 +1,9 @@
 // Finishes deposits whose process did not live to end them.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { credit } from '../steps/deposit/credit.ts';
+import { credit } from '../steps/deposit/sandbox-deposit.ts';
 
 export async function handleCredit({ payload }: Job, context: TransfersContext): Promise<void> {
   const deposit = await context.store.transactions.find(context.caller.platformId, String(payload.transactionId));
-  if (deposit?.status === 'TENTATIVE') await credit(context, deposit);
+  if (deposit?.kind === 'SANDBOX_DEPOSIT' && deposit.state === 'TENTATIVE') await credit(context, deposit);
 }

@@ -1,9 +1,9 @@
 // Decides about a debit whose process did not live to do so.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { resumeDebit } from '../steps/deposit/account-debit.ts';
+import { decideDebit } from '../steps/deposit/account-debit.ts';
 
 export async function handleDebit({ payload }: Job, context: TransfersContext): Promise<void> {
   const debit = await context.store.transactions.find(context.caller.platformId, String(payload.transactionId));
-  if (debit) await resumeDebit(context, debit);
+  if (debit?.kind === 'DEBIT') await decideDebit(context, debit);
 }

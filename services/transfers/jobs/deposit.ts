@@ -1,7 +1,7 @@
 // Ends what a process has begun of a deposit to an internal account.
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { isEnding, resumeDeposit } from '../steps/deposit/account-deposit.ts';
+import { resumeDeposit } from '../steps/deposit/account-deposit.ts';
 
 /** How often a frozen account is looked at. */
 const patienceMs = 60_000;
@@ -9,6 +9,7 @@ const patienceMs = 60_000;
 export async function handleDeposit({ payload }: Job, context: TransfersContext): Promise<void> {
   const { store, caller, clock } = context;
   const deposit = await store.transactions.find(caller.platformId, String(payload.transactionId));
-  const after = deposit && (await resumeDeposit(context, deposit));
-  if (after && isEnding(after)) throw retryAt(new Date(clock.now().getTime() + patienceMs));
+  if (deposit?.kind !== 'DEPOSIT') return;
+  const { state } = await resumeDeposit(context, deposit);
+  if (state === 'CLEARING') throw retryAt(new Date(clock.now().getTime() + patienceMs));
 }

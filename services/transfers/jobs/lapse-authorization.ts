@@ -1,10 +1,10 @@
 // Gives up a payment whose customer has not proved who they are in time. Nothing has moved.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { giveUp } from '../steps/payment/give-up-authorization.ts';
+import { failUnproven } from '../steps/payment/execute.ts';
 
 export async function lapseAuthorization({ payload }: Job, context: TransfersContext): Promise<void> {
   const { store, caller } = context;
   const quote = await store.transactions.find(caller.platformId, String(payload.transactionId));
-  if (quote && quote.authorization?.id === payload.challengeId) await giveUp(context, quote);
+  if (quote?.kind === 'PAYMENT' && quote.authorization?.id === payload.challengeId) await failUnproven(context, quote);
 }

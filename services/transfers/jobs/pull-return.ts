@@ -1,7 +1,9 @@
 // Settles what was pulled, and has come back.
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
-import { returnPull } from '../steps/payment/return-pull.ts';
+import { isOutgoing } from '../domain/record/transaction.ts';
+import { chargePlatform } from '../steps/payment/return-pull.ts';
+import { returnTransferIn } from '../steps/transfer-in/return.ts';
 
 /** How often a transfer is looked at whose account is frozen. */
 const patienceMs = 60_000;
@@ -9,6 +11,11 @@ const patienceMs = 60_000;
 export async function handlePullReturn({ payload }: Job, context: TransfersContext): Promise<void> {
   const { store, caller, clock } = context;
   const collected = await store.transactions.find(caller.platformId, String(payload.transactionId));
-  const isSettled = !collected || (await returnPull(context, collected));
+  if (!collected) return;
+  if (isOutgoing(collected)) {
+    if (collected.funding.kind === 'PULL') await chargePlatform(context, collected, collected.funding.rail);
+    return;
+  }
+  const isSettled = collected.kind !== 'TRANSFER_IN' || (await returnTransferIn(context, collected));
   if (!isSettled) throw retryAt(new Date(clock.now().getTime() + patienceMs));
 }

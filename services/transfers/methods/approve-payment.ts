@@ -6,12 +6,11 @@ import type { TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';
 import { missingFrom, toldIn } from '../domain/uma/wanted-fields.ts';
 import { decideWaiting } from '../steps/uma/decide-waiting.ts';
-import { pendingOf } from '../steps/uma/incoming-payment.ts';
 
 export const approvePayment: TransfersMethod<typeof PaymentApprovalService.method.approvePayment> = async (request, context) => {
   const told = toldIn(request.receiverCustomerInfo);
   const approved = await decideWaiting(context, request.transactionId, (payment) => {
-    const missing = missingFrom(told, pendingOf(payment).pending.requested);
+    const missing = missingFrom(told, payment.uma.pending.requested);
     if (missing.length > 0) throw untold(missing);
     return { kind: 'APPROVED', told };
   });

@@ -7,11 +7,8 @@ import { Refusal } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { openAuthorization } from '../domain/payment/authorization.ts';
-import { taken } from '../domain/payment/quote.ts';
-import { quoteOf, type Transaction } from '../domain/payment/record.ts';
-import { turn } from '../domain/payment/transaction.ts';
-import { executeAuthorized, keepChange, waitFor } from '../steps/payment/execute.ts';
-import { giveUp } from '../steps/payment/give-up-authorization.ts';
+import type { QuotedPayment } from '../domain/payment/payment.ts';
+import { challenge, executeAuthorized, failUnproven, openForFunding } from '../steps/payment/execute.ts';
 import { nextAuthorization, refuseWithoutCustomer } from '../steps/quote/authorization.ts';
 import { findQuote } from '../steps/quote/find-quote.ts';
 
@@ -24,7 +21,7 @@ export const authorizeQuote: TransfersMethod<typeof QuoteService.method.authoriz
 };
 
 /** Throws what does not hold. The last wrong proof of a challenge ends the payment. */
-async function prove(context: TransfersContext, quote: Transaction, request: AuthorizeQuoteRequest): Promise<void> {
+async function prove(context: TransfersContext, quote: QuotedPayment, request: AuthorizeQuoteRequest): Promise<void> {
   const { code, passkeyAssertion, origin, endUserIpAddress } = request;
   const open = openAuthorization(quote);
   const { isOver } = await context.clients.scaChallenges.proveScaChallenge({
@@ -37,20 +34,13 @@ async function prove(context: TransfersContext, quote: Transaction, request: Aut
     ...(endUserIpAddress !== undefined && { endUserIpAddress }),
   });
   if (!isOver) return;
-  await giveUp(context, quote);
+  await failUnproven(context, quote);
   throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many invalid proofs. The payment has failed.', { retryAfterSeconds: 60 });
 }
 
-async function goOn(context: TransfersContext, quote: Transaction): Promise<Transaction> {
+async function goOn(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment> {
   const done = openAuthorization(quote);
   const next = done && (await nextAuthorization(context, quote, done));
-  if (next) return waitFor(context, quote, next);
-  return quoteOf(quote).funding?.kind === 'PUSH' ? openForFunding(context, quote) : executeAuthorized(context, quote);
-}
-
-/** From now on it can be paid as it tells. */
-function openForFunding(context: TransfersContext, quote: Transaction): Promise<Transaction> {
-  if (quote.status !== 'PENDING_AUTHORIZATION') throw taken(quote);
-  const { authorization: _, ...proven } = quote;
-  return keepChange(context, quote, turn(proven, { event: 'authorized' }, context.clock.now()));
+  if (next) return challenge(context, quote, next);
+  return quote.funding.kind === 'PUSH' ? openForFunding(context, quote) : executeAuthorized(context, quote);
 }

@@ -4,10 +4,11 @@ import type { TransactionService } from '../../../gen/payments/transfers/v1/tran
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { cancellationOf } from '../domain/payment/cancellation.ts';
-import type { Transaction } from '../domain/payment/record.ts';
-import { cancelPayout, cancelPull } from '../steps/payment/cancel.ts';
+import { cancellationOf } from '../domain/record/cancellation.ts';
+import type { Transaction } from '../domain/record/transaction.ts';
+import { cancelPayout } from '../steps/payment/cancel.ts';
 import { findTransaction } from '../steps/shared/find-transaction.ts';
+import { cancelTransferIn } from '../steps/transfer-in/advance.ts';
 
 /** How often a report of the rail may come in between. */
 const attemptsMax = 5;
@@ -26,6 +27,15 @@ export const cancelTransaction: TransfersMethod<typeof TransactionService.method
 
 /** Undefined where it changed meanwhile. */
 async function cancel(context: TransfersContext, transaction: Transaction): Promise<Transaction | undefined> {
-  if (cancellationOf(transaction) === 'STANDS') return transaction;
-  return (transaction.type === 'INCOMING' ? cancelPull : cancelPayout)(context, transaction);
+  const cancellation = cancellationOf(transaction);
+  switch (cancellation.step) {
+    case 'STANDS':
+      return transaction;
+    case 'STOP_PAYOUT':
+      return cancelPayout(context, cancellation.payment);
+    case 'STOP_PULL':
+      return cancelTransferIn(context, cancellation.transfer);
+    default:
+      return cancellation satisfies never;
+  }
 }

@@ -1,32 +1,30 @@
 // POST /transfer-in: pulls money from a bank account outside into an account in the same currency.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
-import { reached } from '../../kit/core/crash-points.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import type { Transaction } from '../domain/payment/record.ts';
+import type { TransferIn } from '../domain/incoming/incoming.ts';
 import { notYet } from '../domain/quote/quote-request.ts';
-import { carryOutForCaller } from '../steps/payment/carry-out-for-caller.ts';
 import type { Parties } from '../steps/quote/quote-parties.ts';
 import { findTransferAccounts, findTransferInParties, type Transfer } from '../steps/quote/transfer-parties.ts';
-import { incomingEvent } from '../steps/shared/events.ts';
 import { identifierKey } from '../steps/shared/identifier-key.ts';
-import { carryOutJob } from '../steps/shared/jobs.ts';
 import { newReference } from '../steps/shared/new-reference.ts';
 import { findRail } from '../steps/shared/rail-of.ts';
+import { create } from '../steps/shared/transition.ts';
+import { advanceForCaller } from '../steps/transfer-in/advance-for-caller.ts';
 
 /** Told as PENDING in the commit that makes it; the account is credited when the money is there. */
 export const createTransferIn: TransfersMethod<typeof TransferService.method.createTransferIn> = async (request, context) => {
   const { store, caller, clock, operationId } = context;
   const begun = await store.transactions.find(caller.platformId, operationId);
-  const made = begun ?? (await make(context, await draft(request, context)));
-  return toTransaction(await carryOutForCaller(context, made), clock.now());
+  const made = begun?.kind === 'TRANSFER_IN' ? begun : await make(context, await draft(request, context));
+  return toTransaction(await advanceForCaller(context, made), clock.now());
 };
 
 type Request = Parameters<typeof createTransferIn>[0];
 
-async function draft(request: Request, context: TransfersContext): Promise<Transaction> {
+async function draft(request: Request, context: TransfersContext): Promise<TransferIn> {
   const source = request.source?.accountId ?? '';
   const destination = request.destination?.accountId ?? '';
   const accounts = await findTransferAccounts(context, { source, destination, inside: 'destination' });
@@ -40,7 +38,7 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   return incomingOf(context, wanted, await findTransferInParties(context, wanted));
 }
 
-function incomingOf(context: TransfersContext, { destination, amount }: Transfer, parties: Parties): Transaction {
+function incomingOf(context: TransfersContext, { destination, amount }: Transfer, parties: Parties): TransferIn {
   const { caller, clock, operationId, requestId } = context;
   const { source, receiver, owner } = parties;
   const money = { currency: source.currency, amount };
@@ -50,35 +48,25 @@ function incomingOf(context: TransfersContext, { destination, amount }: Transfer
     platformId: caller.platformId,
     environment: caller.environment,
     clockOffsetMs: caller.clockOffsetMs,
-    type: 'INCOMING',
-    status: 'PENDING',
-    version: 1n,
-    attempt: 0,
-    round: 0,
-    stage: 'FUNDING',
+    kind: 'TRANSFER_IN',
+    state: 'COLLECTING',
+    version: 0n,
+    railChecks: 0,
     owner: (receiver ?? owner).id,
     platformCustomerId: (receiver ?? owner).platformCustomerId,
     sender: source.id ?? '',
     receiver: destination,
     sent: money,
     received: money,
-    fees: 0n,
-    platformFees: 0n,
     reference: newReference(),
     createdAt: now,
     updatedAt: now,
     requestId,
-    details: { pullRail: source.rail ?? '' },
+    pullRail: source.rail ?? '',
     ...(source.identifier !== undefined && { senderKey: identifierKey(context, source.identifier) }),
   };
 }
 
-async function make(context: TransfersContext, transfer: Transaction): Promise<Transaction> {
-  await context.store.write(async ({ transactions, outbox, jobs }) => {
-    if (!(await transactions.insert(transfer))) return;
-    await outbox.add(incomingEvent(context, { after: transfer, told: 'PENDING' }));
-    await jobs.add(carryOutJob(context, transfer));
-  });
-  reached('transfer made');
-  return transfer;
+async function make(context: TransfersContext, transfer: TransferIn): Promise<TransferIn> {
+  return (await create(context, transfer, { event: 'created', point: 'transfer made' })) ?? transfer;
 }

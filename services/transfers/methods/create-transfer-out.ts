@@ -1,30 +1,29 @@
 // POST /transfer-out: pays an account outside in the currency that the money is in.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
-import { reached } from '../../kit/core/crash-points.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { quoteOf, type Transaction } from '../domain/payment/record.ts';
-import { carryOutForCaller } from '../steps/payment/carry-out-for-caller.ts';
+import type { TransferOut } from '../domain/payment/payment.ts';
+import { advanceForCaller } from '../steps/payment/advance-for-caller.ts';
 import { isAuthorized } from '../steps/quote/authorization.ts';
 import { draftQuote } from '../steps/quote/draft-quote.ts';
 import { draftTransferOut, findTransferAccounts } from '../steps/quote/transfer-parties.ts';
 import { claimInvoice } from '../steps/shared/invoices.ts';
-import { carryOutJob } from '../steps/shared/jobs.ts';
+import { create } from '../steps/shared/transition.ts';
 import { reserveVolume } from '../steps/shared/volume.ts';
 
 /** One commit before the money is held; it is seen only then, and gone when the ledger refuses. */
 export const createTransferOut: TransfersMethod<typeof TransferService.method.createTransferOut> = async (request, context) => {
   const { store, caller, clock, operationId } = context;
   const begun = await store.transactions.find(caller.platformId, operationId);
-  const made = begun ?? (await make(context, await draft(request, context)));
-  return toTransaction(await carryOutForCaller(context, made), clock.now());
+  const made = begun?.kind === 'TRANSFER_OUT' ? begun : await make(context, await draft(request, context));
+  return toTransaction(await advanceForCaller(context, made), clock.now());
 };
 
 type Request = Parameters<typeof createTransferOut>[0];
 
-async function draft(request: Request, context: TransfersContext): Promise<Transaction> {
+async function draft(request: Request, context: TransfersContext): Promise<TransferOut> {
   const { paymentRail, accountId: destination = '' } = request.destination ?? {};
   const source = request.source?.accountId ?? '';
   const accounts = await findTransferAccounts(context, { source, destination, inside: 'source' });
@@ -35,9 +34,10 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
 
   const drafted = await draftTransferOut(context, wanted);
   if (isAuthorized(drafted.parties.owner, accounts.source.currency)) throw needsQuote();
-  const { quoteId: _, expiresAt: __, ...transaction } = draftQuote(context, drafted);
-  const details = { ...transaction.details, quote: { ...quoteOf(transaction), isTransfer: true } };
-  return { ...transaction, id: context.operationId, details };
+  const { quoteId: _, expiresAt: __, ...payment } = draftQuote(context, drafted);
+  const { operationId: id } = context;
+  const funding = { kind: 'PREFUNDED', sender: source } as const;
+  return { ...payment, kind: 'TRANSFER_OUT', state: 'TENTATIVE', id, operationId: id, attempt: 1, funding };
 }
 
 const needsQuote = () =>
@@ -45,13 +45,14 @@ const needsQuote = () =>
     reason: 'SCA_REQUIRED',
   });
 
-async function make(context: TransfersContext, transfer: Transaction): Promise<Transaction> {
-  const made = await context.store.write(async (rows) => {
-    if (!(await rows.transactions.insert(transfer))) return transfer;
-    await rows.jobs.add(carryOutJob(context, transfer));
-    await claimInvoice(rows, transfer);
-    return reserveVolume(rows, context, transfer);
+async function make(context: TransfersContext, transfer: TransferOut): Promise<TransferOut> {
+  const made = await create(context, transfer, {
+    event: 'executed',
+    alongside: async (rows, intent) => {
+      await claimInvoice(rows, intent);
+      return reserveVolume(rows, context, intent);
+    },
+    point: 'transfer made',
   });
-  reached('transfer made');
-  return made;
+  return made ?? transfer;
 }

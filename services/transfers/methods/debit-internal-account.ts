@@ -21,6 +21,6 @@ export const debitInternalAccount: TransfersMethod<typeof SandboxService.method.
     throw fail(ErrorCode.INVALID_INPUT, `The account ${accountId} holds no bank money: nobody outside debits it.`);
   }
   const returnBy = new Date(clock.now().getTime() + returnableMs);
-  const debit = await takeDebit(context, account, { kind: 'DEBIT', key, rail: 'SANDBOX', amount, returnBy });
+  const debit = await takeDebit(context, account, { source: 'DEBIT', key, rail: 'SANDBOX', amount, returnBy });
   return toTransaction(debit, clock.now());
 };

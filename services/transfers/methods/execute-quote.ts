@@ -6,10 +6,10 @@ import { toChallenge } from '../../kit/calls/signed-retry.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
-import { beginExecution } from '../domain/payment/quote.ts';
-import { quoteOf, type Transaction } from '../domain/payment/record.ts';
-import { carryOutForCaller } from '../steps/payment/carry-out-for-caller.ts';
-import { executeAsked } from '../steps/payment/execute.ts';
+import type { QuotedPayment } from '../domain/payment/payment.ts';
+import { refuseNotOpen } from '../domain/payment/quote.ts';
+import { advanceForCaller } from '../steps/payment/advance-for-caller.ts';
+import { executeQuoted } from '../steps/payment/execute.ts';
 import { findQuote } from '../steps/quote/find-quote.ts';
 import { signedByWallet } from '../steps/quote/wallet-signature.ts';
 
@@ -19,23 +19,23 @@ import { signedByWallet } from '../steps/quote/wallet-signature.ts';
  */
 export const executeQuote: TransfersMethod<typeof QuoteService.method.executeQuote> = async (request, context) => {
   const quote = await findQuote(context, request.quoteId);
-  if (isOurs(quote, context)) return executed(await carryOutForCaller(context, quote), context);
+  if (isOurs(quote, context)) return executed(await advanceForCaller(context, quote), context);
 
-  refusePaidAsTold(quote);
-  const intent = beginExecution(quote, { now: context.clock.now(), operationId: context.operationId });
-  const run = () => executeAsked(context, { quote, intent }, request.scaFactor);
+  refuseSelfExecuting(quote);
+  refuseNotOpen(quote, context.clock.now());
+  const run = () => executeQuoted(context, quote, request.scaFactor);
   const { challenge, result } = await signedByWallet(context, { request, quote, run });
   if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };
   return executed(result, context);
 };
 
-function executed(quote: Transaction, { clock }: TransfersContext) {
+function executed(quote: QuotedPayment, { clock }: TransfersContext) {
   return { outcome: { case: 'quote' as const, value: toQuote(quote, clock.now()) } };
 }
 
 /** What is paid from outside executes itself. */
-function refusePaidAsTold(quote: Transaction): void {
-  if (quoteOf(quote).funding?.kind !== 'PUSH') return;
+function refuseSelfExecuting({ funding }: QuotedPayment): void {
+  if (funding.kind !== 'PUSH') return;
   throw fail(
     ErrorCode.INVALID_INPUT,
     'This quote executes automatically when the funds arrive. Send them as described in paymentInstructions.',
@@ -43,6 +43,6 @@ function refusePaidAsTold(quote: Transaction): void {
 }
 
 /** A call that is resumed after a crash finds that it has begun already. */
-function isOurs({ operationId, status }: Transaction, context: TransfersContext): boolean {
-  return operationId === context.operationId && status !== 'PENDING';
+function isOurs({ operationId, state }: QuotedPayment, context: TransfersContext): boolean {
+  return operationId === context.operationId && state !== 'OPEN';
 }

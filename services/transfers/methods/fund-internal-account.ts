@@ -3,32 +3,25 @@ import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal
 import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
-import { reached } from '../../kit/core/crash-points.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { nameIn } from '../domain/shared/name-in.ts';
-import { credit, creditJob } from '../steps/deposit/credit.ts';
-import { draftDeposit } from '../steps/deposit/draft-deposit.ts';
+import { depositInSandbox } from '../steps/deposit/sandbox-deposit.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
-const amountMax = 100_000_000_000n;
+const sandboxDepositMax = 100_000_000_000n;
 
 export const fundInternalAccount: TransfersMethod<typeof SandboxService.method.fundInternalAccount> = async (
   request,
   context,
 ) => {
   const { accountId, amount = 0n } = request;
-  if (amount < 1n || amount > amountMax) throw fail(ErrorCode.INVALID_AMOUNT, `amount must be between 1 and ${amountMax}.`);
+  if (amount < 1n || amount > sandboxDepositMax)
+    throw fail(ErrorCode.INVALID_AMOUNT, `amount must be between 1 and ${sandboxDepositMax}.`);
   const account = await findInternalAccount(context, accountId);
   refuseInactive(account);
 
-  const deposit = await draftDeposit(context, account, amount);
-  await context.store.write(async ({ transactions, jobs }) => {
-    await transactions.insert(deposit);
-    await jobs.add(creditJob(context, deposit));
-  });
-  reached('deposit seen');
-  await credit(context, deposit);
+  await depositInSandbox(context, account, amount);
   return findInternalAccount(context, accountId);
 };
 

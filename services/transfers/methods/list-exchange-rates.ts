@@ -12,7 +12,7 @@ import { railOf } from '../convert.ts';
 import type { VolumeLimit } from '../domain/quote/volume.ts';
 import { payoutRails } from '../domain/rates/corridors.ts';
 import type { ServiceFee } from '../domain/rates/fees.ts';
-import { allInRate, amountMax, isBeyondMax, priceSending, printedRate, type Terms } from '../domain/rates/pricing.ts';
+import { allInRate, exactAmountMax, isBeyondMax, priceSending, printedRate, type Terms } from '../domain/rates/pricing.ts';
 import type { Rates } from '../domain/rates/rates.ts';
 import { textOf } from '../domain/shared/decimal.ts';
 import { currentRates } from '../steps/rates/current-rates.ts';
@@ -86,7 +86,7 @@ function rowMaker({ config, sendingAmount, rates, limits, serviceFees }: Snapsho
 function offerOf(terms: Terms, sendingAmount: bigint) {
   const price = priceSending(terms, sendingAmount);
   if (!price && isBeyondMax(terms, sendingAmount)) {
-    throw invalidInput([{ field: 'sendingAmount', message: `is too large: more than ${amountMax} would arrive` }]);
+    throw invalidInput([{ field: 'sendingAmount', message: `is too large: more than ${exactAmountMax} would arrive` }]);
   }
   const fixed = terms.platformFee.fixed + terms.serviceFee.fixed;
   return {

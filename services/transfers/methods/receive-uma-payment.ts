@@ -9,16 +9,16 @@ import { fail, refusalFrom } from '../../kit/messages/fail.ts';
 import { parseUma, type UmaAddress } from '../../kit/messages/uma-address.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';
-import type { Transaction } from '../domain/payment/record.ts';
+import type { UmaPayment } from '../domain/incoming/incoming.ts';
 import { refuseUnready } from '../domain/quote/admission.ts';
-import { amountMax } from '../domain/rates/pricing.ts';
+import { exactAmountMax } from '../domain/rates/pricing.ts';
 import type { Money } from '../domain/shared/money.ts';
 import { askedByPlatform } from '../domain/uma/wanted-fields.ts';
 import { findDeposit } from '../steps/lookup/find-deposit.ts';
 import { findUmaCustomer } from '../steps/lookup/find-payer.ts';
 import { findOwner } from '../steps/shared/parties.ts';
+import { create } from '../steps/shared/transition.ts';
 import { draftUmaPayment } from '../steps/uma/draft-incoming.ts';
-import { askJob } from '../steps/uma/incoming-jobs.ts';
 
 /** The platform is asked for its approval afterwards. */
 export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.receiveUmaPayment> = async (request, context) => {
@@ -35,10 +35,7 @@ export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.
   refuseUnready(receiver, config);
 
   const payment = await draft(context, { sender, senderCurrency, receiver, received, config });
-  await context.store.write(async ({ transactions, jobs }) => {
-    await transactions.insert(payment);
-    await jobs.add(askJob(context, payment));
-  });
+  await create(context, payment, { event: 'received' });
   return toIncomingPayment(payment, context.clock.now());
 };
 
@@ -70,7 +67,7 @@ function refuseReceived({ currency, amount }: Money, config: PlatformConfig): vo
   if (!currencyOf(currency) || !settings?.enabledTransactionTypes.includes(TransactionType.INCOMING)) {
     throw fail(ErrorCode.INVALID_CURRENCY, `Incoming transactions in ${currency} are not enabled for this platform.`);
   }
-  const { minAmount: min = 1n, maxAmount: max = amountMax } = settings;
+  const { minAmount: min = 1n, maxAmount: max = exactAmountMax } = settings;
   if (amount >= min && amount <= max) return;
   const details = { min: Number(min), max: Number(max), currency };
   throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must be between ${min} and ${max} ${currency}.`, details);
@@ -84,7 +81,7 @@ interface Named {
   readonly config: PlatformConfig;
 }
 
-async function draft(context: TransfersContext, named: Named): Promise<Transaction> {
+async function draft(context: TransfersContext, named: Named): Promise<UmaPayment> {
   const { sender, receiver, received, config } = named;
   const deposit = await findDeposit(context, receiver.id ?? '', received.currency);
   if (!deposit) throw fail(ErrorCode.INVALID_RECEIVER, `${receiver.umaAddress} has no account that can receive payments.`);

@@ -4,11 +4,11 @@ import type { SuspendedRefundService } from '../../../gen/payments/transfers/v1/
 import { reached } from '../../kit/core/crash-points.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
-import { isRefundSuspended, type Transaction } from '../domain/payment/record.ts';
-import { isCryptoFromOutside, releaseRefundJob } from '../steps/payment/release-refund.ts';
-import { current } from '../steps/shared/current.ts';
+import { isCryptoFromOutside, isOutgoing, isRefundSuspended, type Transaction } from '../domain/record/transaction.ts';
+import { releaseRefundJob } from '../steps/payment/release-refund.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 import { findTransaction } from '../steps/shared/find-transaction.ts';
+import { reload } from '../steps/shared/reload.ts';
 
 /** Of two destinations that are named at once the first one counts. */
 export const releaseSuspendedRefund: TransfersMethod<typeof SuspendedRefundService.method.releaseSuspendedRefund> = async (
@@ -23,23 +23,25 @@ export const releaseSuspendedRefund: TransfersMethod<typeof SuspendedRefundServi
     reached('refund release begun');
     await context.runNow(job);
   }
-  const { refund } = await current(context, transaction);
+  const { refund } = await reload(context, transaction);
   if (!refund || (refund.status === 'FAILED' && !isRefundSuspended(transaction))) throw notSuspended(transactionId);
   return { isCompleted: refund.status === 'COMPLETED' };
 };
 
 async function checkDestination(
   context: TransfersContext,
-  { sender, sent, details }: Transaction,
+  transaction: Transaction,
   accountId: string | undefined,
 ): Promise<void> {
-  const isFromInside = details.quote && !details.quote.funding;
+  const { sent } = transaction;
   if (accountId === undefined) {
-    if (isCryptoFromOutside(details))
+    if (isCryptoFromOutside(transaction))
       throw wrongDestination(`Name an account in ${sent.currency}: crypto assets do not go back to wallets.`);
     return;
   }
-  if (isFromInside && accountId !== sender) throw wrongDestination(`The money belongs to ${sender}: leave accountId out.`);
+  if (isOutgoing(transaction) && transaction.funding.kind === 'PREFUNDED' && accountId !== transaction.funding.sender) {
+    throw wrongDestination(`The money belongs to ${transaction.funding.sender}: leave accountId out.`);
+  }
   const { balance } = await findInternalAccount(context, accountId);
   if (balance?.currency?.code !== sent.currency) throw wrongDestination(`The account ${accountId} is not in ${sent.currency}.`);
 }

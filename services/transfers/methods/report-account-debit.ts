@@ -20,7 +20,7 @@ export const reportAccountDebit: TransfersMethod<typeof RailReportService.method
     throw fail(ErrorCode.INVALID_INPUT, `The account ${accountId} holds no bank money: nobody outside debits it.`);
   }
   const latest = returnBy ? timestampDate(returnBy) : context.clock.now();
-  const { id, status } = await takeDebit(context, account, { kind: 'DEBIT', key, rail, amount, returnBy: latest });
-  const outcome = status === 'COMPLETED' ? AccountDebitOutcome.PAID : AccountDebitOutcome.RETURNED;
+  const { id, state } = await takeDebit(context, account, { source: 'DEBIT', key, rail, amount, returnBy: latest });
+  const outcome = state === 'COMPLETED' ? AccountDebitOutcome.PAID : AccountDebitOutcome.RETURNED;
   return { transactionId: publicId('Transaction', id), outcome };
 };

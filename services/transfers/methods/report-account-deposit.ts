@@ -6,9 +6,9 @@ import { publicId } from '../../kit/core/ids.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
-import type { PendingReason } from '../domain/payment/record.ts';
+import type { PendingReason } from '../domain/incoming/incoming.ts';
 import { nameIn } from '../domain/shared/name-in.ts';
-import { receiveDeposit, type Sighting } from '../steps/deposit/account-deposit.ts';
+import { type DepositReport, receiveDeposit } from '../steps/deposit/account-deposit.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
 export const reportAccountDeposit: TransfersMethod<typeof RailReportService.method.reportAccountDeposit> = async (
@@ -20,7 +20,7 @@ export const reportAccountDeposit: TransfersMethod<typeof RailReportService.meth
   const held = account.balance?.currency?.code;
   if (currency !== held) throw fail(ErrorCode.INVALID_CURRENCY, `The account ${accountId} is in ${held}, not in ${currency}.`);
   const onChain = fromOnChain(request.onChainTransaction);
-  const sighting: Sighting = {
+  const report: DepositReport = {
     key,
     rail,
     amount,
@@ -28,11 +28,11 @@ export const reportAccountDeposit: TransfersMethod<typeof RailReportService.meth
     ...(pendingReason !== undefined && { pendingReason: nameIn(TransactionPendingReason, pendingReason) as PendingReason }),
     ...(onChain && { onChain }),
   };
-  const { id } = await receiveDeposit(context, account, sighting);
+  const { id } = await receiveDeposit(context, account, report);
   return { transactionId: publicId('Transaction', id) };
 };
 
-const states: { readonly [S in AccountDepositState]?: Sighting['state'] } = {
+const states: { readonly [S in AccountDepositState]?: DepositReport['state'] } = {
   [AccountDepositState.CLEARED]: 'CLEARED',
   [AccountDepositState.REFUSED]: 'REFUSED',
 };

@@ -10,7 +10,7 @@ import { receiveFunds } from '../steps/payment/receive-funds.ts';
 export const reportDeposit: TransfersMethod<typeof RailReportService.method.reportDeposit> = async (request, context) => {
   const { depositId, reference, currency, amount } = request;
   const quote = await context.store.transactions.findByReference(context.caller.platformId, reference);
-  if (quote?.details.quote?.funding?.kind !== 'PUSH') {
+  if (quote?.funding.kind !== 'PUSH') {
     throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no payment with the reference ${reference}.`, { resource: 'Quote' });
   }
   if (quote.sent.currency !== currency) {

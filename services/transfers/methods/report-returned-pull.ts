@@ -1,13 +1,18 @@
 // ReportReturnedPull: the bank of an account has taken back what was pulled from it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
+import type { NewJob } from '../../kit/background/jobs.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import { fail } from '../../kit/messages/fail.ts';
-import type { TransfersMethod } from '../context.ts';
-import type { Transaction } from '../domain/payment/record.ts';
-import { checkPull, pullOf } from '../steps/payment/collect.ts';
-import { pullReturnJob } from '../steps/payment/return-pull.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import type { TransferIn } from '../domain/incoming/incoming.ts';
+import type { OutgoingPayment } from '../domain/payment/payment.ts';
+import { isOutgoing, type Transaction } from '../domain/record/transaction.ts';
+import { advance } from '../steps/payment/advance.ts';
+import { checkPull } from '../steps/payment/collect.ts';
+import { pullOf } from '../steps/shared/pull.ts';
 import { railOf } from '../steps/shared/rail-of.ts';
+import { checkTransferIn } from '../steps/transfer-in/advance.ts';
 
 export const reportReturnedPull: TransfersMethod<typeof RailReportService.method.reportReturnedPull> = async (
   { key },
@@ -17,12 +22,12 @@ export const reportReturnedPull: TransfersMethod<typeof RailReportService.method
   if (!transaction || !isPulled(transaction)) {
     throw fail(ErrorCode.TRANSACTION_NOT_FOUND, `Nothing is pulled under the key ${key}.`);
   }
-  if (isAwaited(transaction)) {
-    await checkPull(context, transaction);
+  if (transaction.state === 'PULLING') {
+    await check(context, transaction);
     return {};
   }
-  const { state } = await railOf(context).checkPull(await pullOf(context, transaction), transaction.round);
-  if (state !== 'RETURNED' || transaction.stage === 'FUNDING') return {};
+  const { state } = await railOf(context).checkPull(await pullOf(context, transaction), transaction.railChecks);
+  if (state !== 'RETURNED' || notCollected.has(transaction.state)) return {};
   const job = pullReturnJob(context, transaction);
   await context.store.write(({ jobs }) => jobs.add(job));
   reached('pull return seen');
@@ -30,8 +35,30 @@ export const reportReturnedPull: TransfersMethod<typeof RailReportService.method
   return {};
 };
 
-const isPulled = ({ details }: Transaction) => details.pullRail !== undefined || details.quote?.funding?.kind === 'PULL';
+type Pulled = OutgoingPayment | TransferIn;
+
+function isPulled(transaction: Transaction): transaction is Pulled {
+  return transaction.kind === 'TRANSFER_IN' || (isOutgoing(transaction) && transaction.funding.kind === 'PULL');
+}
 
 /** It is not known to be collected yet. */
-const isAwaited = ({ stage, round, status }: Transaction) =>
-  stage === 'FUNDING' && round > 0 && (status === 'PENDING' || status === 'PROCESSING');
+async function check(context: TransfersContext, pulled: Pulled): Promise<void> {
+  if (pulled.kind === 'TRANSFER_IN') await checkTransferIn(context, pulled);
+  else await advance(context, await checkPull(context, pulled));
+}
+
+/** Nothing was collected that could come back. */
+const notCollected: ReadonlySet<string> = new Set([
+  'TENTATIVE',
+  'OPEN',
+  'AWAITING_PROOF',
+  'EXECUTING',
+  'EXECUTING_PROVEN',
+  'COLLECTING',
+  'EXPIRED',
+  'FAILED',
+]);
+
+function pullReturnJob({ caller, clock, requestId }: TransfersContext, { id }: Pulled): NewJob {
+  return { kind: 'pull-return', key: id, caller, payload: { transactionId: id }, runAt: clock.now(), requestId };
+}

@@ -4,9 +4,9 @@ import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_
 import { fail, refusalFrom } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
-import { beginExecution } from '../domain/payment/quote.ts';
-import { quoteOf, type Transaction } from '../domain/payment/record.ts';
-import { executeAsked } from '../steps/payment/execute.ts';
+import type { QuotedPayment } from '../domain/payment/payment.ts';
+import { refuseNotOpen } from '../domain/payment/quote.ts';
+import { executeQuoted } from '../steps/payment/execute.ts';
 import { payOpenQuote } from '../steps/payment/receive-funds.ts';
 import { findQuote } from '../steps/quote/find-quote.ts';
 
@@ -16,21 +16,20 @@ export const sendSandboxFunds: TransfersMethod<typeof SandboxService.method.send
   if (request.currencyCode !== currency) {
     throw fail(ErrorCode.INVALID_CURRENCY, `The quote is paid in ${currency}, not in ${request.currencyCode}.`);
   }
-  const { funding } = quoteOf(quote);
-  if (!funding) throw fail(ErrorCode.INVALID_INPUT, 'An internal account pays this quote: execute it.');
+  if (quote.funding.kind === 'PREFUNDED') throw fail(ErrorCode.INVALID_INPUT, 'An internal account pays this quote: execute it.');
 
   const amount = request.currencyAmount ?? quote.sent.amount;
-  const isPulled = funding.kind === 'PULL' && amount === quote.sent.amount;
+  const isPulled = quote.funding.kind === 'PULL' && amount === quote.sent.amount;
   const paid = isPulled ? await pull(context, quote) : await payOpenQuote(context, quote, { key: context.operationId, amount });
   if (!paid) throw fail(ErrorCode.INVALID_INPUT, 'Only a PENDING quote can be paid. Check the status of this one.');
   return toTransaction(paid, context.clock.now());
 };
 
 /** The exact amount from an account that can be pulled from: as if the quote were executed. Undefined where it is not open (any more). */
-async function pull(context: TransfersContext, quote: Transaction): Promise<Transaction | undefined> {
+async function pull(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment | undefined> {
   try {
-    const intent = beginExecution(quote, { now: context.clock.now(), operationId: context.operationId });
-    return await executeAsked(context, { quote, intent }, undefined);
+    refuseNotOpen(quote, context.clock.now());
+    return await executeQuoted(context, quote, undefined);
   } catch (error) {
     if (refusalFrom(error)?.code === ErrorCode.CONFLICT) return undefined;
     throw error;

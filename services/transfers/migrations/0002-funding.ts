@@ -1,13 +1,9 @@
-// Money from outside: what has come for a transaction, and which deposits were counted already.
+// Money from outside: which deposits and debits were counted already.
 import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const funding: Migration = {
   name: '0002-funding',
   sql: `
-    alter table transaction
-      add column stage text not null default 'PAYOUT' check (stage in ('FUNDING', 'PAYOUT')),
-      add column arrived_amount bigint check (arrived_amount > 0);
-
     -- Deposits and debits that rails have reported. The same one reported again moves no money again.
     create table deposit (
       platform_id uuid not null,

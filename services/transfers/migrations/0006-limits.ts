@@ -1,14 +1,9 @@
-// What may move: caps that the operator has set, and what of each day's is used. And the stage of a report that is being booked.
+// What may move: caps that the operator has set, and what of each day's is used.
 import type { Migration } from '../../kit/storage/migrations.ts';
 
 export const limits: Migration = {
   name: '0006-limits',
   sql: `
-    alter table transaction
-      drop constraint transaction_stage_check,
-      add constraint transaction_stage_check check (stage in ('FUNDING', 'PAYOUT', 'CONCLUDING')),
-      add column reserved_on date;          -- the day, in UTC, whose volume it is counted in
-
     create table volume_limit (
       platform_id uuid not null,
       sending_currency text not null,

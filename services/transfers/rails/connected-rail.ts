@@ -11,7 +11,7 @@ import {
   type RailService,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { fromOnChain } from '../convert-on-chain.ts';
-import type { Turn } from '../domain/payment/transaction.ts';
+import type { PayoutOutcome } from '../domain/payment/outcomes.ts';
 import type { OutgoingFailureReason } from '../domain/shared/failure-reasons.ts';
 import type { Money } from '../domain/shared/money.ts';
 import { nameIn } from '../domain/shared/name-in.ts';
@@ -51,22 +51,21 @@ function progressIn({ state, failure, nextAfterMs }: PayoutReport, { isDelivered
   const later = nextAfterMs === undefined ? {} : { nextAfterMs: Number(nextAfterMs) };
   switch (state) {
     case PayoutState.DELIVERED:
-      return { turns: isDelivered ? [] : [{ event: 'delivered' }], ...later };
+      return { ...(!isDelivered && { outcome: delivered }), ...later };
     case PayoutState.RETURNED:
-      return isDelivered ? { turns: returned } : { turns: [{ event: 'delivered' }], nextAfterMs: atOnceMs };
+      return isDelivered ? { outcome: returned } : { outcome: delivered, nextAfterMs: atOnceMs };
     case PayoutState.FAILED:
-      return { turns: isDelivered ? returned : failed(failure) };
+      return { outcome: isDelivered ? returned : failed(failure) };
     default:
-      return { turns: [], nextAfterMs: patienceMs, ...later };
+      return { nextAfterMs: patienceMs, ...later };
   }
 }
 
-const refunded: readonly Turn[] = [{ event: 'refundStarted', reason: 'TRANSACTION_FAILED' }, { event: 'refunded' }];
-const returned: readonly Turn[] = [{ event: 'returned', reason: 'PAYOUT_RETURNED' }, ...refunded];
+const delivered: PayoutOutcome = { kind: 'DELIVERED' };
+const returned: PayoutOutcome = { kind: 'RETURNED' };
 
-function failed(failure: PayoutFailure): readonly Turn[] {
-  const reason = reasons[failure] ?? 'QUOTE_EXECUTION_FAILED';
-  return [{ event: 'payoutFailed', reason }, ...refunded];
+function failed(failure: PayoutFailure): PayoutOutcome {
+  return { kind: 'FAILED', failure: reasons[failure] ?? 'QUOTE_EXECUTION_FAILED' };
 }
 
 const reasons: { readonly [F in PayoutFailure]?: OutgoingFailureReason } = {

@@ -1,7 +1,7 @@
 // What carries money to the outside world, and takes it from there.
 import type { ExternalAccountInfo } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
-import type { Turn } from '../domain/payment/transaction.ts';
+import type { PayoutOutcome } from '../domain/payment/outcomes.ts';
 import type { Money } from '../domain/shared/money.ts';
 import type { OnChainTransaction } from '../domain/shared/on-chain.ts';
 import type { RailOffer } from '../domain/shared/rails.ts';
@@ -56,8 +56,8 @@ export interface Return {
 
 /** What a rail knows of a payout by now. */
 export interface Report {
-  /** What has become of it since the last report, in order. */
-  readonly turns: readonly Turn[];
+  /** What has become of it since the last report; absent while there is nothing new. */
+  readonly outcome?: PayoutOutcome;
   /** When there will be more to know; absent when this was all. */
   readonly nextAfterMs?: number;
   /** What carried it on a chain, once that is known. */

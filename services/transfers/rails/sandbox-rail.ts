@@ -11,7 +11,7 @@ export function sandboxRail(timeScale: number): Rail {
     offers: async ({ rails }) => sandboxOffers(rails),
     submit: async (payout) => {
       const [first] = outcomeFor(payout);
-      return first && first.afterMs > 0 ? { turns: [], nextAfterMs: first.afterMs / timeScale } : reportOf(payout, 0, timeScale);
+      return first && first.afterMs > 0 ? { nextAfterMs: first.afterMs / timeScale } : reportOf(payout, 0, timeScale);
     },
     check: async (payout, round) => {
       const [first] = outcomeFor(payout);
@@ -30,11 +30,15 @@ export function sandboxRail(timeScale: number): Rail {
 }
 
 function reportOf(payout: Payout, stage: number, timeScale: number): Report {
-  const outcome = outcomeFor(payout);
-  const turns = outcome[stage]?.turns ?? [];
-  const next = outcome[stage + 1];
-  const onChain = turns.some(({ event }) => event === 'delivered') && sandboxOnChain(payout);
-  return { turns, ...(onChain && { onChain }), ...(next && { nextAfterMs: next.afterMs / timeScale }) };
+  const outcomes = outcomeFor(payout);
+  const now = outcomes[stage]?.outcome;
+  const next = outcomes[stage + 1];
+  const onChain = now?.kind === 'DELIVERED' && sandboxOnChain(payout);
+  return {
+    ...(now && { outcome: now }),
+    ...(onChain && { onChain }),
+    ...(next && { nextAfterMs: next.afterMs / timeScale }),
+  };
 }
 
 function collectionFrom({ account }: Pull) {

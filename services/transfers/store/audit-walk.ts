@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
-import type { Transaction } from '../domain/payment/record.ts';
+import { restingStates, type Transaction } from '../domain/record/transaction.ts';
 import { type TransactionRow, toRecord } from './transaction-row.ts';
 
 export interface Stretch {
@@ -58,16 +58,7 @@ export function auditWalkRows(db: Queryable, secrets: Secrets): AuditWalkRows {
     orphans: async (ids) => {
       const rows = await db.query(sql<{ id: string }>`
         select id from transaction
-        where id = any(${ids}::uuid[]) and (
-            status in ('TENTATIVE', 'EXECUTING', 'ACCEPTED', 'PROCESSING', 'PENDING_AUTHORIZATION')
-            or refund_status = 'PENDING'
-            or status = 'EXPIRED' and arrived_amount is not null and refund_status is null -- money that came too late
-            or status = 'PENDING' and type = 'INCOMING' and (
-              round <> 0 and details ? 'deposit' -- which is ending
-              or details ? 'pullRail'
-              or details -> 'uma' ? 'pending' -- its platform is asked, or has so long to decide
-            )
-          )
+        where id = any(${ids}::uuid[]) and state <> all(${[...restingStates]})
           and not exists (select from job where payload ->> 'transactionId' = transaction.id::text)`);
       return new Set(rows.map(({ id }) => id));
     },

@@ -37,7 +37,7 @@ export function lapseRows(db: Queryable): LapseRows {
           on conflict (walk) do update set after_id = greatest(audit_mark.after_id, excluded.after_id)
         ), gone as (
           delete from transaction using page
-          where transaction.id = page.id and status = 'EXPIRED' and attempt = 0 and arrived_amount is null and refund_status is null
+          where transaction.id = page.id and state = 'EXPIRED' and attempt = 0
           returning platform_id, owner
         ), uncounted as (
           insert into transaction_count (platform_id, owner, slot, count)

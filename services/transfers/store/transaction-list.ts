@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
-import type { Transaction } from '../domain/payment/record.ts';
+import { kindsShownAs, statesShownAs, type Transaction } from '../domain/record/transaction.ts';
 import { type TransactionRow, toRecord } from './transaction-row.ts';
 
 /** An account as a filter names it: by its id, or by the keyed hash of its primary identifier. */
@@ -75,14 +75,14 @@ function countersFor({ platformId, owner = '', ...others }: TransactionFilter): 
 function conditionsOf(filter: TransactionFilter, now: Date): RawBuilder<unknown>[] {
   const conditions: (RawBuilder<unknown> | undefined)[] = [
     sql`platform_id = ${filter.platformId}`,
-    sql`status <> 'TENTATIVE'`,
+    sql`state <> 'TENTATIVE'`,
     filter.owner === undefined ? undefined : sql`owner = ${filter.owner}`,
     filter.platformCustomerId === undefined ? undefined : sql`platform_customer_id = ${filter.platformCustomerId}`,
     filter.sender && isSender(filter.sender),
     filter.receiver && isReceiver(filter.receiver),
     filter.either && sql`(${isSender(filter.either)} or ${isReceiver(filter.either)})`,
-    filter.status === undefined ? undefined : sql`${shownStatus(now)} = ${filter.status}`,
-    filter.type === undefined ? undefined : sql`type = ${filter.type}`,
+    filter.status === undefined ? undefined : isShownAs(filter.status, now),
+    filter.type === undefined ? undefined : sql`kind = any(${kindsShownAs(filter.type)})`,
     filter.reference && sql`reference = ${filter.reference.text}`,
     filter.reference?.isOfRefund ? sql`refund_status is not null` : undefined,
     filter.from && sql`created_at >= ${filter.from}`,
@@ -94,10 +94,12 @@ function conditionsOf(filter: TransactionFilter, now: Date): RawBuilder<unknown>
 const isSender = ({ text, keys }: AccountFilter) => sql`(sender = ${text} or sender_key = any(${[...keys]}::bytea[]))`;
 const isReceiver = ({ text, keys }: AccountFilter) => sql`(receiver = ${text} or receiver_key = any(${[...keys]}::bytea[]))`;
 
-/** As `shownAt` in the domain has it. */
-const shownStatus = (now: Date) => sql`
-  case when status = 'PENDING' and expires_at <= ${now} then 'EXPIRED' when status in ('EXECUTING', 'ACCEPTED') then 'PENDING'
-    else status end`;
+/** As `shownAt` in the domain has it: a quote that is open past its deadline is shown as expired. */
+function isShownAs(status: string, now: Date): RawBuilder<unknown> {
+  const isListed = sql`kind || ' ' || state = any(${statesShownAs(status)})`;
+  const isOverdue = sql`(state = 'OPEN' and expires_at <= ${now})`;
+  return status === 'EXPIRED' ? sql`(${isListed} or ${isOverdue})` : sql`(${isListed} and not ${isOverdue})`;
+}
 
 function beyond({ createdAt, id }: Position, isAscending: boolean): RawBuilder<unknown> {
   const place = sql`(${createdAt}::timestamptz, ${id}::uuid)`;

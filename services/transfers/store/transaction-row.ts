@@ -1,27 +1,43 @@
-// The row of a transaction, and the record that it is.
+// The row of a transaction, and the record of its kind that it is.
 import type { Environment } from '../../kit/core/caller.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { PendingReason } from '../domain/incoming/incoming.ts';
 import type { Authorization } from '../domain/payment/authorization.ts';
-import type { Details, PendingReason, QuoteDetails, Transaction } from '../domain/payment/record.ts';
-import type { Refund, RefundReason, RefundStatus, TransactionStatus } from '../domain/payment/transaction.ts';
+import { arrivedOf } from '../domain/payment/payment.ts';
+import { isOutgoing, type Kind, senderOf, type Transaction } from '../domain/record/transaction.ts';
 import type { FailureReason } from '../domain/shared/failure-reasons.ts';
+import type { Refund, RefundReason, RefundStatus } from '../domain/shared/machine.ts';
 import type { OnChain } from '../domain/shared/on-chain.ts';
+import { type DetailsJson, kindOf, toDetailsJson } from './transaction-details.ts';
+import { openTold, sealTold } from './transaction-told.ts';
 
-export interface TransactionRow {
-  id: string;
-  platform_id: string;
-  environment: Environment;
-  clock_offset_ms: bigint;
-  type: Transaction['type'];
-  status: TransactionStatus;
+/** What changes. */
+export interface ProgressRow {
+  state: string;
   version: bigint;
   attempt: number;
-  round: number;
-  stage: Transaction['stage'];
+  rail_checks: number;
   arrived_amount: bigint | null;
   reserved_on: string | null;
   operation_id: string | null;
   authorization_challenge: AuthorizationJson | null;
+  updated_at: Date;
+  settled_at: Date | null;
+  failure_reason: FailureReason | null;
+  pending_reason: PendingReason | null;
+  refund_status: RefundStatus | null;
+  refund_reason: RefundReason | null;
+  refund_initiated_at: Date | null;
+  refund_settled_at: Date | null;
+  on_chain: OnChain | null;
+}
+
+export interface TransactionRow extends ProgressRow {
+  id: string;
+  platform_id: string;
+  environment: Environment;
+  clock_offset_ms: bigint;
+  kind: Kind;
   quote_id: string | null;
   owner: string;
   platform_customer_id: string;
@@ -37,139 +53,112 @@ export interface TransactionRow {
   platform_fees: bigint;
   reference: string;
   created_at: Date;
-  updated_at: Date;
   expires_at: Date | null;
-  settled_at: Date | null;
-  failure_reason: FailureReason | null;
-  pending_reason: PendingReason | null;
-  refund_status: RefundStatus | null;
-  refund_reason: RefundReason | null;
-  refund_initiated_at: Date | null;
-  refund_settled_at: Date | null;
   receipt_confirmed_at: Date | null;
   request_id: string;
-  on_chain: OnChain | null;
   details: DetailsJson;
-  /** Sealed `Told`. */
+  /** Sealed personal data. */
   told: Buffer | null;
 }
 
 /** Times are text in JSON. */
 export type AuthorizationJson = Omit<Authorization, 'expiresAt'> & { readonly expiresAt: string };
 
-/** Amounts are text in JSON, whose numbers are not exact. */
-export interface DetailsJson extends Omit<Details, 'quote' | 'uma' | 'description'> {
-  quote?: QuoteJson;
-  /** The audit sees by it that somebody is still to decide. */
-  uma?: { pending?: object };
+/** A row as it is written: JSON is text. */
+type Written<Row> = { [Column in keyof Row]: Row[Column] extends object | null ? Row[Column] | string : Row[Column] };
+
+export function toProgressRow(transaction: Transaction): Written<ProgressRow> {
+  const { state, version, updatedAt, settledAt, refund, onChain, failureReason } = transaction;
+  const payment = isOutgoing(transaction) ? transaction : undefined;
+  const authorization = transaction.kind === 'PAYMENT' ? transaction.authorization : undefined;
+  return {
+    state,
+    version,
+    attempt: 'attempt' in transaction ? transaction.attempt : 0,
+    rail_checks: 'railChecks' in transaction ? transaction.railChecks : 0,
+    arrived_amount: (payment && arrivedOf(payment)) ?? null,
+    reserved_on: payment?.reservedOn ?? null,
+    operation_id: payment?.operationId ?? null,
+    authorization_challenge: jsonOf(authorization),
+    updated_at: updatedAt,
+    settled_at: settledAt ?? null,
+    failure_reason: failureReason ?? null,
+    pending_reason: (transaction.kind === 'DEPOSIT' ? transaction.pendingReason : undefined) ?? null,
+    refund_status: refund?.status ?? null,
+    refund_reason: refund?.reason ?? null,
+    refund_initiated_at: refund?.initiatedAt ?? null,
+    refund_settled_at: refund?.settledAt ?? null,
+    on_chain: jsonOf(onChain),
+  };
 }
 
-type QuoteJson = Omit<QuoteDetails, 'fees' | 'uma' | 'remittanceInformation'> & {
-  fees: Record<keyof QuoteDetails['fees'], string>;
-};
-
-/** What people told of themselves and each other, as JSON: names, birth dates, addresses, free text. */
-interface Told {
-  readonly description?: string;
-  readonly remittanceInformation?: string;
-  readonly quoteUma?: QuoteDetails['uma'];
-  readonly uma?: Details['uma'];
+export function toRow(transaction: Transaction, secrets: Secrets): Written<TransactionRow> {
+  const { sent, received } = transaction;
+  const isPayment = isOutgoing(transaction);
+  return {
+    ...toProgressRow(transaction),
+    id: transaction.id,
+    platform_id: transaction.platformId,
+    environment: transaction.environment,
+    clock_offset_ms: BigInt(transaction.clockOffsetMs),
+    kind: transaction.kind,
+    quote_id: ('quoteId' in transaction ? transaction.quoteId : undefined) ?? null,
+    owner: transaction.owner,
+    platform_customer_id: transaction.platformCustomerId,
+    sender: senderOf(transaction) ?? null,
+    sender_key: transaction.senderKey ?? null,
+    receiver: transaction.receiver,
+    receiver_key: transaction.receiverKey ?? null,
+    sent_currency: sent.currency,
+    sent_amount: sent.amount,
+    received_currency: received.currency,
+    received_amount: received.amount,
+    fees: isPayment ? transaction.fees : 0n,
+    platform_fees: isPayment ? transaction.platformFees : 0n,
+    reference: transaction.reference,
+    created_at: transaction.createdAt,
+    expires_at: transaction.kind === 'PAYMENT' ? transaction.expiresAt : null,
+    receipt_confirmed_at: transaction.receiptConfirmedAt ?? null,
+    request_id: transaction.requestId,
+    details: JSON.stringify(toDetailsJson(transaction)),
+    told: sealTold(transaction, secrets),
+  };
 }
 
-const toldPlace = (id: string): Place => ({ purpose: 'transfers.told', row: id });
-
-/** The column `told` of a transaction. */
-export function sealTold({ id, details: { description, quote, uma } }: Transaction, secrets: Secrets): Buffer | null {
-  const told = { description, remittanceInformation: quote?.remittanceInformation, quoteUma: quote?.uma, uma };
-  if (Object.values(told).every((part) => part === undefined)) return null;
-  return secrets.seal(JSON.stringify(told), toldPlace(id));
-}
-
-function openTold({ id, told }: TransactionRow, secrets: Secrets): Told {
-  return told ? (JSON.parse(secrets.open(told, toldPlace(id)).toString()) as Told) : {};
-}
+const jsonOf = (value: object | undefined) => (value ? JSON.stringify(value) : null);
 
 export function toRecord(row: TransactionRow, secrets: Secrets): Transaction {
   const refund = refundOf(row);
-  return {
+  const core = {
     id: row.id,
     platformId: row.platform_id,
     environment: row.environment,
     clockOffsetMs: Number(row.clock_offset_ms),
-    type: row.type,
-    status: row.status,
+    state: row.state,
     version: row.version,
-    attempt: row.attempt,
-    round: row.round,
-    stage: row.stage,
     owner: row.owner,
     platformCustomerId: row.platform_customer_id,
     receiver: row.receiver,
     sent: { currency: row.sent_currency, amount: row.sent_amount },
     received: { currency: row.received_currency, amount: row.received_amount },
-    fees: row.fees,
-    platformFees: row.platform_fees,
     reference: row.reference,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     requestId: row.request_id,
-    details: toDetails(row.details, openTold(row, secrets)),
-    ...(row.arrived_amount !== null && { arrived: row.arrived_amount }),
-    ...(row.reserved_on !== null && { reservedOn: row.reserved_on }),
-    ...(row.operation_id !== null && { operationId: row.operation_id }),
-    ...(row.authorization_challenge && { authorization: toAuthorization(row.authorization_challenge) }),
-    ...(row.quote_id !== null && { quoteId: row.quote_id }),
-    ...(row.sender !== null && { sender: row.sender }),
     ...(row.sender_key && { senderKey: row.sender_key }),
     ...(row.receiver_key && { receiverKey: row.receiver_key }),
-    ...(row.expires_at && { expiresAt: row.expires_at }),
     ...(row.settled_at && { settledAt: row.settled_at }),
     ...(row.failure_reason !== null && { failureReason: row.failure_reason }),
-    ...(row.pending_reason !== null && { pendingReason: row.pending_reason }),
     ...(row.receipt_confirmed_at && { receiptConfirmedAt: row.receipt_confirmed_at }),
     ...(row.on_chain && { onChain: row.on_chain }),
     ...(refund && { refund }),
   };
-}
-
-function toAuthorization({ expiresAt, ...rest }: AuthorizationJson): Authorization {
-  return { ...rest, expiresAt: new Date(expiresAt) };
+  // The state and the reason of a failure are those of the kind: nothing else is ever written for it.
+  return { ...core, ...kindOf(row, openTold(row, secrets)) } as Transaction;
 }
 
 function refundOf(row: TransactionRow): Refund | undefined {
   const { refund_status: status, refund_reason: reason, refund_initiated_at: initiatedAt, refund_settled_at: settledAt } = row;
   if (!status || !reason || !initiatedAt) return undefined;
   return { status, reason, initiatedAt, ...(settledAt && { settledAt }) };
-}
-
-function toDetails(row: DetailsJson, told: Told): Details {
-  const { quote, uma: _, ...rest } = row;
-  const { description, remittanceInformation, quoteUma, uma } = told;
-  const known = { ...rest, ...(description !== undefined && { description }), ...(uma && { uma }) };
-  if (!quote) return known;
-  const { service, serviceFixed, serviceVariable, counterparty } = quote.fees;
-  const fees = {
-    service: BigInt(service),
-    serviceFixed: BigInt(serviceFixed),
-    serviceVariable: BigInt(serviceVariable),
-    counterparty: BigInt(counterparty),
-  };
-  const said = { ...(remittanceInformation !== undefined && { remittanceInformation }), ...(quoteUma && { uma: quoteUma }) };
-  return { ...known, quote: { ...quote, fees, ...said } };
-}
-
-/** All but what `sealTold` takes. */
-export function toDetailsJson(details: Details): DetailsJson {
-  const { quote: made, uma, description: _, ...rest } = details;
-  const known = { ...rest, ...(uma?.pending && { uma: { pending: {} } }) };
-  if (!made) return known;
-  const { uma: _uma, remittanceInformation: _remittance, ...quote } = made;
-  const { service, serviceFixed, serviceVariable, counterparty } = quote.fees;
-  const fees = {
-    service: String(service),
-    serviceFixed: String(serviceFixed),
-    serviceVariable: String(serviceVariable),
-    counterparty: String(counterparty),
-  };
-  return { ...known, quote: { ...quote, fees } };
 }

@@ -2,17 +2,14 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
-import type { Transaction } from '../domain/payment/record.ts';
-import { sealTold, toDetailsJson } from './transaction-row.ts';
+import type { UmaPayment } from '../domain/incoming/incoming.ts';
+import { sealTold } from './transaction-told.ts';
 
 export function umaDetailRows(db: Queryable, secrets: Secrets) {
   return {
     /** In the same transaction as a `save` that has found the payment as it was. */
-    async note(transaction: Transaction): Promise<void> {
-      const { id, details } = transaction;
-      await db.query(sql`
-        update transaction set details = ${JSON.stringify(toDetailsJson(details))}, told = ${sealTold(transaction, secrets)}
-        where id = ${id}`);
+    async note(payment: UmaPayment): Promise<void> {
+      await db.query(sql`update transaction set told = ${sealTold(payment, secrets)} where id = ${payment.id}`);
     },
     /** The receiver of a payment has seen its receipt. */
     async confirmReceipt(platformId: string, id: string, at: Date): Promise<void> {

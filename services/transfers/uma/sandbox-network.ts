@@ -2,7 +2,6 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../kit/messages/uma-address.ts';
-import type { Turn } from '../domain/payment/transaction.ts';
 import { type SandboxLabel, sandboxLabelOf, sandboxPerson, slowMs } from '../domain/uma/sandbox-labels.ts';
 import type { Told } from '../domain/uma/wanted-fields.ts';
 import type { Report } from '../rails/rail.ts';
@@ -59,17 +58,13 @@ function unreachable({ host }: UmaAddress) {
   return fail(ErrorCode.LNURLP_REQUEST_FAILED, `The institution behind ${host} cannot be reached.`);
 }
 
-const delivered: Report = { turns: [{ event: 'delivered' }] };
+const delivered: Report = { outcome: { kind: 'DELIVERED' } };
 
-const blocked: readonly Turn[] = [
-  { event: 'payoutFailed', reason: 'COMPLIANCE_REJECTED' },
-  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
-  { event: 'refunded' },
-];
+const blocked: Report = { outcome: { kind: 'FAILED', failure: 'COMPLIANCE_REJECTED' } };
 
 function reportOf({ fate }: SandboxLabel, delayMs: number): Report {
-  if (fate === 'SLOW') return { turns: [], nextAfterMs: delayMs };
-  return fate === 'BLOCKED' ? { turns: blocked } : delivered;
+  if (fate === 'SLOW') return { nextAfterMs: delayMs };
+  return fate === 'BLOCKED' ? blocked : delivered;
 }
 
 function told(names: readonly string[]): Told {

@@ -37,12 +37,12 @@ test.each(['deposit seen', 'deposit booked', 'deposit shown'])(
 );
 
 const ends = [
-  { state: CLEARED, name: 'cleared', told: 'COMPLETED', booked: 'IN', left: 7_000 },
-  { state: REFUSED, name: 'refused', told: 'FAILED', booked: 'IN_UNSEEN', left: 0 },
+  { state: CLEARED, name: 'cleared', told: 'COMPLETED', booked: 'IN', books: 'deposit booked', left: 7_000 },
+  { state: REFUSED, name: 'refused', told: 'FAILED', booked: 'IN_UNSEEN', books: 'in unseen booked', left: 0 },
 ];
 
-describe.each(ends)('one that is $name', ({ state, told, booked, left }) => {
-  test.each(['deposit ending', 'deposit booked', 'deposit shown'])("and dies at '%s' ends once", async (point) => {
+describe.each(ends)('one that is $name', ({ state, told, booked, books, left }) => {
+  test.each(['deposit ending', books, 'deposit shown'])("and dies at '%s' ends once", async (point) => {
     const { tenant, accountId, report } = await scene();
     const { transactionId } = await report(SEEN);
     dieAt(point);
@@ -58,23 +58,26 @@ describe.each(ends)('one that is $name', ({ state, told, booked, left }) => {
   });
 });
 
-test.each(['deposit booked', 'deposit unseen', 'deposit released', 'deposit given back', 'deposit refunded', 'deposit shown'])(
-  "one that is returned and dies at '%s' goes back once",
-  async (point) => {
-    const { tenant, accountId, report } = await scene();
-    const { transactionId } = await report(SEEN);
-    await tenant
-      .internal(AccountDirectoryService)
-      .changeInternalAccountStatus({ accountId, change: InternalAccountChange.CLOSED });
-    dieAt(point);
-    await expect(report(CLEARED)).rejects.toBeInstanceOf(Error);
+test.each([
+  'deposit booked',
+  'in unseen booked',
+  'fund booked',
+  'release booked',
+  'deposit given back',
+  'refund booked',
+  'deposit shown',
+])("one that is returned and dies at '%s' goes back once", async (point) => {
+  const { tenant, accountId, report } = await scene();
+  const { transactionId } = await report(SEEN);
+  await tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: InternalAccountChange.CLOSED });
+  dieAt(point);
+  await expect(report(CLEARED)).rejects.toBeInstanceOf(Error);
 
-    await recover();
-    await report(CLEARED);
+  await recover();
+  await report(CLEARED);
 
-    expect(await world.told(transactionId)).toEqual(incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']));
-    expect(await steps(tenant, transactionId)).toEqual(['IN_SEEN', 'IN_UNSEEN', 'FUND', 'RELEASE', 'REFUND_DONE']);
-    expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
-    expect(await findings(tenant)).toEqual([]);
-  },
-);
+  expect(await world.told(transactionId)).toEqual(incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']));
+  expect(await steps(tenant, transactionId)).toEqual(['IN_SEEN', 'IN_UNSEEN', 'FUND', 'RELEASE', 'REFUND_DONE']);
+  expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
+  expect(await findings(tenant)).toEqual([]);
+});

@@ -65,7 +65,7 @@ test('of many cancellations at once each is answered, and the money comes back o
   expect(await balancesOf(tenant, accountId)).toEqual([5_000, 5_000]);
 });
 
-describe.each(['cancellation begun', 'cancellation answered', 'cancellation booked', 'refunded booked', 'concluded'])(
+describe.each(['cancellation begun', 'cancellation answered', 'reverse booked', 'refund booked', 'concluded'])(
   "a cancellation that dies at '%s'",
   (point) => {
     test('is answered the same when it is asked again, and ended by the job', async () => {
@@ -102,7 +102,7 @@ test('a report of the rail that waits for a cancellation is not booked beside it
   expect(await findings(tenant)).toEqual([]);
 });
 
-test.each(['report claimed', 'delivered booked'])(
+test.each(['report claimed', 'settle booked'])(
   'a report that dies at "%s" is finished, and cannot be cancelled',
   async (point) => {
     const { tenant, id } = await underWay();

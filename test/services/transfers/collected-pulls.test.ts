@@ -56,7 +56,7 @@ describe('what was collected for an account that is closed by then', () => {
     expect(await steps(tenant, id)).toEqual(returned);
   });
 
-  test.each(['pull booked', 'pull turned', 'pull released', 'pull given back', 'pull refunded', 'pull ended'])(
+  test.each(['pull booked', 'pull turned', 'fund booked', 'release booked', 'pull given back', 'refund booked', 'pull ended'])(
     "goes back once, though the process dies at '%s'",
     async (point) => {
       const { tenant, accountId, id } = await collected();
@@ -101,7 +101,7 @@ describe('what was collected for an account that is frozen by then', () => {
     },
   );
 
-  test.each([undefined, 'pull unseen'])('goes back where the account is closed after all (%s)', async (point) => {
+  test.each([undefined, 'in unseen booked'])('goes back where the account is closed after all (%s)', async (point) => {
     const { tenant, accountId, id } = await collected();
     await change(tenant, accountId, 'FROZEN');
     await recover();

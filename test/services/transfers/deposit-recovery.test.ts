@@ -17,7 +17,7 @@ const pushPoints = ['funds seen', 'fund booked', 'processing', 'dispatch booked'
 
 describe.each([
   ...pushPoints.map((point) => ({ point, ...inTime })),
-  ...['funds seen', 'fund booked', 'refundStarted booked', 'refunded booked', 'concluded'].map((point) => ({ point, ...wrong })),
+  ...['funds seen', 'fund booked', 'release booked', 'refund booked', 'concluded'].map((point) => ({ point, ...wrong })),
 ])("a deposit of $amount for a quote that dies at '$point'", ({ point, amount, told, booked }) => {
   test('is finished by the job, as if nothing had happened', async () => {
     const { tenant, made, report } = await pushed();
@@ -34,7 +34,7 @@ describe.each([
   });
 });
 
-describe.each(['funds seen', 'fund booked', 'refunded booked', 'concluded'])("a late deposit that dies at '%s'", (point) => {
+describe.each(['funds seen', 'fund booked', 'refund booked', 'concluded'])("a late deposit that dies at '%s'", (point) => {
   test('goes back once', async () => {
     const { tenant, made, report } = await pushed();
     world.wall.advance(900_000);

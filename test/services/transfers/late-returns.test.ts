@@ -29,7 +29,7 @@ test('is told five days later, refunded in full, and told once however often the
   expect(await findings(tenant)).toEqual([]);
 });
 
-test.each(['returned booked', 'refundStarted booked', 'refunded booked'])(
+test.each(['reverse booked', 'refund booked'])(
   'is refunded once when the process dies at "%s" and the rail does not report again',
   async (point) => {
     const { tenant, dollars, transactionId, reported } = await world.newPayout();

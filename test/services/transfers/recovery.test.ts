@@ -27,8 +27,8 @@ const failed = {
 };
 const steady = ['hold booked', 'processing', 'dispatch booked', 'payout submitted', 'concluded'];
 const cases = [
-  ...['execution begun', ...steady, 'delivered booked'].map((point) => ({ point, suffix: '999', ...delivered })),
-  ...['payoutFailed booked', 'refundStarted booked', 'refunded booked'].map((point) => ({ point, suffix: '002', ...failed })),
+  ...['execution begun', ...steady, 'settle booked'].map((point) => ({ point, suffix: '999', ...delivered })),
+  ...['reverse booked', 'refund booked'].map((point) => ({ point, suffix: '002', ...failed })),
 ];
 
 describe.each(cases)("an execution that dies at '$point' ($suffix)", ({ point, suffix, told, booked, left }) => {

@@ -52,7 +52,7 @@ describe('a transfer out whose account is frozen', () => {
 });
 
 describe('a payment to an account inside that is full', () => {
-  test.each([undefined, 'dispatch booked', 'step voided', 'refundStarted booked', 'refunded booked', 'concluded'])(
+  test.each([undefined, 'dispatch booked', 'step voided', 'reverse booked', 'refund booked', 'concluded'])(
     'fails, and all of it comes back (%s)',
     async (point) => {
       const tenant = await world.newPlatform();
@@ -79,7 +79,7 @@ describe('a payment to an account inside that is full', () => {
 test('a refund that its account has no room for waits until there is some', async () => {
   const { tenant, accountId, bank } = await prepared('002');
   const { body: made } = await quote(tenant, accountId, bank);
-  dieAt('refundStarted booked');
+  dieAt('reverse booked');
   await execute(tenant, made.id);
   await pour(tenant, accountId, most - 2_500n);
   await recover();

@@ -15,13 +15,13 @@ const steady = ['hold booked', 'processing', 'dispatch booked', 'payout submitte
 const out = (points: string[], rest: object) => points.map((point) => ({ way: 'out', point, ...rest }));
 const into = (points: string[], rest: object) => points.map((point) => ({ way: 'in', point, ...rest }));
 const transferCases = [
-  ...out(['transfer made', 'hold booked', 'processing', 'dispatch booked', 'payout submitted', 'delivered booked', 'concluded'], {
+  ...out(['transfer made', 'hold booked', 'processing', 'dispatch booked', 'payout submitted', 'settle booked', 'concluded'], {
     suffix: '999',
     told: ['PENDING', 'PROCESSING', 'COMPLETED'],
     booked: ['HOLD', 'DISPATCH', 'SETTLE'],
     left: 2_000,
   }),
-  ...out(['payout submitted', 'refundStarted booked', 'refunded booked', 'concluded'], {
+  ...out(['payout submitted', 'reverse booked', 'refund booked', 'concluded'], {
     suffix: '002',
     told: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
     booked: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE'],
@@ -60,7 +60,7 @@ describe.each(transferCases)("a transfer $way that dies at '$point' ($suffix)", 
   });
 });
 
-describe.each(['quote made', ...steady, 'delivered booked'])("a quote executed at once that dies at '%s'", (point) => {
+describe.each(['quote made', ...steady, 'settle booked'])("a quote executed at once that dies at '%s'", (point) => {
   test('is finished by the job, and shown from its beginning', async () => {
     const { tenant, accountId, bank } = await prepared('999');
     dieAt(point);

@@ -49,7 +49,7 @@ describe.each([
     ...paidOn,
     left: { 'WORLD:UMA USD': -amount, 'WORLD:RTP USD': amount },
   })),
-  ...['uma money owed', 'uma payout submitted', 'uma money reversed', 'uma payment concluded'].map((point) => ({
+  ...['uma money owed', 'uma payout submitted', 'reverse booked', 'uma payment concluded'].map((point) => ({
     point,
     suffix: '002',
     ...givenBack,

@@ -19,14 +19,14 @@ export type Purpose = 'TRANSFER' | 'CURRENCY_CONVERSION' | 'PAYOUT';
 
 /** A payment, as far as its customer's proof goes. */
 interface Proving {
-  readonly status: string;
+  readonly state: string;
   readonly failureReason?: string;
   readonly authorization?: Authorization;
 }
 
 /** The challenge that is to be answered next; undefined when the payment waits for none. */
-export function openAuthorization({ status, authorization }: Proving): Authorization | undefined {
-  return status === 'PENDING_AUTHORIZATION' ? authorization : undefined;
+export function openAuthorization({ state, authorization }: Proving): Authorization | undefined {
+  return state === 'AWAITING_PROOF' ? authorization : undefined;
 }
 
 /** Whether the customer has a proof to give, or never gave it: where to pay is told to nobody then. */

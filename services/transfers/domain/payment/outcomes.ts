@@ -1,11 +1,21 @@
 // How payouts end in the sandbox, by the suffix of the account they go to. Two tables: one for wallets, one for banks.
 import type { OutgoingFailureReason } from '../shared/failure-reasons.ts';
-import type { RefundReason, Turn } from './transaction.ts';
+import type { RefundReason } from '../shared/machine.ts';
+
+/** What has become of a payout. */
+export type PayoutOutcome =
+  | { readonly kind: 'DELIVERED' | 'CANCELLED' | 'RETURNED' }
+  | {
+      readonly kind: 'FAILED';
+      readonly failure: OutgoingFailureReason;
+      readonly refund?: RefundReason;
+      readonly isSuspended?: boolean;
+    };
 
 /** What happens `afterMs` after the stage before; the first one counts from the execution. */
 export interface Stage {
   readonly afterMs: number;
-  readonly turns: readonly Turn[];
+  readonly outcome: PayoutOutcome;
 }
 
 export type Outcome = readonly Stage[];
@@ -13,50 +23,27 @@ export type Outcome = readonly Stage[];
 const minuteMs = 60_000;
 const shortDelayMs = 30_000;
 
-const refunded: Turn = { event: 'refunded' };
-const delivered: Stage = { afterMs: 0, turns: [{ event: 'delivered' }] };
-
-function failed(reason: OutgoingFailureReason, refundReason: RefundReason = 'TRANSACTION_FAILED'): readonly Turn[] {
-  return [{ event: 'payoutFailed', reason }, { event: 'refundStarted', reason: refundReason }, refunded];
-}
+const delivered: Stage = { afterMs: 0, outcome: { kind: 'DELIVERED' } };
+const failed = (failure: OutgoingFailureReason): PayoutOutcome => ({ kind: 'FAILED', failure });
 
 const success: Outcome = [delivered];
 
 /** Wallets, and Lightning. */
 export const walletOutcomes: Readonly<Record<string, Outcome>> = {
-  '002': [{ afterMs: 0, turns: failed('QUOTE_EXECUTION_FAILED') }],
-  '003': [{ afterMs: 0, turns: failed('ACCOUNT_INVALID') }],
-  '004': [{ afterMs: 0, turns: failed('ACCOUNT_CANNOT_RECEIVE') }],
-  '005': [{ afterMs: shortDelayMs, turns: failed('QUOTE_EXECUTION_FAILED', 'TIMEOUT') }],
+  '002': [{ afterMs: 0, outcome: failed('QUOTE_EXECUTION_FAILED') }],
+  '003': [{ afterMs: 0, outcome: failed('ACCOUNT_INVALID') }],
+  '004': [{ afterMs: 0, outcome: failed('ACCOUNT_CANNOT_RECEIVE') }],
+  '005': [{ afterMs: shortDelayMs, outcome: { kind: 'FAILED', failure: 'QUOTE_EXECUTION_FAILED', refund: 'TIMEOUT' } }],
 };
 
 /** Bank accounts as destinations of quotes. */
 export const bankOutcomes: Readonly<Record<string, Outcome>> = {
-  '002': [{ afterMs: 0, turns: failed('QUOTE_EXECUTION_FAILED') }],
-  '003': [{ afterMs: 6 * minuteMs, turns: [{ event: 'delivered' }] }],
-  '004': [{ afterMs: 0, turns: failed('COUNTERPARTY_POST_TX_FAILED') }],
-  '005': [
-    delivered,
-    {
-      afterMs: shortDelayMs,
-      turns: [
-        { event: 'returned', reason: 'PAYOUT_RETURNED' },
-        { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
-        refunded,
-      ],
-    },
-  ],
-  '006': [{ afterMs: 0, turns: [{ event: 'refundStarted', reason: 'USER_CANCELLATION' }, refunded, { event: 'cancelled' }] }],
-  '007': [
-    {
-      afterMs: 0,
-      turns: [
-        { event: 'payoutFailed', reason: 'COUNTERPARTY_POST_TX_FAILED' },
-        { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
-        { event: 'refundFailed' },
-      ],
-    },
-  ],
+  '002': [{ afterMs: 0, outcome: failed('QUOTE_EXECUTION_FAILED') }],
+  '003': [{ afterMs: 6 * minuteMs, outcome: { kind: 'DELIVERED' } }],
+  '004': [{ afterMs: 0, outcome: failed('COUNTERPARTY_POST_TX_FAILED') }],
+  '005': [delivered, { afterMs: shortDelayMs, outcome: { kind: 'RETURNED' } }],
+  '006': [{ afterMs: 0, outcome: { kind: 'CANCELLED' } }],
+  '007': [{ afterMs: 0, outcome: { kind: 'FAILED', failure: 'COUNTERPARTY_POST_TX_FAILED', isSuspended: true } }],
 };
 
 /** How a payout to an account with this suffix ends. */

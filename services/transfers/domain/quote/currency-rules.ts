@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { PlatformConfig, PlatformCurrencyConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
-import { amountMax } from '../rates/pricing.ts';
+import { exactAmountMax } from '../rates/pricing.ts';
 import type { Money } from '../shared/money.ts';
 
 type Config = PlatformConfig | undefined;
@@ -24,7 +24,7 @@ export function refuseDirection(currency: string, way: 'INCOMING' | 'OUTGOING', 
 
 /** Throws AMOUNT_OUT_OF_RANGE. */
 export function refuseBounds({ currency, amount }: Money, config: Config): void {
-  const { minAmount: min = 1n, maxAmount: max = amountMax } = settingsOf(currency, config) ?? {};
+  const { minAmount: min = 1n, maxAmount: max = exactAmountMax } = settingsOf(currency, config) ?? {};
   if (amount < min || amount > max) throw outOfRange(currency, { min, max });
 }
 

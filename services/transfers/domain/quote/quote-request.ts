@@ -35,13 +35,13 @@ export interface Asked {
   readonly purposeOfPayment?: number;
 }
 
-const amountMax = 9_000_000_000_000_000n;
+const lockedAmountMax = 9_000_000_000_000_000n;
 
 /** Throws INVALID_AMOUNT. */
 export function readQuoteRequest(request: CreateQuoteRequest): Asked {
   const { lockedCurrencyAmount: amount = 0n, purposeOfPayment, description, remittanceInformation } = request;
-  if (amount < 1n || amount > amountMax) {
-    throw fail(ErrorCode.INVALID_AMOUNT, `lockedCurrencyAmount must be between 1 and ${amountMax}.`);
+  if (amount < 1n || amount > lockedAmountMax) {
+    throw fail(ErrorCode.INVALID_AMOUNT, `lockedCurrencyAmount must be between 1 and ${lockedAmountMax}.`);
   }
   const override = overrideOf(request);
   return {

@@ -47,17 +47,17 @@ export interface Price {
 }
 
 /** The largest amount that a JSON number holds exactly. */
-export const amountMax = 9_007_199_254_740_991n;
+export const exactAmountMax = 9_007_199_254_740_991n;
 
 /** The sender's side is given. Undefined when nothing would arrive, or more than can be told. */
 export function priceSending(terms: Terms, sending: bigint): Price | undefined {
-  const price = sending > amountMax ? undefined : priceUnbounded(terms, sending);
-  return price && price.receiving >= 1n && price.receiving <= amountMax ? price : undefined;
+  const price = sending > exactAmountMax ? undefined : priceUnbounded(terms, sending);
+  return price && price.receiving >= 1n && price.receiving <= exactAmountMax ? price : undefined;
 }
 
 /** Whether more would arrive of it than an amount can be. */
 export function isBeyondMax(terms: Terms, sending: bigint): boolean {
-  return (priceUnbounded(terms, sending)?.receiving ?? 0n) > amountMax;
+  return (priceUnbounded(terms, sending)?.receiving ?? 0n) > exactAmountMax;
 }
 
 /** Undefined where the fixed fees take it all. */

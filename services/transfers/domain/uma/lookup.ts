@@ -1,7 +1,7 @@
 // A look-up of a receiver: what it takes and wants to know, kept for the quotes that refer to it.
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { currencyOf } from '../../../kit/core/currencies.ts';
-import { amountMax } from '../rates/pricing.ts';
+import { exactAmountMax } from '../rates/pricing.ts';
 import { railLimits } from '../shared/rails.ts';
 import type { WantedField } from './wanted-fields.ts';
 
@@ -44,11 +44,11 @@ export function isUsable(lookup: Lookup, receiver: string, now: Date): boolean {
 /** What can be paid in a currency: the platform's bounds, those of the corridor, and those of the widest rail. */
 export function acceptanceOf(currency: string, config: PlatformConfig | undefined, rails: readonly string[] = []): Acceptance {
   const own = config?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
-  const { minAmount = 1n, maxAmount = amountMax } = own ?? {};
+  const { minAmount = 1n, maxAmount = exactAmountMax } = own ?? {};
   const limits = rails.length > 0 ? rails.map(railLimits) : [{ min: 1n }];
   const railMin = least(limits.map(({ min }) => min));
-  const railMax = greatest(limits.map(({ max = amountMax }) => max));
-  const corridorMax = currencyOf(currency)?.maxAmount ?? amountMax;
+  const railMax = greatest(limits.map(({ max = exactAmountMax }) => max));
+  const corridorMax = currencyOf(currency)?.maxAmount ?? exactAmountMax;
   return { currency, min: greatest([minAmount, railMin]), max: least([maxAmount, corridorMax, railMax]) };
 }
 

@@ -1,12 +1,17 @@
-// The incoming transaction that a deposit into an internal account will be.
+// What the incoming transaction of a deposit into an internal account, or of a debit, begins with.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { Realtime, TransactionCore } from '../../domain/shared/transaction-core.ts';
 import { newReference } from '../shared/new-reference.ts';
 import { findOwner } from '../shared/parties.ts';
 
+export interface DraftedDeposit extends TransactionCore {
+  readonly state: 'TENTATIVE';
+  readonly realtime: Realtime;
+}
+
 /** Shown only once the money is booked. */
-export async function draftDeposit(context: TransfersContext, account: InternalAccount, amount: bigint): Promise<Transaction> {
+export async function draftDeposit(context: TransfersContext, account: InternalAccount, amount: bigint): Promise<DraftedDeposit> {
   const { caller, clock, ids, requestId } = context;
   const owner = await findOwner(context, account.customerId);
   if (!owner) throw new Error(`The owner of ${account.id} is not there.`);
@@ -17,23 +22,17 @@ export async function draftDeposit(context: TransfersContext, account: InternalA
     platformId: caller.platformId,
     environment: caller.environment,
     clockOffsetMs: caller.clockOffsetMs,
-    type: 'INCOMING',
-    status: 'TENTATIVE',
+    state: 'TENTATIVE',
     version: 0n,
-    attempt: 0,
-    round: 0,
-    stage: 'PAYOUT',
     owner: owner.id,
     platformCustomerId: owner.platformCustomerId,
     receiver: account.id,
     sent: { currency, amount },
     received: { currency, amount },
-    fees: 0n,
-    platformFees: 0n,
     reference: newReference(),
     createdAt: now,
     updatedAt: now,
     requestId,
-    details: { realtime: { currency, ...(account.customerId !== undefined && { customerId: account.customerId }) } },
+    realtime: { currency, ...(account.customerId !== undefined && { customerId: account.customerId }) },
   };
 }

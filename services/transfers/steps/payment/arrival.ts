@@ -1,6 +1,6 @@
 // Money that a rail has seen, for a quote that is paid from outside.
 
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { QuotedPayment } from '../../domain/payment/payment.ts';
 import type { OnChainTransaction } from '../../domain/shared/on-chain.ts';
 import type { ReportedMoney } from '../../store/deposits.ts';
 
@@ -13,6 +13,6 @@ export interface Arrival {
   readonly onChain?: OnChainTransaction;
 }
 
-export function reportedOf({ platformId, reference, sent }: Transaction, { key, amount }: Arrival): ReportedMoney {
+export function reportedOf({ platformId, reference, sent }: QuotedPayment, { key, amount }: Arrival): ReportedMoney {
   return { platformId, kind: 'DEPOSIT', key, target: reference, rail: '', currency: sent.currency, amount };
 }

@@ -1,81 +1,44 @@
-// Taking money from a bank account outside, for a payment that goes on with it.
+// Collecting the money of a payment from a bank account outside.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
-import { paymentOf, pullRailOf, type Transaction } from '../../domain/payment/record.ts';
-import { turnAll } from '../../domain/payment/transaction.ts';
-import { fundLegs } from '../../domain/shared/legs.ts';
-import type { Pull, PullReport } from '../../rails/rail.ts';
-import { book } from '../shared/book.ts';
-import { current } from '../shared/current.ts';
-import { outgoingEvent } from '../shared/events.ts';
-import { releaseInvoice } from '../shared/invoices.ts';
-import { carryOutJob } from '../shared/jobs.ts';
-import { outsideAccount } from '../shared/outside-account.ts';
+import type { OutgoingPayment } from '../../domain/payment/payment.ts';
+import type { PullReport } from '../../rails/rail.ts';
+import { pullOf } from '../shared/pull.ts';
 import { railOf } from '../shared/rail-of.ts';
-import { releaseVolume, uncounted } from '../shared/volume.ts';
-import { creditPull, endPull, lookAgain, uncollected } from './credit-pull.ts';
-import { deliver } from './deliver.ts';
+import { transitOrReload } from '../shared/transition.ts';
+import { bookerOf } from './refund.ts';
 
-/** Begins to take the money. */
-export async function collect(context: TransfersContext, begun: Transaction): Promise<Transaction> {
+/** Requests the pull. */
+export async function collect(context: TransfersContext, begun: OutgoingPayment): Promise<OutgoingPayment> {
   const report = await railOf(context).collect(await pullOf(context, begun));
   reached('pull begun');
-  return goOn(context, begun, report);
+  return conclude(context, begun, report);
 }
 
-/** Asks once more what has become of it. */
-export async function checkPull(context: TransfersContext, begun: Transaction): Promise<Transaction> {
-  return goOn(context, begun, await railOf(context).checkPull(await pullOf(context, begun), begun.round));
+/** Asks the rail for the state of the pull. */
+export async function checkPull(context: TransfersContext, begun: OutgoingPayment): Promise<OutgoingPayment> {
+  return conclude(context, begun, await railOf(context).checkPull(await pullOf(context, begun), begun.railChecks));
 }
 
-async function goOn(context: TransfersContext, before: Transaction, report: PullReport): Promise<Transaction> {
-  const isIncoming = before.type === 'INCOMING';
+function conclude(context: TransfersContext, before: OutgoingPayment, report: PullReport): Promise<OutgoingPayment> {
   switch (report.state) {
-    case 'COLLECTED':
-      return isIncoming ? creditPull(context, before) : fund(context, before);
+    case 'COLLECTED': {
+      const known = { ...before, railChecks: 0 };
+      return transitOrReload(context, before, { event: 'collected', known, book: bookerOf(context, before), point: 'funded' });
+    }
     case 'REFUSED':
     case 'RETURNED': // before it was known to be collected: it has brought nothing
-      return isIncoming ? endPull(context, before, uncollected) : giveUp(context, before);
-    case 'WAITING':
-      return lookAgain(context, before, report.nextAfterMs);
+      return transitOrReload(context, before, { event: 'pullRefused', point: 'pull failed' });
+    case 'WAITING': {
+      const known = { ...before, railChecks: before.railChecks + 1 };
+      return transitOrReload(context, before, {
+        event: 'notCollected',
+        known,
+        afterMs: report.nextAfterMs,
+        point: 'pull awaited',
+      });
+    }
     default:
       return report satisfies never;
   }
-}
-
-/** The money is there: from now on the payment is as any other. */
-async function fund(context: TransfersContext, before: Transaction): Promise<Transaction> {
-  await book(context, { subject: before.id, step: 'FUND', legs: fundLegs(paymentOf(before)) });
-  reached('fund booked');
-  const funded: Transaction = { ...before, stage: 'PAYOUT', round: 0 };
-  const isMine = await context.store.write(async ({ transactions, jobs }) => {
-    if (!(await transactions.save(before, funded))) return false;
-    await jobs.add(carryOutJob(context, funded));
-    return true;
-  });
-  reached('funded');
-  return isMine ? deliver(context, funded) : current(context, before);
-}
-
-/** Nothing was taken, so that nothing goes back. */
-async function giveUp(context: TransfersContext, before: Transaction): Promise<Transaction> {
-  const [change] = turnAll(before, [{ event: 'pullFailed', reason: 'QUOTE_EXECUTION_FAILED' }], context.clock.now());
-  if (!change) return before;
-  const failed = uncounted(change.after);
-  const isMine = await context.store.write(async (rows) => {
-    if (!(await rows.transactions.save(before, failed))) return false;
-    await releaseInvoice(rows, before);
-    await releaseVolume(rows, before);
-    await rows.outbox.add(outgoingEvent(context, change));
-    await rows.jobs.remove({ kind: 'carry-out', key: before.id, caller: { platformId: before.platformId } });
-    return true;
-  });
-  reached('pull failed');
-  return isMine ? failed : current(context, before);
-}
-
-export async function pullOf(context: TransfersContext, transaction: Transaction): Promise<Pull> {
-  const { id: key, environment, owner, sender = '', sent: amount } = transaction;
-  const account = await outsideAccount(context, sender);
-  return { key, environment, account, owner, rail: pullRailOf(transaction), amount };
 }

@@ -1,97 +1,91 @@
 // Executes a quote that may be executed: commits the intent, then carries it out.
 import type { ScaFactor } from '../../../../gen/payments/common/v1/sca_pb.ts';
-import type { NewJob } from '../../../kit/background/jobs.ts';
-import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Authorization } from '../../domain/payment/authorization.ts';
-import { beginAuthorized, taken } from '../../domain/payment/quote.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
-import { type Change, turn } from '../../domain/payment/transaction.ts';
-import { type OutgoingFailureReason } from '../../domain/shared/failure-reasons.ts';
+import type { QuotedPayment } from '../../domain/payment/payment.ts';
+import { conflictFor } from '../../domain/payment/quote.ts';
 import { authorizationOf } from '../quote/authorization.ts';
 import { isRateHeld } from '../rates/locked-rate.ts';
-import { current } from '../shared/current.ts';
-import { outgoingEvent } from '../shared/events.ts';
 import { claimInvoice } from '../shared/invoices.ts';
-import { carryOutJob, lapseAuthorizationJob } from '../shared/jobs.ts';
+import { reload } from '../shared/reload.ts';
+import { type Happening, transit } from '../shared/transition.ts';
 import { reserveVolume } from '../shared/volume.ts';
-import { carryOutForCaller } from './carry-out-for-caller.ts';
+import { advanceForCaller } from './advance-for-caller.ts';
 import { canTakeFee, refuseBeyond, refuseChanged } from './execution-checks.ts';
 
-export interface Execution {
-  readonly quote: Transaction;
-  /** The quote, taken by this operation. */
-  readonly intent: Transaction;
-}
-
-/** Stops at a challenge where the payment needs the customer's proof first. */
-export async function executeAsked(
+/** Of an open quote. Stops at a challenge where the payment needs the customer's proof first. */
+export async function executeQuoted(
   context: TransfersContext,
-  { quote, intent }: Execution,
+  quote: QuotedPayment,
   factor: ScaFactor | undefined,
-): Promise<Transaction> {
+): Promise<QuotedPayment> {
   const payer = await refuseChanged(context, quote);
   await refuseBeyond(context, quote, payer);
   const withdrawn = await withdrawnBy(context, quote);
   if (withdrawn) return withdrawn;
   const authorization = await authorizationOf(context, quote, { ...payer, factor });
-  return authorization ? waitFor(context, quote, authorization) : begin(context, { quote, intent });
+  return authorization ? challenge(context, quote, authorization) : begin(context, quote, 'executed');
 }
 
-/** The customer has given all proofs. */
-export async function executeAuthorized(context: TransfersContext, quote: Transaction): Promise<Transaction> {
-  const intent = beginAuthorized(quote, context.operationId);
+/** The customer has given all proofs: the rate stays locked beyond the deadline. The payment keeps the last one until it is held. */
+export async function executeAuthorized(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment> {
+  if (quote.state !== 'AWAITING_PROOF') throw conflictFor(quote);
   await refuseChanged(context, quote);
   const withdrawn = await withdrawnBy(context, quote);
-  return withdrawn ?? begin(context, { quote, intent });
+  return withdrawn ?? begin(context, quote, 'proven');
 }
 
-async function begin(context: TransfersContext, { quote, intent }: Execution): Promise<Transaction> {
-  const mine = await context.store.write(async (rows) => {
-    if (!(await rows.transactions.save(quote, intent))) return undefined;
-    await rows.jobs.add(carryOutJob(context, intent));
-    await claimInvoice(rows, intent);
-    return reserveVolume(rows, context, intent);
+/** The intent claims the quote for this operation and leaves a job behind, which finishes what a process that dies has begun. */
+async function begin(context: TransfersContext, quote: QuotedPayment, event: 'executed' | 'proven'): Promise<QuotedPayment> {
+  const begun = await change(context, quote, {
+    event,
+    known: { ...quote, operationId: context.operationId, attempt: quote.attempt + 1 },
+    alongside: async (rows, intent) => {
+      await claimInvoice(rows, intent);
+      return reserveVolume(rows, context, intent);
+    },
+    point: 'execution begun',
   });
-  if (!mine) throw taken(await current(context, quote));
-  reached('execution begun');
-  return carryOutForCaller(context, mine);
+  return advanceForCaller(context, begun);
 }
 
-/** Nothing moves until the customer has proved who they are. Throws CONFLICT when the quote is no longer what it was. */
-export function waitFor(context: TransfersContext, quote: Transaction, authorization: Authorization): Promise<Transaction> {
-  const { operationId } = context;
-  const change = turn({ ...quote, operationId, authorization }, { event: 'challenged' }, context.clock.now());
-  return keepChange(context, quote, change, lapseAuthorizationJob(context, change.after, authorization));
+/** Nothing moves until the customer has proved who they are. */
+export function challenge(context: TransfersContext, quote: QuotedPayment, authorization: Authorization): Promise<QuotedPayment> {
+  const known = { ...quote, operationId: context.operationId, authorization };
+  return change(context, quote, { event: 'challenged', known });
 }
 
-/** In one commit with its event, and what it leaves to do. Throws CONFLICT when the quote is no longer what it was. */
-export async function keepChange(
+/** The customer has given all proofs for funds that are to be sent: from now on they may come. */
+export function openForFunding(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment> {
+  if (quote.state !== 'AWAITING_PROOF') throw conflictFor(quote);
+  const { authorization: _, ...known } = quote;
+  return change(context, quote, { event: 'provenToBeFunded', known });
+}
+
+/** Fails a payment whose proof did not come, or was wrong too often. One that has gone on meanwhile stays as it is. */
+export async function failUnproven(context: TransfersContext, quote: QuotedPayment): Promise<void> {
+  if (quote.state !== 'AWAITING_PROOF') return;
+  const { authorization: _, ...known } = quote;
+  await transit(context, quote, { event: 'unproven', known });
+}
+
+/** Throws CONFLICT when the quote is no longer what it was. */
+async function change(
   context: TransfersContext,
-  quote: Transaction,
-  change: Change<Transaction>,
-  job?: NewJob,
-): Promise<Transaction> {
-  const isMine = await context.store.write(async ({ transactions, jobs, outbox }) => {
-    if (!(await transactions.save(quote, change.after))) return false;
-    if (job) await jobs.add(job);
-    await outbox.add(outgoingEvent(context, change));
-    return true;
-  });
-  if (!isMine) throw taken(await current(context, quote));
-  return change.after;
+  quote: QuotedPayment,
+  happening: Happening<QuotedPayment>,
+): Promise<QuotedPayment> {
+  const after = await transit(context, quote, happening);
+  if (!after) throw conflictFor(await reload(context, quote));
+  return after;
 }
 
 /**
  * A quote that can never be executed has failed, and nothing has moved. The account that was to take the platform's fee is gone: the
  * fee is never dropped silently. Or the rate was withdrawn.
  */
-async function withdrawnBy(context: TransfersContext, quote: Transaction): Promise<Transaction | undefined> {
-  if (!(await canTakeFee(context, quote))) return withdraw(context, quote, 'QUOTE_EXECUTION_FAILED');
+async function withdrawnBy(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment | undefined> {
+  if (!(await canTakeFee(context, quote))) return change(context, quote, { event: 'feeAccountClosed' });
   if (await isRateHeld(context, quote)) return undefined;
-  return withdraw(context, quote, 'QUOTE_RATE_UNAVAILABLE');
-}
-
-function withdraw(context: TransfersContext, quote: Transaction, reason: OutgoingFailureReason): Promise<Transaction> {
-  return keepChange(context, quote, turn(quote, { event: 'withdrawn', reason }, context.clock.now()));
+  return change(context, quote, { event: 'rateWithdrawn' });
 }

@@ -4,7 +4,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { publicId } from '../../../kit/core/ids.ts';
 import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
-import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
+import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import {
   isUnverified,
   refuseInactive,
@@ -24,8 +24,9 @@ import { refuseOverCaps } from '../shared/volume.ts';
 export type Payer = Pick<Ends, 'source' | 'destination'> & { readonly owner: Owner | undefined };
 
 /** The customer, both accounts and the proof of wallets' ownership, in this order. */
-export async function refuseChanged(context: TransfersContext, quote: Transaction): Promise<Payer> {
-  const { owner: ownerId, sender, receiver } = quote;
+export async function refuseChanged(context: TransfersContext, quote: OutgoingPayment): Promise<Payer> {
+  const { owner: ownerId, receiver, funding } = quote;
+  const { sender } = funding;
   const [ends, owner] = await Promise.all([
     findEnds(context, { source: sender, destination: receiver }),
     findOwner(context, ownerId === platformOwnerId(context) ? undefined : ownerId),
@@ -35,7 +36,7 @@ export async function refuseChanged(context: TransfersContext, quote: Transactio
   refuseUnready(owner?.customer, platform.config);
   if (sender && !source) throw deleted(sender);
   if (source) refuseInactive(source);
-  if (quoteOf(quote).destinationKind !== 'UMA' && !destination) throw deleted(receiver);
+  if (quote.quote.destinationKind !== 'UMA' && !destination) throw deleted(receiver);
   if (destination) refuseInactive(destination);
   if (source) await refuseUnverified(context, source, quote.sent);
   if (destination) await refuseUnverified(context, destination, quote.received);
@@ -48,7 +49,7 @@ export async function refuseChanged(context: TransfersContext, quote: Transactio
  */
 export async function refuseBeyond(
   context: TransfersContext,
-  quote: Transaction,
+  quote: OutgoingPayment,
   payer: Omit<Payer, 'destination'>,
 ): Promise<void> {
   if (!needsRate(quote) && !isAuthorized(payer.owner, quote.sent.currency)) return;
@@ -62,7 +63,7 @@ async function refuseUnverified(context: TransfersContext, end: Source | Destina
 }
 
 /** Whether money that has come for a quote can still be handed on. */
-export async function isStillSound(context: TransfersContext, quote: Transaction): Promise<boolean> {
+export async function isStillSound(context: TransfersContext, quote: OutgoingPayment): Promise<boolean> {
   try {
     await refuseChanged(context, quote);
   } catch (error) {
@@ -76,8 +77,8 @@ export async function isStillSound(context: TransfersContext, quote: Transaction
 const deleted = (id: string) => fail(ErrorCode.INVALID_RECEIVER, `The account ${id} was deleted.`);
 
 /** Whether the account that takes the platform's fee is still there. */
-export async function canTakeFee({ clients }: TransfersContext, quote: Transaction): Promise<boolean> {
-  const { feeAccountId } = quoteOf(quote);
+export async function canTakeFee({ clients }: TransfersContext, quote: OutgoingPayment): Promise<boolean> {
+  const { feeAccountId } = quote.quote;
   if (!feeAccountId) return true;
   const { accounts } = await clients.accounts.getAccounts({ ids: [publicId('InternalAccount', feeAccountId)] });
   return accounts.some(({ kind }) => kind.case === 'internal' && kind.value.status === InternalAccountStatus.ACTIVE);

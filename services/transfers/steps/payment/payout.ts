@@ -1,19 +1,19 @@
 // The payout of a transaction, as the rail is handed it.
 import type { TransfersContext } from '../../context.ts';
-import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
+import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import type { Payout } from '../../rails/rail.ts';
 import { outsideAccount } from '../shared/outside-account.ts';
 
-export async function payoutOf(context: TransfersContext, transaction: Transaction): Promise<Payout> {
-  const { route, remittanceInformation, isTransfer = false } = quoteOf(transaction);
+export async function payoutOf(context: TransfersContext, payment: OutgoingPayment): Promise<Payout> {
+  const { route, remittanceInformation } = payment.quote;
   return {
-    key: transaction.id,
-    environment: transaction.environment,
-    isTransfer,
-    account: await outsideAccount(context, transaction.receiver),
-    owner: transaction.owner,
-    amount: transaction.received,
-    isDelivered: transaction.settledAt !== undefined,
+    key: payment.id,
+    environment: payment.environment,
+    isTransfer: payment.kind === 'TRANSFER_OUT',
+    account: await outsideAccount(context, payment.receiver),
+    owner: payment.owner,
+    amount: payment.received,
+    isDelivered: payment.settledAt !== undefined,
     ...(route && { rail: route.rail }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),
   };

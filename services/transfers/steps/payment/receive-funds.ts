@@ -1,96 +1,90 @@
-// Money that has come for a quote which is paid from outside: in time it is what executes the quote; else it goes back.
-
-import { reached } from '../../../kit/core/crash-points.ts';
+// Funds that have come for a quote which is paid from outside: in time they execute it; else they go back.
 import type { TransfersContext } from '../../context.ts';
-import { beginExecution, isExpired } from '../../domain/payment/quote.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
-import { type Change, turn } from '../../domain/payment/transaction.ts';
+import type { UnmatchedFunds } from '../../domain/incoming/incoming.ts';
+import { arrivedOf, type Funding, type QuotedPayment } from '../../domain/payment/payment.ts';
+import { isExpired } from '../../domain/payment/quote.ts';
 import type { TransfersRows } from '../../store/store.ts';
 import { countedBefore } from '../shared/counted-before.ts';
-import { current } from '../shared/current.ts';
-import { outgoingEvent } from '../shared/events.ts';
 import { tryClaimInvoice } from '../shared/invoices.ts';
-import { carryOutJob } from '../shared/jobs.ts';
+import { reload } from '../shared/reload.ts';
+import { type Happening, transit, transitWithin } from '../shared/transition.ts';
 import { tryReserve } from '../shared/volume.ts';
+import { advanceForCaller } from './advance-for-caller.ts';
 import { type Arrival, reportedOf } from './arrival.ts';
-import { carryOutForCaller } from './carry-out-for-caller.ts';
-import { overLimitRound, stoppedRound } from './deliver.ts';
 import { sendBack } from './send-back.ts';
 
-/** What the money has come to: the quote's transaction, or one of the deposit's own where the quote was paid before. */
-export async function receiveFunds(context: TransfersContext, quote: Transaction, arrival: Arrival): Promise<Transaction> {
-  const known = await countedBefore(context, reportedOf(quote, arrival));
-  if (known !== undefined) return (await context.store.transactions.find(quote.platformId, known)) ?? quote;
+/** What the funds have come to: the payment, or a transaction of their own where the quote was paid before. */
+export async function receiveFunds(
+  context: TransfersContext,
+  quote: QuotedPayment,
+  arrival: Arrival,
+): Promise<QuotedPayment | UnmatchedFunds> {
+  const counted = await countedBefore(context, reportedOf(quote, arrival));
+  if (counted !== undefined) return (await findCounted(context, quote, counted)) ?? quote;
 
-  const taking = takingOf(context, quote, arrival);
-  if (!taking) return sendBack(context, quote, arrival);
-  const taken = await take(context, quote, { taking, arrival });
-  if (taken) return carryOutForCaller(context, taken);
-  return receiveFunds(context, await current(context, quote), arrival);
+  const happening = happeningOf(context, quote, arrival);
+  if (!happening) return sendBack(context, quote, arrival);
+  const funded = await fund(context, quote, { happening, arrival });
+  if (funded) return advanceForCaller(context, funded);
+  return receiveFunds(context, await reload(context, quote), arrival);
 }
 
-/** The same for money that only an open quote takes: undefined where the quote is not open (any more), and the money never came. */
+/** The same for funds that only an open quote accepts: undefined where the quote is not open (any more), and the funds never came. */
 export async function payOpenQuote(
   context: TransfersContext,
-  quote: Transaction,
+  quote: QuotedPayment,
   arrival: Arrival,
-): Promise<Transaction | undefined> {
-  if (quote.status !== 'PENDING' || isExpired(quote, context.clock.now())) return undefined;
-  const taking = takingOf(context, quote, arrival);
-  const taken = taking && (await take(context, quote, { taking, arrival }));
-  return taken && carryOutForCaller(context, taken);
+): Promise<QuotedPayment | undefined> {
+  if (quote.state !== 'OPEN' || isExpired(quote, context.clock.now())) return undefined;
+  const happening = happeningOf(context, quote, arrival);
+  const funded = happening && (await fund(context, quote, { happening, arrival }));
+  return funded && advanceForCaller(context, funded);
 }
 
-interface Taking {
-  readonly after: Transaction;
-  /** What the outside has not been told of before. */
-  readonly expired?: Change<Transaction>;
+async function findCounted({ store }: TransfersContext, { platformId }: QuotedPayment, id: string) {
+  const transaction = await store.transactions.find(platformId, id);
+  return transaction?.kind === 'PAYMENT' || transaction?.kind === 'UNMATCHED_FUNDS' ? transaction : undefined;
 }
 
 /** Undefined where the quote has its money already, or goes on without it. */
-function takingOf({ clock, operationId }: TransfersContext, quote: Transaction, arrival: Arrival): Taking | undefined {
-  const now = clock.now();
-  const { amount: arrived, onChain: source } = arrival;
-  const came = { arrived, ...(source && { onChain: { source } }) };
-  if (!isExpired(quote, now)) {
-    if (quote.status !== 'PENDING') return undefined;
-    return { after: { ...beginExecution(quote, { now, operationId }), ...came } };
+function happeningOf(
+  { clock, operationId }: TransfersContext,
+  quote: QuotedPayment,
+  { amount, onChain: source }: Arrival,
+): Happening<QuotedPayment> | undefined {
+  if (quote.funding.kind === 'PREFUNDED') return undefined;
+  const funding: Funding = { ...quote.funding, arrived: amount };
+  const known = { ...quote, funding, attempt: quote.attempt + 1, ...(source && { onChain: { source } }) };
+  if (isExpired(quote, clock.now())) {
+    return arrivedOf(quote) === undefined ? { event: 'fundedLate', known, at: quote.expiresAt } : undefined;
   }
-  if (quote.arrived !== undefined) return undefined;
-  const late = { ...came, attempt: quote.attempt + 1 };
-  if (quote.status === 'EXPIRED') return { after: { ...quote, ...late } };
-  const expired = turn(quote, { event: 'expired' }, quote.expiresAt ?? now);
-  return { after: { ...expired.after, ...late }, expired };
+  if (quote.state !== 'OPEN') return undefined;
+  const event = amount === quote.sent.amount ? 'funded' : 'fundedMismatched';
+  return { event, known: { ...known, operationId } };
 }
 
-/** Undefined when another was faster. */
-async function take(
-  context: TransfersContext,
-  quote: Transaction,
-  { taking, arrival }: { taking: Taking; arrival: Arrival },
-): Promise<Transaction | undefined> {
-  const { after, expired } = taking;
+interface Funds {
+  readonly happening: Happening<QuotedPayment>;
+  readonly arrival: Arrival;
+}
+
+/** Undefined when another process was faster. */
+async function fund(context: TransfersContext, quote: QuotedPayment, funds: Funds): Promise<QuotedPayment | undefined> {
+  const { happening, arrival } = funds;
   const deposit = { ...reportedOf(quote, arrival), transactionId: quote.id, createdAt: context.clock.now() };
-  const taken = await context.store.write(async (rows) => {
-    if (!(await rows.transactions.save(quote, after))) return undefined;
-    if (!(await rows.deposits.count(deposit))) throw new Error(`The deposit ${arrival.key} was counted for another payment.`);
-    if (expired) await rows.outbox.add(outgoingEvent(context, expired));
-    await rows.jobs.add(carryOutJob(context, after));
-    return after.status === 'EXECUTING' ? countOrStop(rows, context, after) : after;
+  return transit(context, quote, {
+    ...happening,
+    alongside: async (rows, funded) => {
+      if (!(await rows.deposits.count(deposit))) throw new Error(`The deposit ${arrival.key} was counted for another payment.`);
+      return funded.state === 'FUNDED' ? claimOrStop(rows, context, funded) : funded;
+    },
+    point: 'funds seen',
   });
-  reached('funds seen');
-  return taken;
 }
 
-/** Money that has come cannot be refused: what would pay an invoice twice, or pass a cap, is marked to go back. */
-async function countOrStop(rows: TransfersRows, context: TransfersContext, taken: Transaction): Promise<Transaction> {
-  if (!(await tryClaimInvoice(rows, taken))) return stop(rows, taken, stoppedRound);
-  const { counted, refusal } = await tryReserve(rows, context, taken);
-  return refusal ? stop(rows, taken, overLimitRound) : counted;
-}
-
-async function stop(rows: TransfersRows, taken: Transaction, round: number): Promise<Transaction> {
-  const stopped = { ...taken, round };
-  await rows.transactions.save(taken, stopped);
-  return stopped;
+/** Funds that have come cannot be refused: what would pay an invoice twice, or exceed a limit, is marked to go back. */
+async function claimOrStop(rows: TransfersRows, context: TransfersContext, funded: QuotedPayment): Promise<QuotedPayment> {
+  if (!(await tryClaimInvoice(rows, funded))) return transitWithin(rows, funded, 'invoiceUnavailable');
+  const { counted, refusal } = await tryReserve(rows, context, funded);
+  return refusal ? transitWithin(rows, counted, 'limitExceeded') : counted;
 }

@@ -1,17 +1,16 @@
 // Completes a refund that had failed, as the operator has decided. Every step can be repeated.
 
 import type { NewJob } from '../../../kit/background/jobs.ts';
-import { reached } from '../../../kit/core/crash-points.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
-import { turnIncoming } from '../../domain/deposit/incoming.ts';
-import { type Details, isRefundSuspended, paymentOf, type Transaction } from '../../domain/payment/record.ts';
-import { turn } from '../../domain/payment/transaction.ts';
+import type { UnmatchedFunds } from '../../domain/incoming/incoming.ts';
+import { isRefundedByRail, type OutgoingPayment, paymentOf } from '../../domain/payment/payment.ts';
+import { amountFrom, isOutgoing, isRefundSuspended, type Transaction } from '../../domain/record/transaction.ts';
 import { type Brought, releasedLegs } from '../../domain/shared/legs.ts';
 import { book } from '../shared/book.ts';
-import { incomingEvent, outgoingEvent } from '../shared/events.ts';
 import { railOf } from '../shared/rail-of.ts';
-import { releaseVolume, uncounted } from '../shared/volume.ts';
+import { transit } from '../shared/transition.ts';
+import { broughtBy } from './send-back.ts';
 
 /** `accountId`: public id of the internal account that takes the money. */
 export function releaseRefundJob(
@@ -23,37 +22,36 @@ export function releaseRefundJob(
   return { kind: 'release-refund', key: id, caller, payload, runAt: clock.now(), requestId };
 }
 
-export async function releaseRefund(context: TransfersContext, failed: Transaction, accountId?: string): Promise<void> {
-  if (!isRefundSuspended(failed)) return;
-  const { id: subject, sent, arrived = sent.amount, details } = failed;
-  const brought = broughtBy(failed, accountId);
-  const depositId = details.stray?.key;
-  const isByRail = !brought.sourceId && !brought.refundAccountId;
-  if (isByRail) {
-    await railOf(context).giveBack({ key: subject, amount: { ...sent, amount: arrived }, ...(depositId && { depositId }) });
-  }
-  await book(context, { subject, step: 'REFUND_DONE', legs: releasedLegs(brought) });
-  reached('refund released');
-  await writeDown(context, failed);
+export async function releaseRefund(context: TransfersContext, suspended: Transaction, accountId?: string): Promise<void> {
+  if (!isRefundSuspended(suspended)) return;
+  if (!isOutgoing(suspended) && suspended.kind !== 'UNMATCHED_FUNDS') return;
+  await release(context, suspended, accountId === undefined ? undefined : uuidIn(accountId));
 }
 
-function broughtBy(failed: Transaction, accountId: string | undefined): Brought {
-  const { type, sent, details } = failed;
-  const refund = accountId === undefined ? {} : { refundAccountId: uuidIn(accountId) };
-  if (type === 'OUTGOING') return { ...paymentOf(failed), ...refund };
-  return { fundingRail: details.stray?.rail ?? '', sendingCurrency: sent.currency, sending: sent.amount, ...refund };
-}
-
-async function writeDown(context: TransfersContext, failed: Transaction): Promise<void> {
-  const isIncoming = failed.type === 'INCOMING';
-  const change = (isIncoming ? turnIncoming : turn)(failed, { event: 'released' }, context.clock.now());
-  const after = uncounted(change.after);
-  await context.store.write(async (rows) => {
-    if (!(await rows.transactions.save(failed, after))) return;
-    await releaseVolume(rows, failed);
-    await rows.outbox.add((isIncoming ? incomingEvent : outgoingEvent)(context, { ...change, after }));
+async function release<T extends OutgoingPayment | UnmatchedFunds>(
+  context: TransfersContext,
+  suspended: T,
+  refundAccountId: string | undefined,
+): Promise<void> {
+  await transit<OutgoingPayment | UnmatchedFunds>(context, suspended, {
+    event: 'refundReleased',
+    book: () => bookRelease(context, suspended, refundAccountId),
+    point: 'refund released',
   });
 }
 
-export const isCryptoFromOutside = ({ quote, stray }: Details): boolean =>
-  (quote?.funding?.isCrypto ?? false) || (stray?.isCrypto ?? false);
+async function bookRelease(
+  context: TransfersContext,
+  suspended: OutgoingPayment | UnmatchedFunds,
+  refundAccountId: string | undefined,
+): Promise<void> {
+  const { id: subject, sent } = suspended;
+  const brought: Brought = isOutgoing(suspended)
+    ? { ...paymentOf(suspended), ...(refundAccountId && { refundAccountId }) }
+    : broughtBy(suspended, refundAccountId);
+  if (isRefundedByRail(brought)) {
+    const depositId = suspended.kind === 'UNMATCHED_FUNDS' ? { depositId: suspended.deposit.key } : {};
+    await railOf(context).giveBack({ key: subject, amount: { ...sent, amount: amountFrom(suspended) }, ...depositId });
+  }
+  await book(context, { subject, step: 'REFUND_DONE', legs: releasedLegs(brought) });
+}

@@ -1,113 +1,94 @@
-// Money that nobody waits for: it becomes an incoming transaction of its own, which fails and is refunded.
-
-import type { NewJob } from '../../../kit/background/jobs.ts';
+// Funds for a quote that has its money already: they become an incoming transaction of their own, which fails and is refunded.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
-import { type IncomingTurn, turnAllIncoming } from '../../domain/deposit/incoming.ts';
-import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
-import { fundLegs, refundDoneLegs, refundFailLegs, releaseLegs } from '../../domain/shared/legs.ts';
+import type { UnmatchedFunds } from '../../domain/incoming/incoming.ts';
+import type { QuotedPayment } from '../../domain/payment/payment.ts';
+import { type Brought, fundLegs, refundDoneLegs, refundFailLegs, releaseLegs, type Step } from '../../domain/shared/legs.ts';
 import { book } from '../shared/book.ts';
-import { current } from '../shared/current.ts';
-import { incomingEvent } from '../shared/events.ts';
 import { newReference } from '../shared/new-reference.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { refundAccountOf } from '../shared/refund-account.ts';
-import type { Arrival } from './arrival.ts';
-import { reportedOf } from './arrival.ts';
+import { create, transitOrReload } from '../shared/transition.ts';
+import { type Arrival, reportedOf } from './arrival.ts';
 
-const recoveryMs = 10_000;
-
-/** The quote was paid before. Shown only once the money is on its way back. */
-export async function sendBack(context: TransfersContext, quote: Transaction, arrival: Arrival): Promise<Transaction> {
-  const stray = strayOf(context, quote, arrival);
-  const { id: transactionId, createdAt } = stray;
-  const isNew = await context.store.write(async ({ transactions, deposits, jobs }) => {
-    if (!(await deposits.count({ ...reportedOf(quote, arrival), transactionId, createdAt }))) return false;
-    await transactions.insert(stray);
-    await jobs.add(sendBackJob(context, stray));
-    return true;
+/** Shown only once the money is on its way back. */
+export async function sendBack(
+  context: TransfersContext,
+  quote: QuotedPayment,
+  arrival: Arrival,
+): Promise<UnmatchedFunds | QuotedPayment> {
+  const draft = draftOf(context, quote, arrival);
+  const { id: transactionId, createdAt } = draft;
+  const funds = await create(context, draft, {
+    event: 'reported',
+    first: ({ deposits }) => deposits.count({ ...reportedOf(quote, arrival), transactionId, createdAt }),
+    point: 'stray seen',
   });
-  reached('stray seen');
-  return isNew ? bookBack(context, stray) : quote;
+  return funds ? refundUnmatched(context, funds) : quote;
 }
 
 /** Takes the money in and gives it back. Repeatable. */
-export async function bookBack(context: TransfersContext, stray: Transaction): Promise<Transaction> {
-  const { id: subject, sent, details } = stray;
-  const { rail = '', isCrypto = false, key: depositId = '' } = details.stray ?? {};
-  const refundAccountId = isCrypto ? await refundAccountOf(context, stray) : undefined;
-  const isSuspended = isCrypto && !refundAccountId;
-  const brought = {
-    fundingRail: rail,
-    sendingCurrency: sent.currency,
-    sending: sent.amount,
-    ...(refundAccountId && { refundAccountId }),
-  };
-  await book(context, { subject, step: 'FUND', legs: fundLegs(brought) });
-  await book(context, { subject, step: 'RELEASE', legs: releaseLegs(brought) });
-  if (!isCrypto) await railOf(context).giveBack({ key: subject, amount: sent, depositId });
-  if (isSuspended) await book(context, { subject, step: 'REFUND_FAIL', legs: refundFailLegs(brought) });
-  else await book(context, { subject, step: 'REFUND_DONE', legs: refundDoneLegs(brought) });
-  reached('stray booked');
-
-  const turns: readonly IncomingTurn[] = [...unwanted, { event: isSuspended ? 'refundFailed' : 'refunded' }];
-  const changes = turnAllIncoming(stray, turns, context.clock.now());
-  const after = changes.at(-1)?.after ?? stray;
-  const isMine = await context.store.write(async ({ transactions, outbox, jobs }) => {
-    if (!(await transactions.save(stray, after))) return false;
-    await transactions.reveal(after);
-    await outbox.addMany(changes.map((change) => incomingEvent(context, change)));
-    await jobs.remove({ kind: 'send-back', key: stray.id, caller: { platformId: stray.platformId } });
-    return true;
+export async function refundUnmatched(context: TransfersContext, funds: UnmatchedFunds): Promise<UnmatchedFunds> {
+  if (funds.state !== 'TENTATIVE') return funds;
+  const { isCrypto } = funds.deposit;
+  const refundAccountId = isCrypto ? await refundAccountOf(context, funds) : undefined;
+  return transitOrReload(context, funds, {
+    event: 'sentBack',
+    isSuspended: isCrypto && !refundAccountId,
+    book: (step) => bookStep(context, funds, { step, brought: broughtBy(funds, refundAccountId) }),
+    point: 'stray shown',
   });
-  reached('stray shown');
-  return isMine ? after : current(context, stray);
 }
 
-const unwanted: readonly IncomingTurn[] = [
-  { event: 'unwanted', reason: 'QUOTE_EXPIRED' },
-  { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
-];
+/** What came, as the ledger sees it. */
+export function broughtBy({ deposit, sent }: UnmatchedFunds, refundAccountId: string | undefined): Brought {
+  const { currency: sendingCurrency, amount: sending } = sent;
+  return { fundingRail: deposit.rail, sendingCurrency, sending, ...(refundAccountId && { refundAccountId }) };
+}
 
-function strayOf(context: TransfersContext, quote: Transaction, { key, amount, onChain: source }: Arrival): Transaction {
+const legsOf = { FUND: fundLegs, RELEASE: releaseLegs, REFUND_DONE: refundDoneLegs, REFUND_FAIL: refundFailLegs };
+
+async function bookStep(
+  context: TransfersContext,
+  { id: subject, sent, deposit }: UnmatchedFunds,
+  { step, brought }: { readonly step: Step; readonly brought: Brought },
+): Promise<void> {
+  if (step === 'REFUND_DONE' && !deposit.isCrypto) {
+    await railOf(context).giveBack({ key: subject, amount: sent, depositId: deposit.key });
+  }
+  await book(context, { subject, step, legs: legsOf[step as keyof typeof legsOf](brought) });
+  if (step.startsWith('REFUND')) reached('stray booked');
+}
+
+function draftOf(context: TransfersContext, quote: QuotedPayment, arrival: Arrival): UnmatchedFunds {
   const { ids, clock, requestId, caller } = context;
-  const { platformId, environment, owner, platformCustomerId, receiver, sender, senderKey } = quote;
-  const { funding } = quoteOf(quote);
+  const { platformId, environment, owner, platformCustomerId, receiver, senderKey, funding } = quote;
+  const { key, amount, onChain: source } = arrival;
+  const rail = funding.kind === 'PREFUNDED' ? '' : funding.rail;
+  const realtime = funding.kind === 'PUSH' ? funding.realtime : undefined;
   const now = clock.now();
   const came = { currency: quote.sent.currency, amount };
   return {
+    kind: 'UNMATCHED_FUNDS',
     id: ids.next(),
     platformId,
     environment,
     clockOffsetMs: caller.clockOffsetMs,
-    type: 'INCOMING',
-    status: 'TENTATIVE',
+    state: 'TENTATIVE',
     version: 0n,
-    attempt: 0,
-    round: 0,
-    stage: 'PAYOUT',
     owner,
     platformCustomerId,
     receiver,
     sent: came,
     received: came,
-    fees: 0n,
-    platformFees: 0n,
     reference: newReference(),
     createdAt: now,
     updatedAt: now,
     requestId,
-    details: {
-      stray: { rail: funding?.rail ?? '', isCrypto: funding?.isCrypto ?? false, key },
-      ...(funding?.realtime && { realtime: funding.realtime }),
-    },
-    ...(sender !== undefined && { sender }),
+    deposit: { rail, isCrypto: funding.kind === 'PUSH' && funding.isCrypto, key },
+    ...(realtime && { realtime }),
+    ...(funding.sender !== undefined && { sender: funding.sender }),
     ...(senderKey && { senderKey }),
     ...(source && { onChain: { source } }),
   };
-}
-
-function sendBackJob({ caller, clock, requestId }: TransfersContext, { id }: Transaction): NewJob {
-  const runAt = new Date(clock.now().getTime() + recoveryMs);
-  return { kind: 'send-back', key: id, caller, payload: { transactionId: id }, runAt, requestId };
 }

@@ -15,7 +15,7 @@ import {
   type Purpose,
   stepsOf,
 } from '../../domain/payment/authorization.ts';
-import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
+import type { QuotedPayment } from '../../domain/payment/payment.ts';
 import { type Destination } from '../../domain/quote/destination.ts';
 import { nameIn } from '../../domain/shared/name-in.ts';
 import { findEnds, type Owner } from '../shared/parties.ts';
@@ -28,7 +28,7 @@ export interface Payer {
 }
 
 /** Throws CONFLICT for a quote of the platform itself. */
-export function refuseWithoutCustomer({ owner }: Transaction): void {
+export function refuseWithoutCustomer({ owner }: QuotedPayment): void {
   if (uuidOf('Customer', owner) !== undefined) return;
   throw fail(ErrorCode.CONFLICT, 'This payment has no customer, so nobody can authorize it.', { reason: 'SCA_NOT_REQUIRED' });
 }
@@ -44,11 +44,11 @@ export function isAuthorized(owner: Owner | undefined, currency: string): boolea
  */
 export async function authorizationOf(
   context: TransfersContext,
-  quote: Transaction,
+  quote: QuotedPayment,
   { owner, destination, factor }: Payer,
 ): Promise<Authorization | undefined> {
   if (!isAuthorized(owner, quote.sent.currency)) return undefined;
-  const isPushed = quoteOf(quote).funding?.kind === 'PUSH';
+  const isPushed = quote.funding.kind === 'PUSH';
   if (destination?.isTrusted && !isPushed) {
     await refuseLoggedOut(context, quote);
     return undefined;
@@ -60,7 +60,7 @@ export async function authorizationOf(
 /** The proof behind one that was given, by the same factor; undefined when that was the last. */
 export async function nextAuthorization(
   context: TransfersContext,
-  quote: Transaction,
+  quote: QuotedPayment,
   { purpose: done, factor }: Authorization,
 ): Promise<Authorization | undefined> {
   const purpose = nextStep(pairOf(quote), done);
@@ -75,10 +75,10 @@ interface Asking {
 
 async function ask(
   context: TransfersContext,
-  quote: Transaction,
+  quote: QuotedPayment,
   { id, purpose, factor }: Asking,
 ): Promise<Authorization | undefined> {
-  const isPushed = quoteOf(quote).funding?.kind === 'PUSH';
+  const isPushed = quote.funding.kind === 'PUSH';
   const { challenge } = await context.clients.scaChallenges.openScaChallenge({
     id,
     customerId: quote.owner,
@@ -87,7 +87,7 @@ async function ask(
     purpose,
     agreement: agreementOf(quote, purpose, await payeeOf(context, quote)),
     ...(factor !== undefined && { factor }),
-    ...(isPushed && quote.expiresAt && { endsBy: timestampFromDate(quote.expiresAt) }),
+    ...(isPushed && { endsBy: timestampFromDate(quote.expiresAt) }),
   });
   if (!challenge?.expiresAt) return undefined;
   return {
@@ -99,18 +99,18 @@ async function ask(
   };
 }
 
-async function refuseLoggedOut({ clients }: TransfersContext, { owner: customerId }: Transaction): Promise<void> {
+async function refuseLoggedOut({ clients }: TransfersContext, { owner: customerId }: QuotedPayment): Promise<void> {
   const { isRequired, isLoggedIn } = await clients.scaChallenges.getScaStatus({ customerId });
   if (!isRequired || isLoggedIn) return;
   throw fail(ErrorCode.SCA_SESSION_REQUIRED, 'Payments to a trusted account require a login through /sca/login.');
 }
 
-const pairOf = ({ sent, received }: Transaction) => ({ sending: sent.currency, receiving: received.currency });
+const pairOf = ({ sent, received }: QuotedPayment) => ({ sending: sent.currency, receiving: received.currency });
 const factorNamed = (factor: ScaFactor) => nameIn(ScaFactor, factor) as Authorization['factor'];
 
 /** As the customer knows it: a UMA address, a beneficiary, or the id of an account inside. */
-async function payeeOf(context: TransfersContext, quote: Transaction): Promise<string> {
-  const { uma } = quoteOf(quote);
+async function payeeOf(context: TransfersContext, quote: QuotedPayment): Promise<string> {
+  const { uma } = quote.quote;
   if (uma) return uma.address;
   const { destination } = await findEnds(context, { destination: quote.receiver });
   return destination?.payee ?? quote.receiver;

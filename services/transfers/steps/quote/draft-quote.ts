@@ -2,8 +2,9 @@
 
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
+import type { Funding, QuotedPayment } from '../../domain/payment/payment.ts';
 import { deadlineOf } from '../../domain/payment/quote.ts';
-import type { Funding, QuoteDetails, Transaction } from '../../domain/payment/record.ts';
+import type { QuoteDetails } from '../../domain/payment/quote-details.ts';
 import { invoiceKey } from '../../domain/quote/invoice.ts';
 import type { Asked } from '../../domain/quote/quote-request.ts';
 import { textOf } from '../../domain/shared/decimal.ts';
@@ -19,12 +20,14 @@ export interface Draft {
   readonly offer: Offer;
   /** What payers and receivers reconcile by. */
   readonly reference: string;
-  /** Absent: an account inside pays. */
-  readonly funding?: Funding | undefined;
+  readonly funding: Funding;
 }
 
-/** The quote's uuid is that of the operation: an operation that is repeated makes the same quote. */
-export function draftQuote(context: TransfersContext, draft: Draft): Transaction {
+/**
+ * The quote's uuid is that of the operation: an operation that is repeated makes the same quote. Its state is set when it is made, by
+ * what happens to it.
+ */
+export function draftQuote(context: TransfersContext, draft: Draft): QuotedPayment {
   const { caller, clock, ids, operationId, requestId } = context;
   const { asked, parties, offer, reference, funding } = draft;
   const { owner, source, destination } = parties;
@@ -35,12 +38,11 @@ export function draftQuote(context: TransfersContext, draft: Draft): Transaction
     platformId: caller.platformId,
     environment: caller.environment,
     clockOffsetMs: caller.clockOffsetMs,
-    type: 'OUTGOING',
-    version: asked.isImmediate ? 0n : 1n,
-    attempt: asked.isImmediate ? 1 : 0,
-    status: asked.isImmediate ? 'TENTATIVE' : 'PENDING',
-    round: 0,
-    stage: funding ? 'FUNDING' : 'PAYOUT',
+    kind: 'PAYMENT',
+    state: 'OPEN',
+    version: 0n,
+    attempt: 0,
+    railChecks: 0,
     quoteId: operationId,
     owner: owner.id,
     platformCustomerId: owner.platformCustomerId,
@@ -54,12 +56,9 @@ export function draftQuote(context: TransfersContext, draft: Draft): Transaction
     updatedAt: now,
     expiresAt: deadlineOf(journeyOf(draft), now),
     requestId,
-    details: {
-      quote: quoteDetails(context, draft),
-      ...(asked.description !== undefined && { description: asked.description }),
-    },
-    ...(asked.isImmediate && { operationId }),
-    ...(asked.sourceId !== undefined && { sender: asked.sourceId }),
+    funding,
+    quote: quoteDetails(context, draft),
+    ...(asked.description !== undefined && { description: asked.description }),
     ...(source.identifier !== undefined && { senderKey: identifierKey(context, source.identifier) }),
     ...(destination.identifier !== undefined && { receiverKey: identifierKey(context, destination.identifier) }),
   };
@@ -75,7 +74,7 @@ function journeyOf({ parties: { source, destination }, offer: { route } }: Draft
   };
 }
 
-function quoteDetails(context: TransfersContext, { asked, parties, offer, funding }: Draft): QuoteDetails {
+function quoteDetails(context: TransfersContext, { asked, parties, offer }: Draft): QuoteDetails {
   const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = asked;
   const { route, feeAccount, terms, price, multipliers, uma } = offer;
   const { destination, receiver } = parties;
@@ -90,7 +89,6 @@ function quoteDetails(context: TransfersContext, { asked, parties, offer, fundin
       counterparty: price.counterpartyFee,
     },
     rates: { locked: textOf(terms.rate), ...(multipliers && { multipliers }) },
-    ...(funding && { funding }),
     ...(uma && { uma }),
     ...(onBehalfOf !== undefined && { onBehalfOf }),
     ...(route && { route }),

@@ -3,12 +3,12 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../../kit/core/ids.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { QuotedPayment } from '../../domain/payment/payment.ts';
 
 /** Throws QUOTE_NOT_FOUND, also for one that nobody has been told of yet. */
-export async function findQuote({ store, caller }: TransfersContext, quoteId: string): Promise<Transaction> {
+export async function findQuote({ store, caller }: TransfersContext, quoteId: string): Promise<QuotedPayment> {
   const uuid = uuidOf('Quote', quoteId);
   const quote = uuid && (await store.transactions.findByQuote(caller.platformId, uuid));
-  if (!quote || quote.status === 'TENTATIVE') throw fail(ErrorCode.QUOTE_NOT_FOUND, `There is no quote ${quoteId}.`);
+  if (!quote || quote.state === 'TENTATIVE') throw fail(ErrorCode.QUOTE_NOT_FOUND, `There is no quote ${quoteId}.`);
   return quote;
 }

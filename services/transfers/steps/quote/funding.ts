@@ -3,23 +3,23 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { fromInstructions } from '../../convert-funding.ts';
-import type { Funding } from '../../domain/payment/record.ts';
+import type { Funding, PushFunding } from '../../domain/payment/payment.ts';
 import { notYet } from '../../domain/quote/quote-request.ts';
 import { isCryptoAsset, offeredNetworks } from '../../domain/shared/networks.ts';
 import { askRail } from '../shared/ask-rail.ts';
 import { findRail } from '../shared/rail-of.ts';
 import type { Draft } from './draft-quote.ts';
 
-/** Undefined where an account inside pays. */
 export async function fundingOf(
   context: TransfersContext,
-  { asked, parties, offer, reference }: Draft,
-): Promise<Funding | undefined> {
+  { asked, parties, offer, reference }: Omit<Draft, 'funding'>,
+): Promise<Funding> {
   const { source, owner } = parties;
   const { currency, kind, network } = source;
-  if (kind === 'INTERNAL') return undefined;
+  const sender = asked.sourceId;
+  if (kind === 'INTERNAL') return { kind: 'PREFUNDED', sender: sender ?? '' };
   if (!findRail(context)) throw notYet('Taking money from outside without a payment rail');
-  if (kind === 'PULL') return { kind, rail: source.rail ?? '', isCrypto: false };
+  if (kind === 'PULL') return { kind, sender: sender ?? '', rail: source.rail ?? '' };
 
   const { instructions } = await askRail(() =>
     context.clients.collection.makePaymentInstructions({
@@ -38,11 +38,12 @@ export async function fundingOf(
     rail: network ?? (isCryptoAsset(currency) ? currency : 'REALTIME'),
     isCrypto: isCryptoAsset(currency),
     instructions: fromInstructions(instructions),
+    ...(sender !== undefined && { sender }),
     ...(asked.realtime && { realtime: realtimeOf(asked) }),
   };
 }
 
-function realtimeOf({ realtime, onBehalfOf }: Draft['asked']): NonNullable<Funding['realtime']> {
+function realtimeOf({ realtime, onBehalfOf }: Draft['asked']): NonNullable<PushFunding['realtime']> {
   const { currency = '', network } = realtime ?? {};
   return {
     currency,

@@ -4,14 +4,14 @@ import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platfo
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { UmaQuote } from '../../domain/payment/record.ts';
+import type { UmaQuote } from '../../domain/payment/quote-details.ts';
 import { refuseUnverifiedWallet } from '../../domain/quote/admission.ts';
 import { outOfRange, refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/currency-rules.ts';
 import { refuseOtherAmount } from '../../domain/quote/invoice.ts';
 import { type Asked, notYet } from '../../domain/quote/quote-request.ts';
 import type { Source } from '../../domain/quote/source.ts';
 import { isOverrideValid, type Pair } from '../../domain/rates/fees.ts';
-import { amountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../../domain/rates/pricing.ts';
+import { exactAmountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../../domain/rates/pricing.ts';
 import type { Multipliers } from '../../domain/rates/rate-details.ts';
 import type { Money } from '../../domain/shared/money.ts';
 import { isTakenIn } from '../../domain/shared/networks.ts';
@@ -58,7 +58,7 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
   if (!terms) throw noRate(context);
   refuseWithoutPurpose(context, pair, asked);
   const route = routeOf(offer, destination, asked);
-  if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: amountMax });
+  if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: exactAmountMax });
   if (destination.invoice !== undefined) refuseOtherAmount(destination.invoice, price.receiving);
   refuseBounds({ currency: pair.sending, amount: price.sending }, config);
   refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
@@ -136,7 +136,7 @@ function refuseAcceptance({ caller }: TransfersContext, { quoted, receiver }: Pa
 /** The rail that the caller names must carry the amount; one of them all, where none is named. */
 function refuseRailLimits(offer: RailOffer | undefined, { currency, amount }: Money): void {
   if (!offer || carries(offer, amount)) return;
-  const { min = 1n, max = amountMax } = offer;
+  const { min = 1n, max = exactAmountMax } = offer;
   throw outOfRange(currency, { min, max });
 }
 

@@ -4,7 +4,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { UmaQuote } from '../../domain/payment/record.ts';
+import type { UmaQuote } from '../../domain/payment/quote-details.ts';
 import { type Asked, purposeNameOf } from '../../domain/quote/quote-request.ts';
 import type { Pair } from '../../domain/rates/fees.ts';
 import type { Price } from '../../domain/rates/pricing.ts';

@@ -77,7 +77,8 @@ export interface Transfer {
 export async function draftTransferOut(context: TransfersContext, transfer: Transfer): Promise<Draft> {
   const asked = askedFor(transfer);
   const parties = await partiesOf(context, asked);
-  return { asked, parties, offer: await priceQuote(context, asked, parties), reference: newReference() };
+  const offer = await priceQuote(context, asked, parties);
+  return { asked, parties, offer, reference: newReference(), funding: { kind: 'PREFUNDED', sender: transfer.source } };
 }
 
 /** Who takes part in a transfer that comes in. It costs nothing, and counts towards no cap. */

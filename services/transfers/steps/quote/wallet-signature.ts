@@ -4,11 +4,11 @@ import { type ExecuteQuoteRequest, QuoteService } from '../../../../gen/payments
 import { type Signed, signedRetry } from '../../../kit/calls/signed-retry.ts';
 import { uuidOf } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
-import { quoteOf, type Transaction } from '../../domain/payment/record.ts';
+import type { QuotedPayment } from '../../domain/payment/payment.ts';
 
 export interface Signing<T> {
   readonly request: ExecuteQuoteRequest;
-  readonly quote: Transaction;
+  readonly quote: QuotedPayment;
   /** The execution, once the signature holds. */
   readonly run: () => Promise<T>;
 }
@@ -18,16 +18,16 @@ export interface Signing<T> {
  * that request beside the signature. Other sources need neither, and headers that come with them are ignored.
  */
 export async function signedByWallet<T>(context: TransfersContext, { request, quote, run }: Signing<T>): Promise<Signed<T>> {
-  const { payload } = quoteOf(quote);
+  const { payload } = quote.quote;
   if (payload === undefined) return { result: await run() };
 
-  const accountId = uuidOf('InternalAccount', quote.sender ?? '') ?? '';
+  const accountId = uuidOf('InternalAccount', quote.funding.sender ?? '') ?? '';
   const { walletSignature, requestId } = request;
   if (walletSignature !== undefined && requestId === undefined) {
     await context.clients.signedRequests.verifyStamp({ accountId, payload, walletSignature });
     return { result: await run() };
   }
-  const until = quote.expiresAt && { expiresAt: timestampFromDate(quote.expiresAt) };
-  const open = async () => ({ accountIds: [accountId], payload, ...until });
+  const expiresAt = timestampFromDate(quote.expiresAt);
+  const open = async () => ({ accountIds: [accountId], payload, expiresAt });
   return signedRetry(context, { desc: QuoteService.method.executeQuote, request, open, run });
 }

@@ -1,4 +1,4 @@
-// The webhooks of transactions, one for each change that the outside is told of.
+// The webhooks of transactions, one for each announcement.
 import { WebhookType } from '../../../../gen/payments/common/v1/webhook_pb.ts';
 import {
   IncomingPaymentWebhookSchema,
@@ -7,26 +7,26 @@ import {
 import { eventMaker, type Origin } from '../../../kit/background/events.ts';
 import type { OutboxEvent } from '../../../kit/background/outbox.ts';
 import { publicId, uuidOf } from '../../../kit/core/ids.ts';
-import { toTransaction } from '../../convert.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
-import type { Change, Told } from '../../domain/payment/transaction.ts';
+import { showTransaction } from '../../convert.ts';
+import { isOutgoing, type Transaction } from '../../domain/record/transaction.ts';
+import type { Announcement } from '../../domain/shared/apply-transition.ts';
+import type { Webhook } from '../../domain/shared/machine.ts';
 
 const outgoing = eventMaker(OutgoingPaymentWebhookSchema);
 const incoming = eventMaker(IncomingPaymentWebhookSchema);
 
-/** `OUTGOING_PAYMENT.*`: the transaction as it was right after the change. */
-export function outgoingEvent(origin: Origin, { after, told }: Change<Transaction>): OutboxEvent {
-  return outgoing(origin, { ...happeningOf(after), type: WebhookType[`OUTGOING_PAYMENT_${told}`] });
+/** `OUTGOING_PAYMENT.*` or `INCOMING_PAYMENT.*`: the transaction as it was right after the change, and at its time. */
+export function transactionEvent(origin: Origin, { webhook, status, transaction }: Announcement<Transaction>): OutboxEvent {
+  const { id, version, updatedAt, owner } = transaction;
+  const resource = publicId('Transaction', id);
+  const customerId = uuidOf('Customer', owner);
+  const happening = { resource, sequence: version, customerId, data: showTransaction(transaction, { status, updatedAt }) };
+  if (isOutgoing(transaction)) return outgoing(origin, { ...happening, type: WebhookType[`OUTGOING_PAYMENT_${webhook}`] });
+  return incoming(origin, { ...happening, type: incomingTypes[webhook] ?? WebhookType.UNSPECIFIED });
 }
 
-/** `INCOMING_PAYMENT.*`. Not every status is told; one that is not has no event. */
-export function incomingEvent(origin: Origin, { after, told }: Change<Transaction>): OutboxEvent {
-  const type = incomingTypes[told];
-  if (type === undefined) throw new Error(`An incoming payment that is ${told} is not told of.`);
-  return incoming(origin, { ...happeningOf(after), type });
-}
-
-const incomingTypes: { readonly [T in Told]?: WebhookType } = {
+/** Of incoming payments no table announces the other webhooks. */
+const incomingTypes: { readonly [W in Webhook]?: WebhookType } = {
   PENDING: WebhookType.INCOMING_PAYMENT_PENDING,
   COMPLETED: WebhookType.INCOMING_PAYMENT_COMPLETED,
   FAILED: WebhookType.INCOMING_PAYMENT_FAILED,
@@ -34,18 +34,3 @@ const incomingTypes: { readonly [T in Told]?: WebhookType } = {
   REFUND_COMPLETED: WebhookType.INCOMING_PAYMENT_REFUND_COMPLETED,
   REFUND_FAILED: WebhookType.INCOMING_PAYMENT_REFUND_FAILED,
 };
-
-/** `INCOMING_PAYMENT.COMPLETED`. */
-export function incomingCompleted(origin: Origin, after: Transaction): OutboxEvent {
-  return incomingEvent(origin, { after, told: 'COMPLETED' });
-}
-
-/** A change is told as of its own time, so that a deadline that has passed since does not show in it. */
-function happeningOf(transaction: Transaction) {
-  return {
-    resource: publicId('Transaction', transaction.id),
-    sequence: transaction.version,
-    customerId: uuidOf('Customer', transaction.owner),
-    data: toTransaction(transaction, transaction.updatedAt),
-  };
-}

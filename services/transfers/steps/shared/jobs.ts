@@ -1,37 +1,85 @@
-// The jobs that transactions leave behind: one that takes over what a process began, and one for each later look at a rail.
+// The jobs that transactions leave behind: one that takes over what a process began, and one for each later request to a rail.
+import type { JsonObject } from '@bufbuild/protobuf';
 import type { NewJob } from '../../../kit/background/jobs.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Authorization } from '../../domain/payment/authorization.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import { isOutgoing, type Transaction } from '../../domain/record/transaction.ts';
+import type { JobKind } from '../../domain/shared/machine.ts';
 
-/** How long whoever begins an execution has before a job takes it over. */
-const recoveryMs = 10_000;
+/** How long whoever begins a piece of work has before a job takes it over. */
+export const recoveryMs = 10_000;
 
-/** The job that finishes what a process began and did not live to end. */
-export function carryOutJob({ caller, clock, requestId }: TransfersContext, { id }: Transaction): NewJob {
-  const runAt = new Date(clock.now().getTime() + recoveryMs);
-  return { kind: 'carry-out', key: id, caller, payload: { transactionId: id }, runAt, requestId };
+/** The job of a transaction, `afterMs` from now. Undefined where the transaction has none. */
+export function jobFor(
+  context: TransfersContext,
+  transaction: Transaction,
+  { kind, afterMs }: { readonly kind: JobKind; readonly afterMs?: number | undefined },
+): NewJob | undefined {
+  const { caller, clock, requestId } = context;
+  const plan = planOf(transaction, kind, afterMs);
+  if (!plan) return undefined;
+  const { delayMs, runAt = new Date(clock.now().getTime() + delayMs), payload } = plan;
+  const key = jobKeyOf(transaction, kind);
+  return { kind, key, caller, payload: { transactionId: transaction.id, ...payload }, runAt, requestId };
 }
 
-/** The job that asks the rail for its next report. Stages count their reports by themselves. */
-export function followUpJob({ caller, clock, requestId }: TransfersContext, sent: Transaction, afterMs: number): NewJob {
-  const { id, stage, round } = sent;
-  const runAt = new Date(clock.now().getTime() + afterMs);
-  const payload = { transactionId: id, stage, round };
-  return { kind: 'follow-up', key: `${id} ${stage} ${round}`, caller, payload, runAt, requestId };
+/** With its kind, what names a job of a transaction in its present state. */
+export function jobKeyOf(transaction: Transaction, kind: JobKind): string {
+  const { id, state } = transaction;
+  switch (kind) {
+    case 'follow-up':
+      return `${id} ${requestOf(transaction)} ${railChecksOf(transaction)}`;
+    case 'deposit':
+      return `${id} ${state}`;
+    case 'lapse-authorization':
+      return (transaction.kind === 'PAYMENT' && transaction.authorization?.id) || id;
+    case 'uma-ask':
+      return `${id} ${asksOf(transaction)}`;
+    case 'uma-deadline':
+      return `${id} ${attemptOf(transaction)}`;
+    case 'uma-settle':
+      return `${id} ${state} ${railChecksOf(transaction)}`;
+    default:
+      return id;
+  }
 }
 
-/** The job that asks again should the process not live to write down what a rail tells of its own accord. */
-export function unnotedReportJob(context: TransfersContext, sent: Transaction): NewJob {
-  return followUpJob(context, sent, recoveryMs);
+interface Plan {
+  readonly delayMs: number;
+  readonly runAt?: Date;
+  readonly payload?: JsonObject;
 }
 
-/** The job that gives a payment up whose proof does not come. */
-export function lapseAuthorizationJob(
-  { caller, requestId }: TransfersContext,
-  { id }: Transaction,
-  { id: challengeId, expiresAt: runAt }: Authorization,
-): NewJob {
-  const payload = { transactionId: id, challengeId };
-  return { kind: 'lapse-authorization', key: challengeId, caller, payload, runAt, requestId };
+function planOf(transaction: Transaction, kind: JobKind, afterMs: number | undefined): Plan | undefined {
+  const { state } = transaction;
+  const railChecks = railChecksOf(transaction);
+  switch (kind) {
+    case 'follow-up': // only where the rail has more to tell
+      return afterMs === undefined ? undefined : { delayMs: afterMs, payload: { request: requestOf(transaction), railChecks } };
+    case 'lapse-authorization': {
+      const challenge = transaction.kind === 'PAYMENT' ? transaction.authorization : undefined;
+      return challenge && { delayMs: 0, runAt: challenge.expiresAt, payload: { challengeId: challenge.id } };
+    }
+    case 'disable-invoice': {
+      const isOfInvoice = isOutgoing(transaction) && transaction.quote.invoice !== undefined;
+      return isOfInvoice ? { delayMs: 0, payload: { accountId: transaction.receiver } } : undefined;
+    }
+    case 'uma-ask':
+      return { delayMs: 0, payload: { asks: asksOf(transaction) } };
+    case 'uma-deadline':
+      return { delayMs: afterMs ?? 0, payload: { attempt: attemptOf(transaction) } };
+    case 'uma-settle':
+      return { delayMs: afterMs ?? 0, payload: { state, railChecks } };
+    default:
+      return { delayMs: recoveryMs };
+  }
 }
+
+/** What the rail is asked for. Each counts its requests by itself. */
+export function requestOf({ state }: Pick<Transaction, 'state'>): 'PULL' | 'CREDIT' | 'PAYOUT' {
+  if (state === 'COLLECTING' || state === 'PULLING') return 'PULL';
+  return state === 'CREDIT_BLOCKED' ? 'CREDIT' : 'PAYOUT';
+}
+
+const railChecksOf = (transaction: Transaction) => ('railChecks' in transaction ? transaction.railChecks : 0);
+const attemptOf = (transaction: Transaction) => ('attempt' in transaction ? transaction.attempt : 0);
+const asksOf = (transaction: Transaction) => (transaction.kind === 'UMA_PAYMENT' ? transaction.uma.pending.asks : 0);

@@ -2,14 +2,14 @@
 import { type InternalAccount, InternalAccountType } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { TransactionCore } from '../../domain/shared/transaction-core.ts';
 import { platformOwnerId } from './parties.ts';
 
 /**
  * uuid of the payer's account in the asset, which is opened where there is none. Undefined for a
  * customer who was deleted without one, or who has no wallet in USDB.
  */
-export async function refundAccountOf(context: TransfersContext, { owner, sent }: Transaction): Promise<string | undefined> {
+export async function refundAccountOf(context: TransfersContext, { owner, sent }: TransactionCore): Promise<string | undefined> {
   const { currency } = sent;
   const customerId = owner === platformOwnerId(context) ? undefined : owner;
   if (customerId === undefined) await context.clients.accounts.openPlatformAccounts({ currencies: [currency] });

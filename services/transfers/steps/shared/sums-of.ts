@@ -1,8 +1,8 @@
 // What transactions have moved in the ledger, all their journals together.
 import { BalancePart, HouseAccountKind, type Leg } from '../../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Sum } from '../../domain/payment/books-of-payment.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { Sum } from '../../domain/record/books-of-payment.ts';
+import type { Transaction } from '../../domain/record/transaction.ts';
 import type { Account, HouseName } from '../../domain/shared/legs.ts';
 import { nameIn } from '../../domain/shared/name-in.ts';
 

@@ -1,26 +1,34 @@
 // Counting what moves in its day, in the commit of the intent; and giving it back where nothing has moved in the end.
 import type { Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { dayOf, overDaily, overSingle, type Reservation } from '../../domain/quote/volume.ts';
 import type { Pair } from '../../domain/rates/fees.ts';
 import type { Money } from '../../domain/shared/money.ts';
 import type { TransfersRows } from '../../store/store.ts';
 
 /** The intent, counted. Throws TRANSACTION_SIZE_LIMIT_EXCEEDED or DAILY_VOLUME_LIMIT_EXCEEDED, which undoes the commit. */
-export async function reserveVolume(rows: TransfersRows, context: TransfersContext, intent: Transaction): Promise<Transaction> {
+export async function reserveVolume<T extends OutgoingPayment>(
+  rows: TransfersRows,
+  context: TransfersContext,
+  intent: T,
+): Promise<T> {
   const { counted, refusal } = await tryReserve(rows, context, intent);
   if (refusal) throw refusal;
   return counted;
 }
 
-export interface Counting {
-  readonly counted: Transaction;
+export interface Counting<T extends OutgoingPayment> {
+  readonly counted: T;
   /** Why nothing was counted. */
   readonly refusal?: Refusal | undefined;
 }
 
-export async function tryReserve(rows: TransfersRows, context: TransfersContext, intent: Transaction): Promise<Counting> {
+export async function tryReserve<T extends OutgoingPayment>(
+  rows: TransfersRows,
+  context: TransfersContext,
+  intent: T,
+): Promise<Counting<T>> {
   const now = context.clock.now();
   const day = dayOf(now);
   const { sent } = intent;
@@ -36,7 +44,7 @@ export async function tryReserve(rows: TransfersRows, context: TransfersContext,
 }
 
 /** Throws what `reserveVolume` would throw now, and counts nothing. */
-export async function refuseOverCaps({ store, clock }: TransfersContext, intent: Transaction): Promise<void> {
+export async function refuseOverCaps({ store, clock }: TransfersContext, intent: OutgoingPayment): Promise<void> {
   const now = clock.now();
   const day = dayOf(now);
   const { sent } = intent;
@@ -48,17 +56,11 @@ export async function refuseOverCaps({ store, clock }: TransfersContext, intent:
 }
 
 /** What was counted counts no more. The same commit must write the transaction without its `reservedOn`. */
-export async function releaseVolume(rows: TransfersRows, before: Transaction): Promise<void> {
+export async function releaseVolume(rows: TransfersRows, before: OutgoingPayment): Promise<void> {
   if (before.reservedOn !== undefined) await rows.limits.release(reservationOf(before, before.reservedOn));
 }
 
-/** The transaction as it is when it does not count in any day. */
-export function uncounted(transaction: Transaction): Transaction {
-  const { reservedOn: _, ...rest } = transaction;
-  return rest;
-}
-
-function reservationOf({ platformId, sent, received }: Transaction, day: string): Reservation {
+function reservationOf({ platformId, sent, received }: OutgoingPayment, day: string): Reservation {
   return { platformId, sending: sent.currency, receiving: received.currency, day, amount: sent.amount };
 }
 

@@ -7,14 +7,13 @@ import { eventMaker, type Origin } from '../../../kit/background/events.ts';
 import type { OutboxEvent } from '../../../kit/background/outbox.ts';
 import { publicId, uuidOf } from '../../../kit/core/ids.ts';
 import { toTransaction } from '../../convert.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { UmaPayment } from '../../domain/incoming/incoming.ts';
 import { toDefinition } from '../lookup/keep-lookup.ts';
-import { pendingOf } from './incoming-payment.ts';
 
 const make = eventMaker(IncomingPaymentWebhookSchema);
 
-export function approvalEvent(origin: Origin, payment: Transaction): OutboxEvent {
-  const { requested } = pendingOf(payment).pending;
+export function approvalEvent(origin: Origin, payment: UmaPayment): OutboxEvent {
+  const { requested } = payment.uma.pending;
   const data = toTransaction(payment, payment.updatedAt);
   if (data.kind.case === 'incoming') {
     data.kind.value.requestedReceiverCustomerInfoFields = requested.map((field) =>

@@ -2,7 +2,8 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { UmaPayment } from '../../domain/incoming/incoming.ts';
+import { shownStatus, type Transaction } from '../../domain/record/transaction.ts';
 import type { Verdict } from '../../domain/uma/verdict.ts';
 import { findTransaction } from '../shared/find-transaction.ts';
 import { decide } from './decide.ts';
@@ -15,8 +16,8 @@ import { decide } from './decide.ts';
 export async function decideWaiting(
   context: TransfersContext,
   transactionId: string,
-  verdictOn: (payment: Transaction) => Verdict,
-): Promise<Transaction> {
+  verdictOn: (payment: UmaPayment) => Verdict,
+): Promise<UmaPayment> {
   for (;;) {
     const payment = await findWaiting(context, transactionId);
     const decided = await decide(context, payment, verdictOn(payment));
@@ -24,11 +25,11 @@ export async function decideWaiting(
   }
 }
 
-async function findWaiting(context: TransfersContext, transactionId: string): Promise<Transaction> {
+async function findWaiting(context: TransfersContext, transactionId: string): Promise<UmaPayment> {
   const payment = await findTransaction(context, transactionId);
-  const decideBy = payment.details.uma?.pending?.decideBy;
-  const isWaiting = payment.status === 'PENDING' && decideBy !== undefined && context.clock.now() < new Date(decideBy);
-  if (!isWaiting) throw notWaiting(payment);
+  if (payment.kind !== 'UMA_PAYMENT' || shownStatus(payment) !== 'PENDING') throw notWaiting(payment);
+  const { decideBy } = payment.uma.pending;
+  if (decideBy === undefined || context.clock.now() >= new Date(decideBy)) throw notWaiting(payment);
   return payment;
 }
 

@@ -3,7 +3,7 @@ import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { UmaPayment } from '../../domain/incoming/incoming.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import { priceReceiving, priceSending, type Terms } from '../../domain/rates/pricing.ts';
 import type { Rates } from '../../domain/rates/rates.ts';
@@ -14,7 +14,7 @@ import { termsOf } from '../rates/terms.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
 import { newReference } from '../shared/new-reference.ts';
 
-export interface UmaPayment {
+export interface UmaPaymentTerms {
   readonly sender: UmaAddress;
   /** What whoever pays holds. */
   readonly senderCurrency: string;
@@ -29,7 +29,7 @@ export interface UmaPayment {
 }
 
 /** Undefined where the amount cannot be converted. */
-export async function draftUmaPayment(context: TransfersContext, payment: UmaPayment): Promise<Transaction | undefined> {
+export async function draftUmaPayment(context: TransfersContext, payment: UmaPaymentTerms): Promise<UmaPayment | undefined> {
   const { caller, clock, ids, requestId } = context;
   const { sender, senderCurrency, receiver, received, deposit } = payment;
   const rates = await currentRates(context);
@@ -44,12 +44,11 @@ export async function draftUmaPayment(context: TransfersContext, payment: UmaPay
     platformId: caller.platformId,
     environment: caller.environment,
     clockOffsetMs: caller.clockOffsetMs,
-    type: 'INCOMING',
-    status: 'PENDING',
+    kind: 'UMA_PAYMENT',
+    state: 'UNDECIDED',
     version: 0n,
     attempt: 0,
-    round: 0,
-    stage: 'FUNDING',
+    railChecks: 0,
     owner: receiver.id ?? '',
     platformCustomerId: receiver.platformCustomerId,
     sender: sender.text,
@@ -57,17 +56,15 @@ export async function draftUmaPayment(context: TransfersContext, payment: UmaPay
     receiverKey: identifierKey(context, receiver.umaAddress),
     sent: { currency: senderCurrency, amount: sending },
     received,
-    fees: 0n,
-    platformFees: 0n,
     reference: newReference(),
     createdAt: now,
     updatedAt: now,
     requestId,
-    details: { uma: detailsOf(payment, paying) },
+    uma: detailsOf(payment, paying),
   };
 }
 
-function detailsOf({ sender, receiver, received, deposit, config, told, wanted }: UmaPayment, paying: bigint) {
+function detailsOf({ sender, receiver, received, deposit, config, told, wanted }: UmaPaymentTerms, paying: bigint) {
   const record = toldBy(receiver);
   const requested = wanted.filter(({ name }) => !record[name]);
   return {

@@ -1,75 +1,63 @@
-// From the approval to the end: the money comes, and is credited inside or paid on to the account outside.
+// From the approval to the end: the money comes, and is credited to an internal account or paid out to an external one.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
-import { type IncomingTurn, turnAllIncoming } from '../../domain/deposit/incoming.ts';
-import type { Transaction } from '../../domain/payment/record.ts';
+import type { UmaPayment } from '../../domain/incoming/incoming.ts';
+import type { Step } from '../../domain/shared/legs.ts';
 import { chooseOffer } from '../../domain/shared/rails.ts';
 import { umaInLegs, umaRefundLegs, umaReverseLegs, umaSettleLegs } from '../../domain/uma/deposit-legs.ts';
 import type { PendingUma } from '../../domain/uma/incoming-uma.ts';
-import type { Payout, Report } from '../../rails/rail.ts';
+import type { Payout } from '../../rails/rail.ts';
 import { book, tryBook } from '../shared/book.ts';
-import { incomingEvent } from '../shared/events.ts';
+import { recoveryMs } from '../shared/jobs.ts';
 import { outsideAccount } from '../shared/outside-account.ts';
 import { railOf } from '../shared/rail-of.ts';
-import { settleJob } from './incoming-jobs.ts';
-import { depositOf, moneyOf, pendingOf, withPending } from './incoming-payment.ts';
+import { type Happening, transit } from '../shared/transition.ts';
+import { noteDetails } from './decide.ts';
+import { depositOf, moneyOf, withPending } from './incoming-payment.ts';
 
 /** Takes an approved payment as far as it goes now. */
-export async function settleIncoming(context: TransfersContext, payment: Transaction): Promise<void> {
-  if (payment.stage === 'PAYOUT') return payOn(context, payment);
-  const arrival = await context.uma.accept(depositOf(payment), payment.round);
-  if (arrival.state === 'WAITING') return wait(context, payment, arrival.nextAfterMs);
+export async function settleIncoming(context: TransfersContext, payment: UmaPayment): Promise<void> {
+  if (payment.state !== 'APPROVED') return payOut(context, payment);
+  const arrival = await context.uma.accept(depositOf(payment), payment.railChecks);
+  if (arrival.state === 'WAITING') return wait(context, payment, { event: 'notArrived', afterMs: arrival.nextAfterMs });
 
   const refusal = await tryBook(context, { subject: payment.id, step: 'IN', legs: umaInLegs(moneyOf(payment)) });
   reached('uma money booked');
-  if (refusal) return giveBack(context, payment, { isBooked: false });
-  if (pendingOf(payment).pending.deposit.kind === 'INTERNAL') return conclude(context, payment, [{ event: 'credited' }]);
+  if (refusal) return giveBack(context, payment);
+  if (payment.uma.pending.deposit.kind === 'INTERNAL') return conclude(context, payment, { event: 'credited' });
 
-  const owed = withPending({ ...payment, stage: 'PAYOUT', round: 0 }, await chosenRail(context, payment));
-  const isMine = await context.store.write(async ({ transactions, umaDetails, jobs }) => {
-    if (!(await transactions.save(payment, owed))) return false;
-    await umaDetails.note(owed);
-    await jobs.add(settleJob(context, owed, recoveryMs));
-    return true;
-  });
-  reached('uma money owed');
-  if (isMine) await payOn(context, owed);
+  const known = withPending({ ...payment, railChecks: 0 }, await chosenRail(context, payment));
+  const point = 'uma money owed';
+  const owed = await transit(context, payment, { event: 'arrived', known, afterMs: recoveryMs, alongside: noteDetails, point });
+  if (owed) await payOut(context, owed);
 }
 
-/** How long whoever pays on has before a job takes it over. */
-const recoveryMs = 10_000;
-
-async function wait(context: TransfersContext, payment: Transaction, afterMs: number): Promise<void> {
-  const waiting = { ...payment, round: payment.round + 1 };
-  await context.store.write(async ({ transactions, jobs }) => {
-    if (await transactions.save(payment, waiting)) await jobs.add(settleJob(context, waiting, afterMs));
-  });
+async function wait(context: TransfersContext, payment: UmaPayment, happening: Happening<UmaPayment>): Promise<void> {
+  await transit(context, payment, { ...happening, known: { ...payment, railChecks: payment.railChecks + 1 } });
 }
 
-async function payOn(context: TransfersContext, payment: Transaction): Promise<void> {
+async function payOut(context: TransfersContext, payment: UmaPayment): Promise<void> {
   const payout = await payoutOf(context, payment);
   const rail = railOf(context);
-  const report = await (payment.round === 0 ? rail.submit(payout) : rail.check(payout, payment.round));
+  const isFirst = payment.state === 'PAYING_OUT';
+  const { outcome, nextAfterMs = 0 } = await (isFirst ? rail.submit(payout) : rail.check(payout, payment.railChecks));
   reached('uma payout submitted');
-  if (report.turns.length === 0) return wait(context, payment, report.nextAfterMs ?? 0);
-  if (hasFailed(report)) return giveBack(context, payment, { isBooked: true });
-  await book(context, { subject: payment.id, step: 'SETTLE', legs: umaSettleLegs(moneyOf(payment, payout.rail)) });
-  await conclude(context, payment, [{ event: 'credited' }]);
+  if (!outcome) return wait(context, payment, { event: 'notDelivered', afterMs: nextAfterMs });
+  if (outcome.kind === 'FAILED') return giveBack(context, payment);
+  await conclude(context, payment, { event: 'delivered', book: bookerOf(context, payment, payout.rail) });
 }
 
-const hasFailed = ({ turns }: Report) => turns.some(({ event }) => event === 'payoutFailed');
-
 /** How the money is paid on. */
-async function chosenRail(context: TransfersContext, payment: Transaction): Promise<Pick<PendingUma, 'rail'>> {
-  const { currency, amount } = pendingOf(payment).pending.deposit;
+async function chosenRail(context: TransfersContext, payment: UmaPayment): Promise<Pick<PendingUma, 'rail'>> {
+  const { currency, amount } = payment.uma.pending.deposit;
   const { rails, info } = await outsideAccount(context, payment.receiver);
   const offers = await railOf(context).offers({ currency, rails, info });
   const { rail } = chooseOffer(offers, { amount: BigInt(amount) }) ?? {};
   return rail === undefined ? {} : { rail };
 }
 
-async function payoutOf(context: TransfersContext, payment: Transaction): Promise<Payout> {
-  const { deposit, rail } = pendingOf(payment).pending;
+async function payoutOf(context: TransfersContext, payment: UmaPayment): Promise<Payout> {
+  const { deposit, rail } = payment.uma.pending;
   const { currency, amount } = deposit;
   return {
     key: payment.id,
@@ -84,26 +72,23 @@ async function payoutOf(context: TransfersContext, payment: Transaction): Promis
 }
 
 /** The account takes the money no more: it goes back to whoever paid. */
-async function giveBack(context: TransfersContext, payment: Transaction, { isBooked }: { isBooked: boolean }): Promise<void> {
-  const money = moneyOf(payment);
-  if (isBooked) await book(context, { subject: payment.id, step: 'REVERSE', legs: umaReverseLegs(money) });
-  reached('uma money reversed');
-  await context.uma.giveBack(depositOf(payment));
-  if (isBooked) await book(context, { subject: payment.id, step: 'REFUND_DONE', legs: umaRefundLegs(money) });
-  await conclude(context, payment, [
-    { event: 'offrampFailed', reason: 'OFFRAMP_FAILED' },
-    { event: 'refundStarted', reason: 'TRANSACTION_FAILED' },
-    { event: 'refunded' },
-  ]);
+async function giveBack(context: TransfersContext, payment: UmaPayment): Promise<void> {
+  const event = payment.state === 'APPROVED' ? 'creditRefused' : 'payoutFailed';
+  if (event === 'creditRefused') await context.uma.giveBack(depositOf(payment)); // nothing is booked
+  await conclude(context, payment, { event, book: bookerOf(context, payment) });
 }
 
-async function conclude(context: TransfersContext, payment: Transaction, turns: readonly IncomingTurn[]): Promise<void> {
-  const changes = turnAllIncoming(payment, turns, context.clock.now());
-  const after = changes.at(-1)?.after ?? payment;
-  await context.store.write(async ({ transactions, outbox, jobs }) => {
-    if (!(await transactions.save(payment, after))) return;
-    await outbox.addMany(changes.map((change) => incomingEvent(context, change)));
-    await jobs.remove(settleJob(context, payment, 0));
-  });
-  reached('uma payment concluded');
+function bookerOf(context: TransfersContext, payment: UmaPayment, rail?: string): (step: Step) => Promise<void> {
+  const money = moneyOf(payment, rail);
+  const { id: subject } = payment;
+  return async (step) => {
+    if (step === 'SETTLE') return book(context, { subject, step, legs: umaSettleLegs(money) });
+    if (step === 'REVERSE') return book(context, { subject, step, legs: umaReverseLegs(money) });
+    await context.uma.giveBack(depositOf(payment));
+    await book(context, { subject, step, legs: umaRefundLegs(money) });
+  };
+}
+
+async function conclude(context: TransfersContext, payment: UmaPayment, happening: Happening<UmaPayment>): Promise<void> {
+  await transit(context, payment, { ...happening, point: 'uma payment concluded' });
 }

@@ -1,0 +1,12 @@
+// Reads a message out of its bytes; one that is malformed is the caller's mistake.
+import { type DescMessage, fromBinary, type Message } from '@bufbuild/protobuf';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../messages/fail.ts';
+
+export function decode(desc: DescMessage, bytes: Uint8Array): Message {
+  try {
+    return fromBinary(desc, bytes);
+  } catch (cause) {
+    throw Object.assign(fail(ErrorCode.INVALID_INPUT, `The request is not a valid ${desc.typeName}.`), { cause });
+  }
+}

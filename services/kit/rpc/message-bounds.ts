@@ -1,0 +1,144 @@
+// Bounds a message by its bytes, before objects are made of it: fields and elements in all, and how deep it nests.
+import type { DescField, DescMessage } from '@bufbuild/protobuf';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { fail } from '../messages/fail.ts';
+import { elementsMax } from '../messages/json/problems.ts';
+
+/** Empty fields take no room in a body, and time when they are read. */
+const fieldsMax = 50_000;
+/** A level of JSON in a Struct takes three. */
+const depthMax = 100;
+
+/** Of a request by a platform: a document of a mebibyte, and what surrounds it. */
+export const messageBytesMax = 1024 * 1024 + 64 * 1024;
+
+/**
+ * Counts the fields of a message. Throws INVALID_INPUT for one beyond the bounds; one that is malformed is for whoever reads it.
+ */
+export function countFields(desc: DescMessage, bytes: Uint8Array): number {
+  const scan = new Scan(bytes);
+  scan.message(fieldsOf(desc), { end: bytes.length, depth: 1 });
+  return scan.fields;
+}
+
+/** The same for a message in JSON. */
+export function countJsonFields(value: unknown): number {
+  const count = { fields: 0, elements: 0 };
+  const visit = (node: unknown, depth: number) => {
+    if (typeof node !== 'object' || node === null) return;
+    if (depth > depthMax) throw excess('is nested too deeply');
+    const children = Object.values(node);
+    count.fields += children.length;
+    if (Array.isArray(node)) count.elements += children.length;
+    if (count.fields > fieldsMax) throw excess('has too many fields');
+    if (count.elements > elementsMax) throw excess('has too many elements');
+    for (const child of children) visit(child, depth + 1);
+  };
+  visit(value, 1);
+  return count.fields;
+}
+
+const excess = (message: string) =>
+  fail(ErrorCode.INVALID_INPUT, `The request ${message}.`, { errors: [{ field: '', message }] });
+
+const varint = 0;
+const fixed64 = 1;
+const delimited = 2;
+const fixed32 = 5;
+
+class Scan {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #fields = 0;
+  #elements = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get fields(): number {
+    return this.#fields;
+  }
+
+  message(fields: Fields, { end, depth }: Extent): void {
+    if (depth > depthMax) throw excess('is nested too deeply');
+    while (this.#at < end) {
+      const tag = this.#varint();
+      if (++this.#fields > fieldsMax) throw excess('has too many fields');
+      this.#value(fields.get(tag >>> 3), tag & 7, { end, depth });
+    }
+    this.#at = end;
+  }
+
+  #value(field: Field | undefined, wireType: number, extent: Extent): void {
+    if (wireType === delimited) return this.#delimited(field, extent);
+    if (field?.isMany) this.#count(1);
+    if (wireType === varint) this.#varint();
+    else if (wireType === fixed64) this.#at += 8;
+    else if (wireType === fixed32) this.#at += 4;
+    else this.#at = extent.end; // groups, which no message of ours has
+  }
+
+  #delimited(field: Field | undefined, { end, depth }: Extent): void {
+    const length = this.#varint();
+    const inner = Math.min(this.#at + length, end);
+    if (field?.isPacked) this.#count(this.#packed(inner));
+    else if (field?.isMany) this.#count(1);
+    if (field?.inside) this.message(field.inside(), { end: inner, depth: depth + 1 });
+    this.#at = inner;
+  }
+
+  #count(elements: number): void {
+    this.#elements += elements;
+    if (this.#elements > elementsMax) throw excess('has too many elements');
+  }
+
+  /** Varints of a packed list. No message of ours has a list of numbers of a fixed size: they would count too many. */
+  #packed(end: number): number {
+    let elements = 0;
+    for (let at = this.#at; at < end; at++) if ((this.#bytes[at] ?? 0) < 0x80) elements++;
+    return elements;
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 70 && this.#at < this.#bytes.length; shift += 7) {
+      const byte = this.#bytes[this.#at++] ?? 0;
+      if (shift < 32) value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    return value >>> 0;
+  }
+}
+
+interface Extent {
+  readonly end: number;
+  readonly depth: number;
+}
+
+type Fields = ReadonlyMap<number, Field>;
+
+interface Field {
+  readonly isMany: boolean;
+  readonly isPacked: boolean;
+  /** The fields of the message that it holds; of a map, those of an entry. A function, since messages may hold themselves. */
+  readonly inside?: () => Fields;
+}
+
+const known = new WeakMap<DescMessage, Fields>();
+
+function fieldsOf(desc: DescMessage): Fields {
+  const found = known.get(desc) ?? new Map(desc.fields.map((field) => [field.number, shapeOf(field)]));
+  known.set(desc, found);
+  return found;
+}
+
+function shapeOf(field: DescField): Field {
+  const { fieldKind, message } = field;
+  const inside = message && (() => fieldsOf(message));
+  if (fieldKind === 'map') {
+    const entry: Fields = new Map([[2, { isMany: false, isPacked: false, ...(inside && { inside }) }]]);
+    return { isMany: true, isPacked: false, inside: () => entry };
+  }
+  return { isMany: fieldKind === 'list', isPacked: fieldKind === 'list' && field.packed, ...(inside && { inside }) };
+}

@@ -1,0 +1,45 @@
+// The life of a deposit: money that comes to an internal account by itself.
+import type { Machine, StateTable } from '../shared/machine.ts';
+
+const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;
+
+export const depositStates = {
+  TENTATIVE: { shown: 'PENDING', means: 'Reported, and not booked yet. Nobody sees it.' },
+  SEEN: { shown: 'PENDING', means: 'On its way; it counts in the total of the account alone.' },
+  CLEARING: { shown: 'PENDING', means: 'Reported as final, and not credited yet: the account may be frozen.' },
+  REFUSING: { shown: 'PENDING', means: 'Reported as refused, and not booked yet.' },
+  COMPLETED: { shown: 'COMPLETED', means: 'Credited.' },
+  FAILED: { shown: 'FAILED', means: 'It never came.' },
+  REFUNDED: { shown: 'FAILED', means: 'The account did not take it; it went back.' },
+} as const satisfies StateTable;
+export type DepositState = keyof typeof depositStates;
+
+const returned = { to: 'REFUNDED', failure: 'COLLECTION_FAILED', webhooks: failedAndRefunded, removes: ['deposit'] } as const;
+
+export const depositMachine = {
+  NEW: { reported: { to: 'TENTATIVE', adds: ['deposit'] } },
+  TENTATIVE: { seen: { to: 'SEEN', decidedBy: ['IN_SEEN'], webhooks: ['PENDING'], removes: ['deposit'] } },
+  SEEN: {
+    explained: { to: 'SEEN', webhooks: ['PENDING'] },
+    cleared: { to: 'CLEARING', adds: ['deposit'] },
+    refused: { to: 'REFUSING', adds: ['deposit'] },
+  },
+  CLEARING: {
+    credited: { to: 'COMPLETED', decidedBy: ['IN_SEEN', 'IN'], webhooks: ['COMPLETED'], removes: ['deposit'] },
+    accountClosed: { ...returned, decidedBy: ['IN_SEEN', 'IN'], books: ['IN_UNSEEN', 'FUND', 'RELEASE', 'REFUND_DONE'] },
+    neverCredited: { ...returned, decidedBy: ['IN_SEEN'], books: ['RELEASE', 'REFUND_DONE'] },
+  },
+  REFUSING: {
+    unseen: {
+      to: 'FAILED',
+      decidedBy: ['IN_SEEN'],
+      books: ['IN_UNSEEN'],
+      webhooks: ['FAILED'],
+      removes: ['deposit'],
+      failure: 'COMPLIANCE_REJECTED',
+    },
+  },
+  COMPLETED: {},
+  FAILED: {},
+  REFUNDED: {},
+} as const satisfies Machine<DepositState>;

@@ -1,0 +1,12 @@
+// The life of a receipt: the receiver's side of an internal payment, whose money the payment books.
+import type { Machine, StateTable } from '../shared/machine.ts';
+
+export const receiptStates = {
+  COMPLETED: { shown: 'COMPLETED', means: 'Credited by the payment.' },
+} as const satisfies StateTable;
+export type ReceiptState = keyof typeof receiptStates;
+
+export const receiptMachine = {
+  NEW: { credited: { to: 'COMPLETED', webhooks: ['COMPLETED'] } },
+  COMPLETED: {},
+} as const satisfies Machine<ReceiptState>;

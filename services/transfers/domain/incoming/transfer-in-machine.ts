@@ -1,0 +1,51 @@
+// The life of a transfer in: a bank account outside is pulled from, and an internal account credited.
+import type { Machine, StateTable } from '../shared/machine.ts';
+
+const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;
+
+export const transferInStates = {
+  COLLECTING: { shown: 'PENDING', means: 'The rail is to be asked for the pull.' },
+  PULLING: { shown: 'PENDING', means: 'The rail was asked for the pull and has not reported its end.' },
+  CREDIT_BLOCKED: { shown: 'PENDING', means: 'Collected. The account is frozen; the money counts in its total alone.' },
+  RETURNING: { shown: 'PENDING', means: 'Collected. No account takes it any more; it is being returned.' },
+  COMPLETED: { shown: 'COMPLETED', means: 'Credited. A bank may take it back days later.' },
+  FAILED: { shown: 'FAILED', means: 'Nothing was collected.' },
+  REFUNDED: { shown: 'FAILED', means: 'It went back where it came from.' },
+  RETURNED: { shown: 'FAILED', means: 'The bank has taken it back after the credit.' },
+} as const satisfies StateTable;
+export type TransferInState = keyof typeof transferInStates;
+
+const credited = { to: 'COMPLETED', webhooks: ['COMPLETED'], removes: ['carry-out'] } as const;
+const creditRefused = { to: 'RETURNING', adds: ['carry-out'] } as const;
+const pull = {
+  credited: { ...credited, decidedBy: ['IN'] },
+  creditBlocked: { to: 'CREDIT_BLOCKED', decidedBy: ['IN'], adds: ['carry-out'] },
+  creditRefused: { ...creditRefused, decidedBy: ['IN'] },
+  notCollected: { to: 'PULLING', removes: ['carry-out'], adds: ['follow-up'] },
+  pullRefused: { to: 'FAILED', webhooks: ['FAILED'], removes: ['carry-out'], failure: 'COLLECTION_FAILED' },
+} as const;
+
+export const transferInMachine = {
+  NEW: { created: { to: 'COLLECTING', webhooks: ['PENDING'], adds: ['carry-out'] } },
+  COLLECTING: pull,
+  PULLING: pull,
+  CREDIT_BLOCKED: {
+    credited: { ...credited, decidedBy: ['IN_SEEN', 'IN_2'] },
+    stillBlocked: { to: 'CREDIT_BLOCKED', decidedBy: ['IN_SEEN'], removes: ['carry-out'], adds: ['follow-up'] },
+    creditRefused: { ...creditRefused, decidedBy: ['IN_SEEN'] },
+    accountClosed: { ...creditRefused, decidedBy: ['IN_SEEN', 'IN_2'], books: ['IN_UNSEEN'] },
+  },
+  RETURNING: {
+    givenBack: {
+      to: 'REFUNDED',
+      failure: 'COLLECTION_FAILED',
+      books: ['FUND', 'RELEASE', 'REFUND_DONE'],
+      webhooks: failedAndRefunded,
+      removes: ['carry-out'],
+    },
+  },
+  COMPLETED: { returned: { to: 'RETURNED', books: ['IN_RETURN'], webhooks: ['FAILED'], failure: 'COLLECTION_FAILED' } },
+  FAILED: {},
+  REFUNDED: {},
+  RETURNED: {},
+} as const satisfies Machine<TransferInState>;

@@ -1,0 +1,50 @@
+// The life of a transfer out: a payment without a quote, shown as pending until its rail has delivered it.
+import type { Machine, StateTable } from '../shared/machine.ts';
+
+export const transferOutStates = {
+  TENTATIVE: { shown: 'PENDING', means: 'Made, and not held yet. Nobody sees it; refused, it is removed.' },
+  ACCEPTED: { shown: 'PENDING', means: 'The money is held and not dispatched.' },
+  ACCEPTED_SENT: { shown: 'PENDING', means: 'Handed over to the rail.' },
+  DELIVERED: { shown: 'COMPLETED', means: 'Delivered. A bank may return it days later.' },
+  REFUNDED: { shown: 'FAILED', means: 'Failed and refunded.' },
+} as const satisfies StateTable;
+
+export type TransferOutState = keyof typeof transferOutStates;
+
+const failedWebhooks = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;
+const delivered = {
+  to: 'DELIVERED',
+  books: ['SETTLE'],
+  webhooks: ['PROCESSING', 'COMPLETED'],
+  adds: ['disable-invoice', 'follow-up'],
+} as const;
+const payoutFailed = { to: 'REFUNDED', books: ['REVERSE', 'REFUND_DONE'], webhooks: failedWebhooks } as const;
+
+/** The rail's first report, in the commit that hands the payout over. */
+const dispatching = { decidedBy: ['DISPATCH'], removes: ['carry-out'] } as const;
+
+export const transferOutMachine = {
+  NEW: { executed: { to: 'TENTATIVE', adds: ['carry-out'] } },
+  TENTATIVE: {
+    accepted: { to: 'ACCEPTED', decidedBy: ['HOLD'], webhooks: ['PENDING'] },
+    holdRefused: { to: 'REMOVED', decidedBy: ['HOLD'], removes: ['carry-out'] },
+  },
+  ACCEPTED: {
+    dispatched: { ...dispatching, to: 'ACCEPTED_SENT', adds: ['follow-up'] },
+    dispatchRefused: {
+      ...dispatching,
+      to: 'REFUNDED',
+      books: ['RELEASE', 'REFUND_DONE'],
+      webhooks: failedWebhooks,
+      failure: 'QUOTE_EXECUTION_FAILED',
+    },
+    delivered: { ...dispatching, ...delivered },
+    payoutFailed: { ...dispatching, ...payoutFailed },
+  },
+  ACCEPTED_SENT: { nothingNew: { to: 'ACCEPTED_SENT', adds: ['follow-up'] }, delivered, payoutFailed },
+  DELIVERED: {
+    nothingNew: { to: 'DELIVERED', adds: ['follow-up'] },
+    returned: { ...payoutFailed, failure: 'PAYOUT_RETURNED' },
+  },
+  REFUNDED: {},
+} as const satisfies Machine<TransferOutState>;

@@ -1,0 +1,99 @@
+// What a payment may have moved, by what has become of it: the sums of all its journals tell whether its end is true.
+
+import { paymentOf } from '../payment/payment.ts';
+import type { Account, Leg, Payment } from '../shared/legs.ts';
+import {
+  amountFrom,
+  isCryptoFromOutside,
+  isOutgoing,
+  isRefundSuspended,
+  restingStates,
+  senderOf,
+  type Transaction,
+} from './transaction.ts';
+
+/** All that a payment has moved on one account. Never zero. */
+export type Sum = Pick<Leg, 'account' | 'currency' | 'amount'>;
+
+/** Whether work on the payment is left, so that its money may lie in between. */
+export function isUnderWay({ state }: Pick<Transaction, 'state'>): boolean {
+  return !settled.has(state);
+}
+
+/** What rests, except for a deposit on its way; and a quote that waits for its customer, for which nothing has moved. */
+const settled: ReadonlySet<string> = new Set(['AWAITING_PROOF', ...restingStates.filter((state) => state !== 'SEEN')]);
+
+/** What must not be, each as the end of a sentence. */
+export function wrongWith(transaction: Transaction, sums: readonly Sum[]): string[] {
+  if (isUnderWay(transaction)) return strayHolds(transaction, sums);
+  return [...leftOf(transaction, sums), ...sourceOf(transaction, sums), ...deliveredBy(transaction, sums)];
+}
+
+/** Held is nothing or all, and on the account that pays: so what an account holds is what its open payments hold. */
+function strayHolds(transaction: Transaction, sums: readonly Sum[]): string[] {
+  const { sent } = transaction;
+  const sender = senderOf(transaction);
+  const isRight = ({ account, currency, amount }: Sum) =>
+    sender === `InternalAccount:${idIn(account)}` && currency === sent.currency && amount === sent.amount;
+  return sums.filter((sum) => nameOf(sum) === 'HELD' && !isRight(sum)).map((sum) => `holds ${textOf(sum)}`);
+}
+
+const inBetween: ReadonlySet<string> = new Set(['HELD', 'PENDING_IN', 'FUNDING', 'PAYOUT', 'REFUND', 'FEE_PLATFORM_PENDING']);
+
+/** Money of a payment that has ended lies nowhere in between; only what could not be given back waits in suspense. */
+function leftOf(transaction: Transaction, sums: readonly Sum[]): string[] {
+  const { sent } = transaction;
+  const left = sums.filter((sum) => inBetween.has(nameOf(sum))).map((sum) => `leaves ${textOf(sum)} in ${nameOf(sum)}`);
+  const suspended = sums.filter((sum) => nameOf(sum) === 'REFUND_SUSPENSE');
+  const total = suspended.reduce((sum, { amount }) => sum + amount, 0n);
+  const expected = isRefundSuspended(transaction) ? amountFrom(transaction) : 0n;
+  const isRight = total === expected && suspended.every(({ currency }) => currency === sent.currency);
+  return isRight ? left : [...left, `has ${total} in REFUND_SUSPENSE instead of ${expected}`];
+}
+
+const isDelivered = ({ state }: Transaction) => state === 'DELIVERED' || state === 'COMPLETED';
+
+/** The account that pays is poorer by the whole amount, or by nothing. */
+function sourceOf(transaction: Transaction, sums: readonly Sum[]): string[] {
+  const payment = payingInside(transaction);
+  if (!payment) return [];
+  const { sourceId, sending, platformFee, feeAccountId } = payment;
+  const moved = sumOn(sums, sourceId);
+  const expected = isDelivered(transaction) || isRefundSuspended(transaction) ? -sending : 0n;
+  const earned = feeAccountId === sourceId ? platformFee : 0n; // at most: some of it may pay what the platform owes
+  const isRight = moved >= expected && moved <= expected + earned;
+  return isRight ? [] : [`has moved its source by ${moved} instead of ${expected}`];
+}
+
+function payingInside(transaction: Transaction): (Payment & { sourceId: string }) | undefined {
+  if (!isOutgoing(transaction)) return undefined;
+  const payment = paymentOf(transaction);
+  const { sourceId } = payment;
+  return sourceId ? { ...payment, sourceId } : undefined;
+}
+
+/** Nothing is both delivered and given back; and what was credited has come. */
+function deliveredBy(transaction: Transaction, sums: readonly Sum[]): string[] {
+  if (isDelivered(transaction)) {
+    return bringing.has(transaction.kind) && sums.length === 0 ? ['has brought nothing'] : [];
+  }
+  const out = sums.filter((sum) => nameOf(sum) === 'WORLD' && sum.amount > 0n);
+  const owed = sums.filter((sum) => nameOf(sum) === 'PLATFORM_RECEIVABLE').reduce((sum, { amount }) => sum + amount, 0n);
+  const kept = sums.filter((sum) => isReceiver(transaction, sum) && sum.amount + owed !== 0n); // what a return lacked is owed
+  const inside = isCryptoFromOutside(transaction) ? [] : kept;
+  return [...out, ...inside].map((sum) => `has delivered ${textOf(sum)}`);
+}
+
+const bringing: ReadonlySet<string> = new Set(['DEPOSIT', 'SANDBOX_DEPOSIT', 'DEBIT']);
+
+function isReceiver({ receiver }: Transaction, { account }: Sum): boolean {
+  return 'accountId' in account && account.part === 'AVAILABLE' && receiver === `InternalAccount:${account.accountId}`;
+}
+
+function sumOn(sums: readonly Sum[], accountId: string): bigint {
+  return sums.filter(({ account }) => idIn(account) === accountId).reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+const idIn = (account: Account) => ('accountId' in account ? account.accountId : undefined);
+const nameOf = ({ account }: Sum) => ('accountId' in account ? account.part : account.house);
+const textOf = ({ amount, currency }: Sum) => `${amount} ${currency}`;

@@ -1,0 +1,60 @@
+// Whether a cancellation is possible, and what it does.
+import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
+import { fail, type Refusal } from '../../../kit/messages/fail.ts';
+import type { IncomingTransaction, TransferIn } from '../incoming/incoming.ts';
+import { isCancellable, isSlowRail } from '../payment/cancellation.ts';
+import type { OutgoingPayment } from '../payment/payment.ts';
+import { isOutgoing, shownStatus, type Transaction } from './transaction.ts';
+
+/** What to do. STANDS: the rail was asked before. */
+export type Cancellation =
+  | { readonly step: 'STANDS' }
+  | { readonly step: 'STOP_PAYOUT'; readonly payment: OutgoingPayment }
+  | { readonly step: 'STOP_PULL'; readonly transfer: TransferIn };
+
+/** Throws INVALID_INPUT for what is never cancelled, TRANSACTION_NOT_CANCELLABLE for what is so no more. */
+export function cancellationOf(transaction: Transaction): Cancellation {
+  return isOutgoing(transaction) ? ofPayment(transaction) : ofIncoming(transaction);
+}
+
+function ofPayment(payment: OutgoingPayment): Cancellation {
+  if (!isSlowRail(payment.quote.route?.rail)) throw neverCancelled();
+  if (beforeStart.has(payment.state)) throw notThisKind('The payment has not begun: let its quote expire.');
+  if (payment.state === 'CANCELLING') return { step: 'STANDS' };
+  if (isCancellable(payment)) return { step: 'STOP_PAYOUT', payment };
+  throw tooLate(payment);
+}
+
+function ofIncoming(transaction: IncomingTransaction): Cancellation {
+  if (transaction.kind !== 'TRANSFER_IN' || !isSlowRail(transaction.pullRail)) throw neverCancelled();
+  if (transaction.state === 'COLLECTING' || transaction.state === 'PULLING') return { step: 'STOP_PULL', transfer: transaction };
+  throw tooLate(transaction);
+}
+
+/** Nothing has left: the quote is open, or its money is not there yet. */
+const beforeStart: ReadonlySet<string> = new Set([
+  'TENTATIVE',
+  'OPEN',
+  'EXECUTING',
+  'EXECUTING_PROVEN',
+  'FUNDED',
+  'FUNDED_MISMATCHED',
+  'FUNDED_UNPAYABLE',
+  'FUNDED_OVER_LIMIT',
+  'COLLECTING',
+  'PULLING',
+  'ACCEPTED',
+  'ACCEPTED_SENT',
+  'EXPIRED',
+  'LATE_FUNDED',
+  'LATE_REFUNDED',
+  'LATE_SUSPENDED',
+]);
+
+function tooLate(transaction: Transaction): Refusal {
+  const message = `The payment is ${shownStatus(transaction)} and can no longer be cancelled.`;
+  return fail(ErrorCode.TRANSACTION_NOT_CANCELLABLE, message);
+}
+
+const neverCancelled = () => notThisKind('Only payments by ACH or wire are cancelled.');
+const notThisKind = (text: string) => fail(ErrorCode.INVALID_INPUT, text);

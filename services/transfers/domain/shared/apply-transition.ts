@@ -1,0 +1,104 @@
+// What a row of a table makes of a transaction, and what is announced of it.
+import type { FailureReason } from './failure-reasons.ts';
+import type { Step } from './legs.ts';
+import {
+  ForbiddenTransition,
+  type Refund,
+  type RefundReason,
+  type RefundStatus,
+  type ShownStatus,
+  type Transition,
+  type Webhook,
+} from './machine.ts';
+
+/** What transitions change of a transaction. */
+export interface Progress {
+  readonly state: string;
+  /** The sequence of the last webhook. */
+  readonly version: bigint;
+  readonly updatedAt: Date;
+  readonly settledAt?: Date;
+  readonly failureReason?: FailureReason;
+  readonly refund?: Refund;
+}
+
+/** A transaction as a webhook shows it. */
+export interface Announcement<T> {
+  readonly webhook: Webhook;
+  readonly status: ShownStatus;
+  readonly transaction: T;
+}
+
+export interface Occasion {
+  readonly now: Date;
+  /** How the state before is shown. */
+  readonly status: ShownStatus;
+  /** How the state after is shown. */
+  readonly statusAfter: ShownStatus;
+  readonly isSuspended?: boolean | undefined;
+  readonly failure?: FailureReason | undefined;
+  readonly refund?: RefundReason | undefined;
+}
+
+export interface Applied<T> {
+  readonly after: T;
+  readonly announcements: readonly Announcement<T>[];
+}
+
+/** What a transition makes of a transaction. `before` has everything that the event brings already. */
+export function applyTransition<T extends Progress>(before: T, transition: Transition, occasion: Occasion): Applied<T> {
+  const state = occasion.isSuspended ? transition.suspended : transition.to;
+  if (state === undefined) throw new ForbiddenTransition(before.state, 'a refund that cannot be completed');
+  const announcements: Announcement<T>[] = [];
+  let { status } = occasion;
+  let transaction: T = { ...before, state };
+  const webhooks = webhooksOf(transition, occasion.isSuspended);
+  for (const webhook of webhooks) {
+    if (!isOfRefund(webhook)) status = webhook;
+    const isCreation = webhook === 'PENDING' && webhooks.length > 1; // announced late: it was made at its time
+    const updatedAt = isCreation ? before.updatedAt : occasion.now;
+    const counted = { ...transaction, version: transaction.version + 1n, updatedAt };
+    transaction = { ...counted, ...marksOf(webhook, transaction, { transition, occasion }) };
+    announcements.push({ webhook, status, transaction });
+  }
+  const isShownOtherwise = announcements.length === 0 && occasion.status !== occasion.statusAfter;
+  return { after: isShownOtherwise ? { ...transaction, updatedAt: occasion.now } : transaction, announcements };
+}
+
+/** The steps that a transition books before its commit. */
+export function stepsOf({ books = [] }: Transition, isSuspended = false): readonly Step[] {
+  return isSuspended ? books.map((step) => (step === 'REFUND_DONE' ? 'REFUND_FAIL' : step)) : books;
+}
+
+function webhooksOf({ webhooks = [] }: Transition, isSuspended = false): readonly Webhook[] {
+  return isSuspended ? webhooks.map((name) => (name === 'REFUND_COMPLETED' ? 'REFUND_FAILED' : name)) : webhooks;
+}
+
+const isOfRefund = (webhook: Webhook): webhook is `REFUND_${RefundStatus}` => webhook.startsWith('REFUND_');
+
+interface Happening {
+  readonly transition: Transition;
+  readonly occasion: Occasion;
+}
+
+/** What a webhook tells besides the status. */
+function marksOf(webhook: Webhook, { refund }: Progress, { transition, occasion }: Happening): Partial<Progress> {
+  const { now } = occasion;
+  const failureReason = occasion.failure ?? transition.failure;
+  switch (webhook) {
+    case 'COMPLETED':
+      return { settledAt: now };
+    case 'FAILED':
+      return failureReason ? { failureReason } : {};
+    case 'REFUND_PENDING':
+      return {
+        refund: { status: 'PENDING', reason: occasion.refund ?? transition.refund ?? 'TRANSACTION_FAILED', initiatedAt: now },
+      };
+    case 'REFUND_COMPLETED':
+      return refund ? { refund: { ...refund, status: 'COMPLETED', settledAt: now } } : {};
+    case 'REFUND_FAILED':
+      return refund ? { refund: { ...refund, status: 'FAILED' } } : {};
+    default:
+      return {};
+  }
+}

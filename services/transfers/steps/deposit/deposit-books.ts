@@ -1,0 +1,77 @@
+// What a deposit books: on the account while it is seen, and then its end.
+import { reached } from '../../../kit/core/crash-points.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { Deposit } from '../../domain/incoming/incoming.ts';
+import {
+  type Brought,
+  clearedLegs,
+  fundLegs,
+  type Leg,
+  mirrorOf,
+  refundDoneLegs,
+  releaseLegs,
+  type Step,
+  seenLegs,
+  unseenLegs,
+} from '../../domain/shared/legs.ts';
+import { book, tryBook, tryBookOneOf } from '../shared/book.ts';
+import { railOf } from '../shared/rail-of.ts';
+import { transitOrReload } from '../shared/transition.ts';
+
+/** Where money lies that has been seen. */
+type Place = 'ACCOUNT' | 'FUNDING';
+
+/**
+ * Books IN_SEEN: on the account, or in FUNDING where the account takes no money. Both are one step, so the ledger books one of them
+ * alone, and a repeat finds out which.
+ */
+export async function bookSeen(context: TransfersContext, deposit: Deposit): Promise<Place> {
+  const { id: subject } = deposit;
+  const refusal = await tryBookOneOf(context, { subject, step: 'IN_SEEN', legs: seenLegs(moneyOf(deposit)) });
+  if (!refusal) return 'ACCOUNT';
+  await book(context, { subject, step: 'IN_SEEN', legs: fundLegs(broughtBy(deposit)) });
+  return 'FUNDING';
+}
+
+/** Books the end that was reported, and writes it down. While the account is frozen, a final deposit stays as it is. */
+export async function endDeposit(context: TransfersContext, ending: Deposit): Promise<Deposit> {
+  if (ending.state !== 'CLEARING' && ending.state !== 'REFUSING') return ending;
+  const { pendingReason: _, ...known } = ending;
+  const place = await bookSeen(context, ending);
+  const happening = { known, book: bookerOf(context, ending, place), point: 'deposit shown' };
+  if (ending.state === 'REFUSING') return transitOrReload(context, ending, { ...happening, event: 'unseen' });
+  if (place === 'FUNDING') return transitOrReload(context, ending, { ...happening, event: 'neverCredited' });
+
+  const refusal = await tryBook(context, { subject: ending.id, step: 'IN', legs: clearedLegs(moneyOf(ending)) });
+  reached('deposit booked');
+  if (refusal?.details?.accountStatus === 'FROZEN') return ending;
+  return transitOrReload(context, ending, { ...happening, event: refusal ? 'accountClosed' : 'credited' });
+}
+
+/** What the account did not take the rail sends back to whoever paid. */
+function bookerOf(context: TransfersContext, ending: Deposit, place: Place): (step: Step) => Promise<void> {
+  const { id: subject, received: amount, deposit } = ending;
+  const brought = broughtBy(ending);
+  const legsOf: { readonly [S in Step]?: () => Leg[] } = {
+    IN_UNSEEN: () => (place === 'ACCOUNT' ? unseenLegs(moneyOf(ending)) : mirrorOf(fundLegs(brought))),
+    FUND: () => fundLegs(brought),
+    RELEASE: () => releaseLegs(brought),
+    REFUND_DONE: () => refundDoneLegs(brought),
+  };
+  return async (step) => {
+    if (step === 'REFUND_DONE') {
+      await railOf(context).giveBack({ key: subject, amount, depositId: deposit.key });
+      reached('deposit given back');
+    }
+    await book(context, { subject, step, legs: legsOf[step]?.() ?? [] });
+  };
+}
+
+function moneyOf({ receiver, received, deposit }: Deposit) {
+  return { accountId: uuidIn(receiver), ...received, rail: deposit.rail };
+}
+
+function broughtBy({ received, deposit }: Deposit): Brought {
+  return { fundingRail: deposit.rail, sendingCurrency: received.currency, sending: received.amount };
+}

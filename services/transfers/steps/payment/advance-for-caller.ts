@@ -1,0 +1,26 @@
+// Advancing a payment while its caller waits for the answer.
+import { ConnectError } from '@connectrpc/connect';
+import { refusalFrom } from '../../../kit/messages/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { OutgoingPayment } from '../../domain/payment/payment.ts';
+import { reload } from '../shared/reload.ts';
+import { advance } from './advance.ts';
+
+/**
+ * Once the payment is under way, a rail or service that fails ends the work of this call alone: the job that the execution has left
+ * continues it, and the caller gets its current state.
+ */
+export async function advanceForCaller<T extends OutgoingPayment>(context: TransfersContext, begun: T): Promise<T> {
+  try {
+    return (await advance(context, begun)) as T; // its kind never changes
+  } catch (error) {
+    const isAnswered = error instanceof ConnectError || refusalFrom(error) !== undefined;
+    const now = await reload(context, begun);
+    if (!isAnswered || notUnderWay.has(now.state)) throw error;
+    context.log.warn({ err: error, transaction: now.id }, 'A payment under way was interrupted; its job continues it.');
+    return now;
+  }
+}
+
+/** Nothing is held, nothing has come and no rail was asked: the caller is told of the refusal. */
+const notUnderWay: ReadonlySet<string> = new Set(['TENTATIVE', 'OPEN', 'AWAITING_PROOF', 'EXECUTING', 'EXECUTING_PROVEN']);

@@ -1,0 +1,64 @@
+// The steps of a payment whose money goes back, and where it goes.
+import type { TransfersContext } from '../../context.ts';
+import { isCryptoFunded, isRefundedByRail, type OutgoingPayment, paymentOf } from '../../domain/payment/payment.ts';
+import {
+  fundLegs,
+  type Leg,
+  type Payment,
+  refundDoneLegs,
+  refundFailLegs,
+  releaseLegs,
+  reverseLegs,
+  type Step,
+  settleLegs,
+} from '../../domain/shared/legs.ts';
+import { book } from '../shared/book.ts';
+import { railOf } from '../shared/rail-of.ts';
+import { refundAccountOf } from '../shared/refund-account.ts';
+
+/** How a payment is refunded. */
+export interface RefundPlan {
+  readonly isSuspended: boolean;
+  readonly book: (step: Step) => Promise<void>;
+}
+
+/** Refunds of crypto assets from outside need an internal account. Without one the refund fails, and the operator releases it. */
+export async function planRefund(context: TransfersContext, payment: OutgoingPayment): Promise<RefundPlan> {
+  const refundAccountId = isCryptoFunded(payment) ? await refundAccountOf(context, payment) : undefined;
+  const money = { ...paymentOf(payment), ...(refundAccountId && { refundAccountId }) };
+  return { isSuspended: isCryptoFunded(payment) && !refundAccountId, book: bookerOf(context, payment, money) };
+}
+
+/** Books the steps of a payment under their keys. */
+export function bookerOf(
+  context: TransfersContext,
+  payment: OutgoingPayment,
+  money: Payment = paymentOf(payment),
+): (step: Step) => Promise<void> {
+  return async (step) => {
+    if (step === 'REFUND_DONE' && isRefundedByRail(money)) {
+      const amount = { ...payment.sent, amount: money.arrived ?? payment.sent.amount };
+      await railOf(context).giveBack({ key: payment.id, amount });
+    }
+    await book(context, { subject: payment.id, step, legs: legsOf(step, payment, money) });
+  };
+}
+
+function legsOf(step: Step, { settledAt }: OutgoingPayment, money: Payment): Leg[] {
+  switch (step) {
+    case 'FUND':
+      return fundLegs(money);
+    case 'SETTLE':
+      return settleLegs(money);
+    case 'RELEASE':
+      return releaseLegs(money);
+    case 'REVERSE':
+      return reverseLegs(money, settledAt !== undefined);
+    case 'REFUND_DONE':
+      return refundDoneLegs(money);
+    case 'REFUND_FAIL':
+      return refundFailLegs(money);
+    default:
+      throw new Error(`The table of payments books no ${step}.`);
+  }
+}

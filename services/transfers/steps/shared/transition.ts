@@ -1,0 +1,171 @@
+// The one way in which a transaction changes: its table says what is booked, announced and left to do, and one commit keeps it.
+
+import type { NewJob } from '../../../kit/background/jobs.ts';
+import { reached } from '../../../kit/core/crash-points.ts';
+import type { TransfersContext } from '../../context.ts';
+import { type EventOf, isOutgoing, type Kind, machines, shownStatus, type Transaction } from '../../domain/record/transaction.ts';
+import { type Applied, applyTransition, stepsOf } from '../../domain/shared/apply-transition.ts';
+import type { FailureReason } from '../../domain/shared/failure-reasons.ts';
+import type { Step } from '../../domain/shared/legs.ts';
+import { type JobKind, type Machine, type RefundReason, type Transition, transitionOf } from '../../domain/shared/machine.ts';
+import type { TransfersRows } from '../../store/store.ts';
+import { releaseClaims, withoutClaims } from './claims.ts';
+import { transactionEvent } from './events.ts';
+import { jobFor, jobKeyOf } from './jobs.ts';
+import { reload } from './reload.ts';
+
+/** An event, and what it brings. */
+export interface Happening<T extends Transaction> {
+  readonly event: EventOf<T['kind']>;
+  /** The transaction with all that the event has changed of it; its state is set by the table. */
+  readonly known?: T;
+  /** The refund cannot be completed. */
+  readonly isSuspended?: boolean | undefined;
+  /** Where the table has no reason of its own. */
+  readonly failure?: FailureReason | undefined;
+  readonly refund?: RefundReason | undefined;
+  /** When the job is due that is added, from now. */
+  readonly afterMs?: number | undefined;
+  /** When it happened, where that was not now. */
+  readonly at?: Date;
+  /** Books a step of the table, with its legs. */
+  readonly book?: (step: Step) => Promise<void>;
+  /** More rows of the same commit. Returns the transaction where that has changed. */
+  readonly alongside?: (rows: TransfersRows, after: T) => Promise<T>;
+  /** The crash point behind the commit. */
+  readonly point?: string;
+}
+
+/** Books, then commits. Undefined where another process was faster: the transaction is no longer what it was before. */
+export async function transit<T extends Transaction>(
+  context: TransfersContext,
+  before: T,
+  happening: Happening<T>,
+): Promise<T | undefined> {
+  const { platformId } = before;
+  const transition = rowOf(before, before.state, happening.event);
+  for (const step of stepsOf(transition, happening.isSuspended)) {
+    await happening.book?.(step);
+    reached(pointOf(step));
+  }
+  const applied = apply(context, { before, transition, happening });
+  const jobs = jobsOf(context, applied.after, { transition, happening });
+  const kept = await context.store.write(async (rows) => {
+    const isMine =
+      transition.to === 'REMOVED' ? await rows.transactions.remove(before) : await rows.transactions.save(before, applied.after);
+    if (!isMine) return undefined;
+    if (before.state === 'TENTATIVE' && transition.to !== 'REMOVED') await rows.transactions.reveal(applied.after);
+    if (isOutgoing(before)) await releaseClaims(rows, before, transition.to === 'REMOVED' ? undefined : applied.after.state);
+    for (const kind of transition.removes ?? [])
+      await rows.jobs.remove({ kind, key: jobKeyOf(before, kind), caller: { platformId } });
+    return keep(context, rows, { applied, jobs, happening });
+  });
+  if (happening.point !== undefined) reached(happening.point);
+  if (kept) for (const job of jobs) if (isUrgent(job)) await context.runNow(job);
+  return kept;
+}
+
+export interface Creation<T extends Transaction> extends Happening<T> {
+  /** What must be written before the transaction, in the same commit. False: it was written before. */
+  readonly first?: (rows: TransfersRows) => Promise<boolean>;
+}
+
+/** Makes a transaction. Undefined where it was made before. */
+export async function create<T extends Transaction>(
+  context: TransfersContext,
+  draft: T,
+  creation: Creation<T>,
+): Promise<T | undefined> {
+  const transition = rowOf(draft, 'NEW', creation.event);
+  const applied = apply(context, { before: draft, transition, happening: { at: draft.createdAt, ...creation } });
+  const jobs = jobsOf(context, applied.after, { transition, happening: creation });
+  const made = await context.store.write(async (rows) => {
+    if (creation.first && !(await creation.first(rows))) return undefined;
+    if (!(await rows.transactions.insert(applied.after))) return undefined;
+    return keep(context, rows, { applied, jobs, happening: creation });
+  });
+  if (creation.point !== undefined) reached(creation.point);
+  return made;
+}
+
+/** Of a transaction whose row another one's commit inserts. */
+export function created<T extends Transaction>(context: TransfersContext, draft: T, event: EventOf<T['kind']>): Applied<T> {
+  return apply(context, { before: draft, transition: rowOf(draft, 'NEW', event), happening: { event, at: draft.createdAt } });
+}
+
+/** A second event within the commit of a first one: of its row in the table the next state alone matters. */
+export async function transitWithin<T extends Transaction>(
+  rows: TransfersRows,
+  before: T,
+  event: EventOf<T['kind']>,
+): Promise<T> {
+  const after: T = { ...before, state: rowOf(before, before.state, event).to };
+  await rows.transactions.save(before, after);
+  return after;
+}
+
+/** Like `transit`, and the transaction as it is now where another process was faster. */
+export async function transitOrReload<T extends Transaction>(
+  context: TransfersContext,
+  before: T,
+  happening: Happening<T>,
+): Promise<T> {
+  return (await transit(context, before, happening)) ?? reload(context, before);
+}
+
+function rowOf({ kind }: { readonly kind: Kind }, from: string, event: string): Transition {
+  const machine: Machine<string> = machines[kind];
+  return transitionOf(machine, from, event);
+}
+
+interface Application<T extends Transaction> {
+  readonly before: T;
+  readonly transition: Transition;
+  readonly happening: Happening<T>;
+}
+
+function apply<T extends Transaction>(context: TransfersContext, { before, transition, happening }: Application<T>): Applied<T> {
+  const { isSuspended, failure, refund, at, known = before } = happening;
+  const next = (isSuspended ? transition.suspended : transition.to) ?? before.state;
+  const { announcements, after } = applyTransition(known, transition, {
+    now: at ?? context.clock.now(),
+    status: shownStatus(before),
+    statusAfter: shownStatus({ kind: before.kind, state: next }),
+    isSuspended,
+    failure,
+    refund,
+  });
+  return { announcements, after: withoutClaims(after) };
+}
+
+interface Commit<T extends Transaction> {
+  readonly applied: Applied<T>;
+  readonly jobs: readonly NewJob[];
+  readonly happening: Happening<T>;
+}
+
+async function keep<T extends Transaction>(
+  context: TransfersContext,
+  rows: TransfersRows,
+  { applied, jobs, happening }: Commit<T>,
+): Promise<T> {
+  const { after, announcements } = applied;
+  if (announcements.length > 0) await rows.outbox.addMany(announcements.map((one) => transactionEvent(context, one)));
+  for (const job of jobs) await rows.jobs.add(job);
+  return happening.alongside ? happening.alongside(rows, after) : after;
+}
+
+function jobsOf<T extends Transaction>(
+  context: TransfersContext,
+  after: T,
+  { transition, happening }: Omit<Application<T>, 'before'>,
+): NewJob[] {
+  const { afterMs } = happening;
+  return (transition.adds ?? []).flatMap((kind) => jobFor(context, after, { kind, afterMs }) ?? []);
+}
+
+/** What is done at once, and by the job where the process dies. */
+const isUrgent = ({ kind }: NewJob) => (kind as JobKind) === 'disable-invoice';
+
+/** The crash point behind the booking of a step. */
+export const pointOf = (step: Step) => `${step.startsWith('REFUND') ? 'refund' : step.toLowerCase().replaceAll('_', ' ')} booked`;

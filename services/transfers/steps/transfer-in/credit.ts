@@ -1,0 +1,85 @@
+// What was collected for a transfer in: the internal account is credited, or the money goes back where it came from.
+import { reached } from '../../../kit/core/crash-points.ts';
+import { uuidIn } from '../../../kit/core/ids.ts';
+import type { Refusal } from '../../../kit/messages/fail.ts';
+import type { TransfersContext } from '../../context.ts';
+import type { TransferIn } from '../../domain/incoming/incoming.ts';
+import {
+  type Brought,
+  clearedLegs,
+  type Deposit,
+  fundLegs,
+  incomingLegs,
+  refundDoneLegs,
+  releaseLegs,
+  type Step,
+  seenLegs,
+  unseenLegs,
+} from '../../domain/shared/legs.ts';
+import { book, bookOrVoid, isVoided, tryBook, voidStep } from '../shared/book.ts';
+import { railOf } from '../shared/rail-of.ts';
+import { transitOrReload } from '../shared/transition.ts';
+
+/** Where the account takes the money at once, it is credited. What is to become of it otherwise is written down first. */
+export async function credit(context: TransfersContext, collected: TransferIn): Promise<TransferIn> {
+  const { id: subject } = collected;
+  const refusal = await bookOrVoid(context, { subject, step: 'IN', legs: incomingLegs(depositOf(collected)) });
+  reached('pull booked');
+  if (!refusal) return transitOrReload(context, collected, { event: 'credited', point: 'pull ended' });
+  const event = isFrozen(refusal) || isVoided(refusal) ? 'creditBlocked' : 'creditRefused';
+  return transitOrReload(context, collected, { event, known: { ...collected, railChecks: 0 }, point: 'pull turned' });
+}
+
+const isFrozen = ({ details }: Refusal) => details?.accountStatus === 'FROZEN';
+
+/** While the account is frozen, the money counts in its total alone. Repeatable. */
+export async function creditBlocked(context: TransfersContext, blocked: TransferIn): Promise<TransferIn> {
+  const { id: subject } = blocked;
+  const deposit = depositOf(blocked);
+  const unseen = await bookOrVoid(context, { subject, step: 'IN_SEEN', legs: seenLegs(deposit) });
+  reached('pull held');
+  if (unseen) return transitOrReload(context, blocked, { event: 'creditRefused', point: 'pull turned' });
+
+  const cleared = { subject, step: 'IN_2', legs: clearedLegs(deposit) } as const; // IN is void: other legs were refused under it
+  const refusal = await tryBook(context, cleared);
+  reached('pull booked');
+  if (refusal && isFrozen(refusal)) {
+    const known = { ...blocked, railChecks: blocked.railChecks + 1 };
+    return transitOrReload(context, blocked, { event: 'stillBlocked', known, afterMs: patienceMs, point: 'pull awaited' });
+  }
+  if (!refusal || !(await voidStep(context, cleared))) {
+    return transitOrReload(context, blocked, { event: 'credited', point: 'pull ended' });
+  }
+  const book = bookerOf(context, blocked);
+  return transitOrReload(context, blocked, { event: 'accountClosed', book, point: 'pull turned' }); // for good
+}
+
+/** How often a frozen account is looked at. */
+const patienceMs = 60_000;
+
+/** The rail gives back what it has collected. */
+export async function giveBack(context: TransfersContext, refused: TransferIn): Promise<TransferIn> {
+  return transitOrReload(context, refused, { event: 'givenBack', book: bookerOf(context, refused), point: 'pull ended' });
+}
+
+function bookerOf(context: TransfersContext, transfer: TransferIn): (step: Step) => Promise<void> {
+  const { id: subject, sent } = transfer;
+  const brought: Brought = { fundingRail: transfer.pullRail, sendingCurrency: sent.currency, sending: sent.amount };
+  const legsOf = {
+    FUND: () => fundLegs(brought),
+    RELEASE: () => releaseLegs(brought),
+    REFUND_DONE: () => refundDoneLegs(brought),
+    IN_UNSEEN: () => unseenLegs(depositOf(transfer)),
+  };
+  return async (step) => {
+    if (step === 'REFUND_DONE') {
+      await railOf(context).giveBack({ key: subject, amount: sent });
+      reached('pull given back');
+    }
+    await book(context, { subject, step, legs: legsOf[step as keyof typeof legsOf]() });
+  };
+}
+
+export function depositOf({ receiver, received, pullRail: rail }: TransferIn): Deposit {
+  return { accountId: uuidIn(receiver), ...received, rail };
+}

@@ -1,0 +1,32 @@
+// What people told of themselves and each other, sealed: names, birth dates, addresses, free text.
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { UmaQuote } from '../domain/payment/quote-details.ts';
+import { isOutgoing, type Transaction } from '../domain/record/transaction.ts';
+import type { IncomingUma } from '../domain/uma/incoming-uma.ts';
+import type { TransactionRow } from './transaction-row.ts';
+
+export interface PersonalDetails {
+  readonly description?: string;
+  readonly remittanceInformation?: string;
+  readonly quoteUma?: UmaQuote;
+  readonly uma?: IncomingUma;
+}
+
+const toldPlace = (id: string): Place => ({ purpose: 'transfers.told', row: id });
+
+/** The column `told` of a transaction. */
+export function sealTold(transaction: Transaction, secrets: Secrets): Buffer | null {
+  const data = personalDetailsOf(transaction);
+  if (Object.values(data).every((part) => part === undefined)) return null;
+  return secrets.seal(JSON.stringify(data), toldPlace(transaction.id));
+}
+
+export function openTold({ id, told }: TransactionRow, secrets: Secrets): PersonalDetails {
+  return told ? (JSON.parse(secrets.open(told, toldPlace(id)).toString()) as PersonalDetails) : {};
+}
+
+function personalDetailsOf(transaction: Transaction) {
+  if (!isOutgoing(transaction)) return { uma: 'uma' in transaction ? transaction.uma : undefined };
+  const { description, quote } = transaction;
+  return { description, remittanceInformation: quote.remittanceInformation, quoteUma: quote.uma };
+}

@@ -1,0 +1,26 @@
+// Every crash point of payments is one at which some test lets a process die.
+import { expect, test } from 'vitest';
+import { machines } from '../services/transfers/domain/record/transaction.ts';
+import { stepsOf } from '../services/transfers/domain/shared/apply-transition.ts';
+import type { Machine } from '../services/transfers/domain/shared/machine.ts';
+import { pointOf } from '../services/transfers/steps/shared/transition.ts';
+import { sourceFiles, textOf } from './kit/sources.ts';
+
+const files = sourceFiles('.ts');
+const tests = files.filter((file) => /^test\/(services\/transfers|flows)\//.test(file)).map(textOf);
+
+/** Those that are named where they are reached. */
+const named = files
+  .filter((file) => file.startsWith('services/transfers/'))
+  .flatMap((file) => [...textOf(file).matchAll(/\breached\('([^']+)'\)|\bpoint(?::| =) '([^']+)'/g)])
+  .map(([, reached = '', behindCommit = '']) => reached || behindCommit);
+
+/** Those behind the steps that tables book. */
+const booked = Object.values<Machine<string>>(machines)
+  .flatMap((machine) => Object.values(machine).flatMap((events) => Object.values(events)))
+  .flatMap((transition) => stepsOf(transition))
+  .map(pointOf);
+
+test.each([...new Set([...named, ...booked])].toSorted())('%s', (point) => {
+  expect(tests.some((text) => text.includes(`'${point}'`))).toBe(true);
+});
