@@ -23,7 +23,10 @@ export interface Document {
   readonly documentNumber: string | undefined;
   readonly issuingAuthority: string | undefined;
   readonly fileName: string;
-  readonly blob: SealedBlob;
+  /** Its bytes, in order; at least one. */
+  readonly parts: readonly [SealedPart, ...SealedPart[]];
+  /** What the parts were handed over under, where they went ahead. */
+  readonly uploadId: string | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -32,6 +35,13 @@ export interface Document {
 export interface SealedBlob {
   readonly key: string;
   readonly seal: Buffer;
+}
+
+/** A stretch of a file. */
+export interface SealedPart {
+  /** Of its content. */
+  readonly bytes: number;
+  readonly blob: SealedBlob;
 }
 
 const bytesMax = 10 * 1024 * 1024;

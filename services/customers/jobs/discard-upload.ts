@@ -1,10 +1,10 @@
-// Takes an uploaded file away, once no import needs it.
+// Takes an uploaded file away, once no import needs it. The parts that a document has adopted are not there any more.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
+import { discardUpload as discard } from '../steps/uploads.ts';
 
-export async function discardUpload({ payload }: Job, { store, blobs, caller }: CustomersContext): Promise<void> {
+export async function discardUpload({ payload }: Job, context: CustomersContext): Promise<void> {
   const uploadId = String(payload.uploadId);
-  if (await store.customerImports.isNamed(uploadId, { isOpen: true })) return;
-  for (const { blob } of await store.uploadParts.of(caller.platformId, uploadId)) await blobs.remove(blob.key);
-  await store.write((rows) => rows.uploadParts.removeAll(caller.platformId, uploadId));
+  if (await context.store.customerImports.isNamed(uploadId, { isOpen: true })) return;
+  await context.store.write((rows) => discard(rows, uploadId, context));
 }

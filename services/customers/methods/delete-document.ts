@@ -3,8 +3,8 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { CustomersMethod } from '../context.ts';
+import { discardPartsJobs } from '../steps/blob-jobs.ts';
 import { findDocument, lockCustomer, unknown } from '../steps/find-holder.ts';
-import { discardBlobJob } from '../steps/keep-file.ts';
 
 export const deleteDocument: CustomersMethod<typeof DocumentService.method.deleteDocument> = async (request, context) => {
   const { store, caller } = context;
@@ -19,11 +19,11 @@ export const deleteDocument: CustomersMethod<typeof DocumentService.method.delet
         reason: 'DOCUMENT_SUBMITTED',
       });
     }
-    const job = discardBlobJob(context, document.blob.key);
+    const jobs = discardPartsJobs(context, document);
     await rows.documents.remove(id);
-    await rows.jobs.add(job);
-    return job;
+    await rows.jobs.addMany(jobs);
+    return jobs;
   });
-  await context.runNow(discarding);
+  for (const job of discarding) await context.runNow(job);
   return {};
 };

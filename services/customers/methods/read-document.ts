@@ -2,44 +2,37 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DocumentDirectoryService } from '../../../gen/payments/customers/v1/document_directory_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
-import { openStream } from '../blobs/sealed-stream.ts';
+import { readParts } from '../blobs/sealed-parts.ts';
 import type { CustomersMethod } from '../context.ts';
 import { typeIn } from '../domain/document.ts';
 import { findDocument } from '../steps/find-holder.ts';
 
-/** What is before the position is opened as well: a seal can only be checked from its beginning. */
 export const readDocument: CustomersMethod<typeof DocumentDirectoryService.method.readDocument> = async (request, context) => {
-  const { blob } = await findDocument(request.documentId, context);
-  const version = blob.key.slice(blob.key.lastIndexOf('/') + 1);
+  const { parts } = await findDocument(request.documentId, context);
+  const { key } = parts[0].blob;
+  const version = key.slice(key.lastIndexOf('/') + 1);
   if (request.version !== undefined && request.version !== version) {
     throw fail(ErrorCode.CONFLICT, 'The document has been replaced. Read it from the start.', { reason: 'DOCUMENT_REPLACED' });
   }
   const position = Number(request.position);
-  const { head, content, isEnd } = await stretchOf(openStream(blob.seal, context.blobs.get(blob.key)), position);
+  const content = (await upTo(bytesMax, readParts(context.blobs, parts, position))).subarray(0, bytesMax);
+  const head = position === 0 ? content : await upTo(1, readParts(context.blobs, parts, 0));
   const contentType = typeIn(head) ?? 'application/octet-stream';
-  return { content, version, contentType, ...(!isEnd && { nextPosition: BigInt(position + content.length) }) };
+  const end = position + content.length;
+  const isEnd = end >= parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { content, version, contentType, ...(!isEnd && { nextPosition: BigInt(end) }) };
 };
 
 const bytesMax = 1024 * 1024;
 
-interface Stretch {
-  /** The beginning of the whole. */
-  readonly head: Uint8Array;
-  readonly content: Uint8Array;
-  readonly isEnd: boolean;
-}
-
-async function stretchOf(stream: AsyncIterable<Uint8Array>, position: number): Promise<Stretch> {
-  const end = position + bytesMax;
+/** The first bytes of a stream: this many, unless it is shorter. Its last piece may be longer. */
+async function upTo(bytes: number, stream: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const held: Uint8Array[] = [];
-  let head: Uint8Array | undefined;
-  let start = 0;
+  let length = 0;
   for await (const piece of stream) {
-    head ??= piece;
-    const requested = piece.subarray(Math.max(0, position - start), Math.max(0, end - start));
-    if (requested.length > 0) held.push(requested);
-    start += piece.length;
-    if (start > end) break;
+    held.push(piece);
+    length += piece.length;
+    if (length >= bytes) break;
   }
-  return { head: head ?? new Uint8Array(), content: new Uint8Array(Buffer.concat(held)), isEnd: start <= end };
+  return new Uint8Array(Buffer.concat(held));
 }

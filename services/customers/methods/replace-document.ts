@@ -1,33 +1,36 @@
 // ReplaceDocument: another paper in the place of one; what the request leaves out is gone.
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
+import { uuidOf } from '../../kit/core/ids.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toDocument } from '../convert.ts';
 import type { Document } from '../domain/document.ts';
+import { discardPartsJobs } from '../steps/blob-jobs.ts';
 import { findDocument, findLiveCustomer, lockCustomer, unknown } from '../steps/find-holder.ts';
-import { discardBlobJob, discardPartsJobs, inspectFile, keepFile, refuseFile } from '../steps/keep-file.ts';
+import { adopterOf, inspectFile, refuseFile, withFile } from '../steps/keep-file.ts';
 import { requiredFile } from '../steps/required-file.ts';
 
 export const replaceDocument: CustomersMethod<typeof DocumentService.method.replaceDocument> = async (request, context) => {
-  const { store, caller, clock } = context;
+  const { caller, clock } = context;
   const file = requiredFile(request);
+  const replaced = await adopterOf(file, uuidOf('Document', request.documentId), context);
+  if (replaced) return toDocument(replaced);
   await refuseFile(file, context);
   const { id, customerId } = await findDocument(request.documentId, context);
   await findLiveCustomer(customerId, context);
   inspectFile(file, context);
 
-  const kept = await keepFile(file, context);
   const { documentType, side, country, documentNumber, issuingAuthority } = request;
   const details = { documentType, side, country, documentNumber, issuingAuthority };
-  const { document, discarding } = await store.write(async (rows) => {
+  const { document, discarding } = await withFile({ file, documentId: id }, context, async (rows, kept) => {
     await lockCustomer(rows, context, customerId);
     const before = await rows.documents.find(caller.platformId, id);
     if (!before) throw unknown('Document', request.documentId);
     const after: Document = { ...before, ...details, ...kept, updatedAt: clock.now() };
-    const job = discardBlobJob(context, before.blob.key);
+    const jobs = discardPartsJobs(context, before);
     await rows.documents.update(after);
-    await rows.jobs.addMany([job, ...discardPartsJobs(file, context)]);
-    return { document: after, discarding: job };
+    await rows.jobs.addMany(jobs);
+    return { document: after, discarding: jobs };
   });
-  await context.runNow(discarding);
+  for (const job of discarding) await context.runNow(job);
   return toDocument(document);
 };

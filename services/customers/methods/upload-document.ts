@@ -3,38 +3,39 @@ import type { DocumentService } from '../../../gen/payments/customers/v1/documen
 import type { CustomersMethod } from '../context.ts';
 import { toDocument } from '../convert.ts';
 import type { Document } from '../domain/document.ts';
+import { discardPartsJobs } from '../steps/blob-jobs.ts';
 import { findHolder, findLiveCustomer, lockCustomer } from '../steps/find-holder.ts';
-import { discardPartsJobs, inspectFile, keepFile, refuseFile } from '../steps/keep-file.ts';
+import { adopterOf, inspectFile, refuseFile, withFile } from '../steps/keep-file.ts';
 import { requiredFile } from '../steps/required-file.ts';
 
-/** The bytes are kept before the document that tells of them; what is refused leaves none. */
+/** The bytes are there before the document that tells of them; what is refused leaves none. */
 export const uploadDocument: CustomersMethod<typeof DocumentService.method.uploadDocument> = async (request, context) => {
-  const { store, caller, clock, operationId: id } = context;
+  const { caller, clock, operationId: id } = context;
   const file = requiredFile(request);
+  const made = await adopterOf(file, id, context);
+  if (made) return toDocument(made);
   await refuseFile(file, context);
   const holder = await findHolder(request.documentHolder, context);
   await findLiveCustomer(holder.customerId, context);
   inspectFile(file, context);
 
-  const kept = await keepFile(file, context);
   const { documentType, side, country, documentNumber, issuingAuthority } = request;
-  const document: Document = {
-    id,
-    platformId: caller.platformId,
-    ...holder,
-    documentType,
-    side,
-    country,
-    documentNumber,
-    issuingAuthority,
-    ...kept,
-    createdAt: clock.now(),
-    updatedAt: clock.now(),
-  };
-  await store.write(async (rows) => {
+  const details = { documentType, side, country, documentNumber, issuingAuthority };
+  const now = clock.now();
+  const document = await withFile({ file, documentId: id }, context, async (rows, kept) => {
     await lockCustomer(rows, context, holder.customerId);
-    await rows.documents.insert(document);
-    await rows.jobs.addMany(discardPartsJobs(file, context));
+    const drafted: Document = {
+      id,
+      platformId: caller.platformId,
+      ...holder,
+      ...details,
+      ...kept,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const isNew = await rows.documents.insert(drafted);
+    if (!isNew) await rows.jobs.addMany(discardPartsJobs(context, drafted)); // of a repeat, whose document has the bytes of the first
+    return drafted;
   });
   return toDocument(document);
 };

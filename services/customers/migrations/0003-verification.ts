@@ -25,8 +25,8 @@ export const verification: Migration = {
       document_type text not null,
       side text,
       country text not null,
-      details bytea not null,                   -- sealed under the customer's key: number, authority, name of the file, key of the blob
-      blob_key text not null unique,            -- in the blob store
+      details bytea not null,                   -- sealed under the customer's key: number, authority, name of the file, keys of the blobs
+      blob_keys text[] not null,                -- in the blob store, in order
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null
     );

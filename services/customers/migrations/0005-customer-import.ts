@@ -10,6 +10,7 @@ export const customerImport: Migration = {
       platform_id uuid not null,
       bytes int not null,                       -- of its content
       blob_key text not null unique,            -- in the blob store
+      is_stored boolean not null default false, -- its bytes are there, whole
       blob_seal bytea not null,                 -- the sealed key that the blob is sealed with
       primary key (upload_id, number)
     );

@@ -1,17 +1,15 @@
 // Puts the bytes of a document into the blob store, sealed, so that none stay behind without a document.
 import { randomBytes } from 'node:crypto';
 import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
-import type { NewJob } from '../../kit/background/jobs.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import { sealedLength, sealStream } from '../blobs/sealed-stream.ts';
 import type { CustomersContext } from '../context.ts';
-import { bytesOf, refuseOtherTypes, type SealedBlob, screenInSandbox, tidyFileName } from '../domain/document.ts';
-import { discardUploadJob, readUpload, refuseUnkept } from './uploads.ts';
+import { bytesOf, type Document, refuseOtherTypes, screenInSandbox, tidyFileName } from '../domain/document.ts';
+import type { CustomersRows } from '../store/store.ts';
+import { discardBlobJob } from './blob-jobs.ts';
+import { adoptUpload, readUpload, refuseUnkept } from './uploads.ts';
 
-export interface KeptFile {
-  readonly fileName: string;
-  readonly blob: SealedBlob;
-}
+export type KeptFile = Pick<Document, 'fileName' | 'parts' | 'uploadId'>;
 
 /** Throws what the first look at a file finds wrong. */
 export function inspectFile(file: UploadedFile, { caller }: CustomersContext): void {
@@ -37,34 +35,53 @@ function contentOf({ uploadId, content }: UploadedFile, context: CustomersContex
 }
 
 /**
- * Every file gets a place and a key of its own. The job that would take it away is left behind first: it finds the file used, unless
- * the process died before its document was written.
+ * Writes a document with its file. A file that came whole gets a place and a key of its own; the job that would take it away is left behind
+ * first, and finds the file used, unless the process died before its document was written. The parts of a file that went ahead become the
+ * document's in the transaction that writes it, as they are.
  */
-export async function keepFile(file: UploadedFile, context: CustomersContext): Promise<KeptFile> {
-  const { store, blobs, ids, caller } = context;
-  const blob = { key: `documents/${caller.platformId}/${ids.next()}`, seal: randomBytes(32) };
-  await store.write((rows) => rows.jobs.add(discardBlobJob(context, blob.key, unusedMs)));
-  await blobs.put(blob.key, { bytes: sealedLength(bytesOf(file)), content: sealStream(blob.seal, contentOf(file, context)) });
-  reached('file kept');
-  return { fileName: tidyFileName(file.fileName), blob };
+export async function withFile<T>(
+  { file, documentId }: { readonly file: UploadedFile; readonly documentId: string },
+  context: CustomersContext,
+  write: (rows: CustomersRows, kept: KeptFile) => Promise<T>,
+): Promise<T> {
+  const { store, caller } = context;
+  const { uploadId } = file;
+  const fileName = tidyFileName(file.fileName);
+  const stored = uploadId === undefined ? await storeWhole(file.content, documentId, context) : undefined;
+  const written = await store.write(async (rows) => {
+    const upload = { platformId: caller.platformId, uploadId: uploadId ?? '', bytes: bytesOf(file) };
+    const parts = stored ?? (await adoptUpload(rows, upload));
+    return write(rows, { fileName, uploadId, parts });
+  });
+  reached('document written');
+  return written;
 }
 
-/** What takes the parts of a file away whose document is written; nothing for a file that came whole. */
-export function discardPartsJobs({ uploadId }: UploadedFile, context: CustomersContext): NewJob[] {
-  return uploadId === undefined ? [] : [discardUploadJob(context, uploadId)];
+async function storeWhole(content: Uint8Array, documentId: string, context: CustomersContext): Promise<Document['parts']> {
+  const { store, blobs, ids, caller } = context;
+  const blob = { key: `documents/${caller.platformId}/${ids.next()}`, seal: randomBytes(32) };
+  const unused = discardBlobJob(context, { blobKey: blob.key, documentId, delayMs: unusedMs });
+  await store.write((rows) => rows.jobs.add(unused));
+  const bytes = content.length;
+  await blobs.put(blob.key, { bytes: sealedLength(bytes), content: sealStream(blob.seal, piecesOf(content)) });
+  reached('file kept');
+  return [{ bytes, blob }];
+}
+
+/** The document, where it has adopted the parts of this file already: the call is a repeat. */
+export async function adopterOf(
+  { uploadId }: UploadedFile,
+  documentId: string | undefined,
+  { store, caller }: CustomersContext,
+): Promise<Document | undefined> {
+  if (uploadId === undefined || documentId === undefined) return undefined;
+  const document = await store.documents.find(caller.platformId, documentId);
+  return document?.uploadId === uploadId ? document : undefined;
 }
 
 /** How long a file may be there before its document is. */
 const unusedMs = 60 * 60 * 1000;
 const pieceBytes = 64 * 1024;
-
-/** Takes a blob away, unless a document has its bytes there. */
-export function discardBlobJob(context: CustomersContext, blobKey: string, delayMs = 0): NewJob {
-  const { caller, clock, requestId } = context;
-  const key = delayMs ? `${blobKey} unused` : blobKey;
-  const runAt = new Date(clock.now().getTime() + delayMs);
-  return { kind: 'discard-blob', key, caller, payload: { blobKey }, runAt, requestId };
-}
 
 async function* piecesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < content.length; start += pieceBytes) yield content.subarray(start, start + pieceBytes);

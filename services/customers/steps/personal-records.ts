@@ -12,7 +12,7 @@ import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { CustomersContext } from '../context.ts';
 import { toDocument, toVerification } from '../convert.ts';
 import type { Customer } from '../domain/customer.ts';
-import { discardBlobJob } from './keep-file.ts';
+import { discardPartsJobs } from './blob-jobs.ts';
 import { showCustomer } from './show-customer.ts';
 
 export const personalRecords: PersonalRecords<CustomersContext> = { erase: eraseHere, export: exportHere };
@@ -50,7 +50,7 @@ async function eraseHere({ platformId, customerId }: Person, context: CustomersC
 
   await store.write(async (rows) => {
     const documents = await rows.documents.ofCustomer(customer.id);
-    await rows.jobs.addMany(documents.map(({ blob }) => discardBlobJob(context, blob.key)));
+    await rows.jobs.addMany(documents.flatMap((document) => discardPartsJobs(context, document)));
     await rows.documents.removeAll(customer.id);
     await rows.owners.removeAll(customer.id);
     await rows.kycLinks.removeAll(customer.id);

@@ -6,9 +6,13 @@ import type { NewJob } from '../../kit/background/jobs.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import { duplicate } from '../../kit/messages/fail.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
-import { openStream, sealedLength, sealStream } from '../blobs/sealed-stream.ts';
+import { readParts } from '../blobs/sealed-parts.ts';
+import { sealedLength, sealStream } from '../blobs/sealed-stream.ts';
 import type { CustomersContext } from '../context.ts';
+import type { Document } from '../domain/document.ts';
+import type { CustomersRows } from '../store/store.ts';
 import type { UploadPart } from '../store/upload-parts.ts';
+import { discardBlobJob } from './blob-jobs.ts';
 
 type Part = Pick<UploadPartMessage, 'uploadId' | 'number' | 'content'>;
 
@@ -19,7 +23,7 @@ const unnamedMs = 60 * 60 * 1000;
 export async function keepPart({ uploadId, number, content }: Part, context: CustomersContext): Promise<void> {
   const { store, blobs, ids, caller } = context;
   const blob = { key: `uploads/${caller.platformId}/${ids.next()}`, seal: randomBytes(32) };
-  const part: UploadPart = { uploadId, platformId: caller.platformId, number, bytes: content.length, blob };
+  const part = { uploadId, platformId: caller.platformId, number, bytes: content.length, blob };
   const isNew = await store.write(async (rows) => {
     await rows.jobs.add(discardUploadJob(context, uploadId, unnamedMs));
     return rows.uploadParts.insert(part);
@@ -27,6 +31,8 @@ export async function keepPart({ uploadId, number, content }: Part, context: Cus
   if (!isNew) throw duplicate(ErrorCode.CONFLICT, `Part ${number} of this upload already exists.`);
   reached('upload part noted');
   await blobs.put(blob.key, { bytes: sealedLength(content.length), content: sealStream(blob.seal, whole(content)) });
+  reached('upload part stored');
+  await store.uploadParts.markStored(part);
 }
 
 /** Throws INVALID_INPUT unless the parts of a file are all there. */
@@ -34,22 +40,43 @@ export async function refuseUnkept(
   { uploadId, bytes }: { readonly uploadId: string; readonly bytes: number },
   { store, caller }: CustomersContext,
 ): Promise<void> {
-  const parts = await store.uploadParts.of(caller.platformId, uploadId);
-  const kept = parts.reduce((sum, part) => sum + part.bytes, 0);
-  if (kept === bytes && parts.every(({ number }, index) => number === index)) return;
+  wholeFile(await store.uploadParts.of(caller.platformId, uploadId), bytes);
+}
+
+/**
+ * Takes the parts of a file over for the document that is written in this transaction, as they lie in the blob store. Throws INVALID_INPUT
+ * unless they are all there, or when an import needs them.
+ */
+export async function adoptUpload(rows: CustomersRows, { platformId, uploadId, bytes }: WholeUpload): Promise<Document['parts']> {
+  const isImported = await rows.customerImports.isNamed(uploadId, { isOpen: true });
+  return wholeFile(isImported ? [] : await rows.uploadParts.take(platformId, uploadId), bytes);
+}
+
+export interface WholeUpload {
+  readonly platformId: string;
+  readonly uploadId: string;
+  /** Of all parts together. */
+  readonly bytes: number;
+}
+
+/** Removes an upload, bytes and all. In a transaction. */
+export async function discardUpload(rows: CustomersRows, uploadId: string, context: CustomersContext): Promise<void> {
+  const parts = await rows.uploadParts.take(context.caller.platformId, uploadId);
+  await rows.jobs.addMany(parts.map(({ blob }) => discardBlobJob(context, { blobKey: blob.key })));
+}
+
+function wholeFile(parts: readonly UploadPart[], bytes: number): Document['parts'] {
+  const stored = parts.reduce((sum, part) => sum + part.bytes, 0);
+  const [first, ...others] = parts.map((part) => ({ bytes: part.bytes, blob: part.blob }));
+  if (first && stored === bytes && parts.every(({ number, isStored }, index) => isStored && number === index))
+    return [first, ...others];
   throw invalidInput([{ field: 'file', message: 'was not uploaded completely' }]);
 }
 
-/** The bytes of a file from a position on. A part before it is not read. */
+/** The bytes of a file from a position on. */
 export async function* readUpload(uploadId: string, position: number, context: CustomersContext): AsyncGenerator<Uint8Array> {
   const { store, blobs, caller } = context;
-  let start = 0;
-  for (const { bytes, blob } of await store.uploadParts.of(caller.platformId, uploadId)) {
-    const skipped = position - start;
-    start += bytes;
-    if (skipped >= bytes) continue;
-    yield* behind(skipped, openStream(blob.seal, blobs.get(blob.key)));
-  }
+  yield* readParts(blobs, await store.uploadParts.of(caller.platformId, uploadId), position);
 }
 
 /** Takes an upload away. With a delay: unless an import needs it by then. */
@@ -62,13 +89,4 @@ export function discardUploadJob(context: CustomersContext, uploadId: string, de
 
 async function* whole(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
-}
-
-/** A stream without its first bytes. */
-async function* behind(skipped: number, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let toSkip = Math.max(0, skipped);
-  for await (const chunk of stream) {
-    if (chunk.length > toSkip) yield toSkip ? chunk.subarray(toSkip) : chunk;
-    toSkip = Math.max(0, toSkip - chunk.length);
-  }
 }

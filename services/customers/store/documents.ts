@@ -41,9 +41,10 @@ export function documentRows(db: Queryable, secrets: Secrets) {
     removeAll: async (customerId: string): Promise<void> => {
       await db.query(sql`delete from document where customer_id = ${customerId}`);
     },
-    /** Whether some document still has its bytes there. */
-    isBlobUsed: async (blobKey: string): Promise<boolean> => {
-      const users = await db.query(sql`select from document where blob_key = ${blobKey}`);
+    /** Whether the document has bytes there. */
+    isBlobUsed: async ({ platformId, id }: Pick<Document, 'platformId' | 'id'>, blobKey: string): Promise<boolean> => {
+      const users = await db.query(sql`
+        select from document where platform_id = ${platformId} and id = ${id} and ${blobKey} = any(blob_keys)`);
       return users.length > 0;
     },
     /** Of the customer and of its owners, in the order in which they came. */
@@ -73,7 +74,7 @@ interface DocumentRow {
   side: string | null;
   country: string;
   details: Buffer;
-  blob_key: string;
+  blob_keys: string[];
   created_at: Date;
   updated_at: Date;
 }
@@ -87,8 +88,9 @@ interface Details {
   readonly documentNumber?: string;
   readonly issuingAuthority?: string;
   readonly fileName: string;
-  /** The key of the blob, in base64. */
-  readonly blobSeal: string;
+  readonly uploadId?: string;
+  /** Of each blob how many bytes it contains, and its key in base64. */
+  readonly parts: readonly { readonly bytes: number; readonly seal: string }[];
 }
 
 const keyColumn = personalKeyColumn('document', 'customer_id');
@@ -97,12 +99,13 @@ const types = twoWay<DocumentType>(DocumentType);
 const sides = twoWay<DocumentSide>(DocumentSide);
 
 function toRow(document: Document, key: PersonalKey): DocumentRow {
-  const { documentNumber, issuingAuthority, fileName, side, blob } = document;
+  const { documentNumber, issuingAuthority, fileName, side, parts, uploadId } = document;
   const details: Details = {
     ...(documentNumber !== undefined && { documentNumber }),
     ...(issuingAuthority !== undefined && { issuingAuthority }),
     fileName,
-    blobSeal: blob.seal.toString('base64'),
+    ...(uploadId !== undefined && { uploadId }),
+    parts: parts.map(({ bytes, blob }) => ({ bytes, seal: blob.seal.toString('base64') })),
   };
   return {
     id: document.id,
@@ -113,7 +116,7 @@ function toRow(document: Document, key: PersonalKey): DocumentRow {
     side: side === undefined ? null : sides.write(side),
     country: document.country,
     details: key.seal(JSON.stringify(details), placeOf(document.id)),
-    blob_key: blob.key,
+    blob_keys: parts.map(({ blob }) => blob.key),
     created_at: document.createdAt,
     updated_at: document.updatedAt,
   };
@@ -122,7 +125,7 @@ function toRow(document: Document, key: PersonalKey): DocumentRow {
 function fromRow(row: KeyedDocumentRow, secrets: Secrets): Document {
   if (!row.personal_key) throw new Error(`The key of customer ${row.customer_id} is gone, but its document ${row.id} is not.`);
   const plain = openPersonalKey(row.personal_key, row.customer_id, secrets).open(row.details, placeOf(row.id));
-  const { documentNumber, issuingAuthority, fileName, blobSeal } = JSON.parse(plain.toString()) as Details;
+  const { documentNumber, issuingAuthority, fileName, uploadId, parts } = JSON.parse(plain.toString()) as Details;
   return {
     id: row.id,
     platformId: row.platform_id,
@@ -134,8 +137,18 @@ function fromRow(row: KeyedDocumentRow, secrets: Secrets): Document {
     documentNumber,
     issuingAuthority,
     fileName,
-    blob: { key: row.blob_key, seal: Buffer.from(blobSeal, 'base64') },
+    uploadId,
+    parts: toParts(row, parts),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+function toParts({ id, blob_keys: keys }: DocumentRow, parts: Details['parts']): Document['parts'] {
+  const [first, ...others] = parts.map(({ bytes, seal }, index) => ({
+    bytes,
+    blob: { key: keys[index] ?? '', seal: Buffer.from(seal, 'base64') },
+  }));
+  if (!first) throw new Error(`The document ${id} has no bytes.`);
+  return [first, ...others];
 }

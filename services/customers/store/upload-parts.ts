@@ -2,28 +2,36 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import type { SealedBlob } from '../domain/document.ts';
+import type { SealedPart } from '../domain/document.ts';
 
-export interface UploadPart {
+export interface UploadPart extends SealedPart {
   /** uuid. */
   readonly uploadId: string;
   readonly platformId: string;
   /** From 0. */
   readonly number: number;
-  /** Of its content. */
-  readonly bytes: number;
-  readonly blob: SealedBlob;
+  /** Its bytes are in the blob store, whole. */
+  readonly isStored: boolean;
 }
 
 export function uploadPartRows(db: Queryable, secrets: Secrets) {
   return {
     /** False when a part with this number was kept before. */
-    insert: async ({ uploadId, platformId, number, bytes, blob }: UploadPart): Promise<boolean> => {
+    insert: async ({ uploadId, platformId, number, bytes, blob }: Omit<UploadPart, 'isStored'>): Promise<boolean> => {
       const inserted = await db.query(sql`
         insert into upload_part (upload_id, number, platform_id, bytes, blob_key, blob_seal)
         values (${uploadId}, ${number}, ${platformId}, ${bytes}, ${blob.key}, ${secrets.seal(blob.seal, placeOf({ uploadId, number }))})
         on conflict (upload_id, number) do nothing returning number`);
       return inserted.length > 0;
+    },
+    markStored: async ({
+      platformId,
+      uploadId,
+      number,
+    }: Pick<UploadPart, 'platformId' | 'uploadId' | 'number'>): Promise<void> => {
+      await db.query(sql`
+        update upload_part set is_stored = true
+        where platform_id = ${platformId} and upload_id = ${uploadId} and number = ${number}`);
     },
     /** In their order. */
     of: async (platformId: string, uploadId: string): Promise<UploadPart[]> => {
@@ -31,8 +39,11 @@ export function uploadPartRows(db: Queryable, secrets: Secrets) {
         select * from upload_part where platform_id = ${platformId} and upload_id = ${uploadId} order by number`);
       return rows.map((row) => fromRow(row, secrets));
     },
-    removeAll: async (platformId: string, uploadId: string): Promise<void> => {
-      await db.query(sql`delete from upload_part where platform_id = ${platformId} and upload_id = ${uploadId}`);
+    /** Takes them for good, in their order: of several takers one gets them. Their bytes are now the taker's matter. */
+    take: async (platformId: string, uploadId: string): Promise<UploadPart[]> => {
+      const rows = await db.query(sql<UploadPartRow>`
+        delete from upload_part where platform_id = ${platformId} and upload_id = ${uploadId} returning *`);
+      return rows.map((row) => fromRow(row, secrets)).sort((one, other) => one.number - other.number);
     },
   };
 }
@@ -48,6 +59,7 @@ interface UploadPartRow {
   bytes: number;
   blob_key: string;
   blob_seal: Buffer;
+  is_stored: boolean;
 }
 
 function fromRow(row: UploadPartRow, secrets: Secrets): UploadPart {
@@ -56,6 +68,7 @@ function fromRow(row: UploadPartRow, secrets: Secrets): UploadPart {
     platformId: row.platform_id,
     number: row.number,
     bytes: row.bytes,
+    isStored: row.is_stored,
     blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, placeOf({ uploadId: row.upload_id, number: row.number })) },
   };
 }

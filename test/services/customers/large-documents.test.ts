@@ -1,6 +1,6 @@
 // Documents too large for one message: their parts go ahead. And how the bytes of a document are read again, by reviewers alone.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DocumentDirectoryService } from '../../../gen/payments/customers/v1/document_directory_pb.ts';
@@ -23,12 +23,18 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 function uploads(): string[] {
   const folder = join(world.dataDir, 'blobs', 'uploads', world.id);
-  return existsSync(folder) ? readdirSync(folder) : [];
+  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
+}
+
+/** What lies in the blob store: each file with the hash of its bytes. */
+function stored(): string[] {
+  const files = readdirSync(join(world.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return files.map(({ parentPath, name }) => `${name} ${hashOf(readFileSync(join(parentPath, name)))}`).toSorted();
 }
 
 describe('a document', () => {
   test.each([1, 28, 65_536, 1_048_576, 1_048_577, 2_097_152, 10_485_760])(
-    'of %i bytes is kept as it came, and its parts go',
+    'of %i bytes is kept as it came, and goes with all of its parts',
     async (size) => {
       const bytes = scan(Math.max(size, pdf.length)).subarray(0, size);
 
@@ -36,8 +42,11 @@ describe('a document', () => {
       await world.settle();
 
       expect(status).toBe(201);
+      world.wall.advance(60 * 60 * 1000);
+      await world.settle();
       expect(hashOf(await bytesOfDocument(directory, body.id))).toBe(hashOf(bytes));
-      expect(uploads()).toEqual([]);
+      await world.rest('DELETE', `/documents/${body.id}`);
+      expect(stored()).toEqual([]);
     },
   );
 
@@ -52,16 +61,18 @@ describe('a document', () => {
   });
 
   test('that is refused leaves its parts for an hour', async () => {
+    world.wall.advance(60 * 60 * 1000);
     await world.settle();
+    const before = uploads();
     const bytes = randomBytes(3_000_000);
 
     const { status, body } = await upload(world.rest, await newCustomer(), { bytes, name: 'scan.txt', type: 'text/plain' });
 
     expect([status, fieldsOf(body)]).toEqual([400, ['file']]);
-    expect(uploads()).toHaveLength(3);
+    expect(uploads()).toHaveLength(before.length + 3);
     world.wall.advance(60 * 60 * 1000);
     await world.settle();
-    expect(uploads()).toEqual([]);
+    expect(uploads()).toEqual(before);
   });
 
   test('of parts that are missing, of none, or of too many is refused', async () => {
