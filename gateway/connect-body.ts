@@ -1,56 +1,78 @@
 // Bodies of Connect and gRPC-Web: read when the caller is admitted, bounded in size, time and what their messages hold.
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { DescMessage } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { refusalFrom, toConnectError } from '../services/kit/messages/fail.ts';
-import { decode } from '../services/kit/rpc/decode.ts';
-import { waitFor } from '../services/kit/rpc/large-messages.ts';
-import { countFields, countJsonFields, messageBytesMax } from '../services/kit/rpc/message-bounds.ts';
+import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
+import { decode } from '../services/kit/messages/decode.ts';
+import { fail, refusalFrom, toConnectError } from '../services/kit/messages/fail.ts';
+import { waitFor } from '../services/kit/messages/large-messages.ts';
+import { countFields, messageBytesMax } from '../services/kit/messages/message-bounds.ts';
+import { countJsonFields } from './json-bounds.ts';
 
 const requestMs = 30_000;
-
-/** The bytes of the body, in one piece; nothing is read before somebody asks for it. Throws a `ConnectError`. */
-export async function* boundedBody(raw: IncomingMessage, input: DescMessage): AsyncGenerator<Uint8Array> {
-  const late = setTimeout(() => raw.destroy(), requestMs);
-  const bytes = await readAll(raw).finally(() => clearTimeout(late));
-  try {
-    await waitFor(fieldsIn(bytes, { type: raw.headers['content-type'] ?? '', input }));
-  } catch (error) {
-    const refusal = refusalFrom(error);
-    throw refusal ? toConnectError(refusal) : error;
-  }
-  yield bytes;
-}
-
-async function readAll(raw: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > messageBytesMax)
-      throw new ConnectError(`The body is larger than ${messageBytesMax} bytes.`, Code.ResourceExhausted);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
-}
-
-function fieldsIn(bytes: Buffer, { type, input }: { readonly type: string; readonly input: DescMessage }): number {
-  const isJson = /\bjson\b/.test(type);
-  const message = type.startsWith('application/grpc-web') ? bytes.subarray(envelopeBytes) : bytes;
-  if (isJson) return countJsonFields(parse(message));
-  const fields = countFields(input, message);
-  decode(input, message); // the library would call a malformed message a failure of ours
-  return fields;
-}
-
+/** A message with too many fields has them from its beginning on: the rest of it is not kept. */
+const beginningBytes = 64 * 1024;
 /** A flag and the length of the message. A unary request has one message; the library refuses others. */
 const envelopeBytes = 5;
 
-/** Undefined for what is no JSON, which the library says in its own words. */
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
+/** The bytes of a body, in one piece; nothing is read before somebody asks for them. Throws a `ConnectError`. */
+export class ConnectBody implements AsyncIterable<Uint8Array> {
+  readonly #raw: IncomingMessage;
+  readonly #input: DescMessage;
+  readonly #isJson: boolean;
+  readonly #isWeb: boolean;
+  /** Who sends it, once that is known. */
+  platformId = '';
+
+  constructor(raw: IncomingMessage, input: DescMessage) {
+    const type = raw.headers['content-type'] ?? '';
+    this.#raw = raw;
+    this.#input = input;
+    this.#isJson = /\bjson\b/.test(type);
+    this.#isWeb = type.startsWith('application/grpc-web');
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const late = setTimeout(() => this.#raw.destroy(), requestMs);
+    this.#raw.once('close', () => clearTimeout(late));
+    try {
+      const bytes = await this.#read();
+      await waitFor(this.platformId, this.#count(bytes));
+      this.#check(bytes);
+      yield bytes;
+    } catch (error) {
+      this.#raw.resume(); // what still comes is dropped: a connection that is closed at once would lose the answer
+      const refusal = refusalFrom(error);
+      throw refusal ? toConnectError(refusal) : error;
+    }
+  }
+
+  async #read(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of this.#raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      const isBeginning = length < beginningBytes;
+      length += chunk.length;
+      if (length > messageBytesMax)
+        throw new ConnectError(`The body is larger than ${messageBytesMax} bytes.`, Code.ResourceExhausted);
+      chunks.push(chunk);
+      if (isBeginning && length >= beginningBytes) this.#count(Buffer.concat(chunks, length));
+    }
+    return Buffer.concat(chunks, length);
+  }
+
+  #count(bytes: Buffer): number {
+    return this.#isJson ? countJsonFields(this.#messageIn(bytes)) : countFields(this.#input, this.#messageIn(bytes));
+  }
+
+  /** The library would replace what is not UTF-8, and call a malformed message a failure of ours. */
+  #check(bytes: Buffer): void {
+    if (!this.#isJson) decode(this.#input, this.#messageIn(bytes));
+    else if (!isUtf8(this.#messageIn(bytes))) throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.');
+  }
+
+  #messageIn(bytes: Buffer): Buffer {
+    return this.#isWeb ? bytes.subarray(envelopeBytes) : bytes;
   }
 }

@@ -1,6 +1,13 @@
 // Connect and gRPC-Web on the port of REST: what platforms may call by gRPC, under the same credentials and through the same chain.
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
-import { Code, ConnectError, type ConnectRouter, createContextKey, type HandlerContext } from '@connectrpc/connect';
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createContextKey,
+  createContextValues,
+  type HandlerContext,
+} from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import type { FastifyInstance } from 'fastify';
 import { isPublic } from '../services/kit/calls/admission.ts';
@@ -8,10 +15,10 @@ import { requestIdOf } from '../services/kit/calls/call-headers.ts';
 import type { Dispatch } from '../services/kit/core/call.ts';
 import { wall } from '../services/kit/core/clock.ts';
 import type { Log } from '../services/kit/core/log.ts';
+import { messageBytesMax } from '../services/kit/messages/message-bounds.ts';
 import { isUnary } from '../services/kit/messages/options.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from '../services/kit/rpc/gate.ts';
-import { messageBytesMax } from '../services/kit/rpc/message-bounds.ts';
-import { boundedBody } from './connect-body.ts';
+import { ConnectBody } from './connect-body.ts';
 
 export interface ConnectOptions extends GateOptions {
   readonly services: readonly DescService[];
@@ -27,7 +34,7 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
     scope.removeAllContentTypeParsers(); // those of REST; the plugin brings its own
     scope.addHook('preHandler', async (request) => {
       const input = inputs.get(request.routeOptions.url ?? '');
-      if (input) request.body = boundedBody(request.raw, input); // the plugin reads this in place of the raw request
+      if (input) request.body = new ConnectBody(request.raw, input); // the plugin reads this in place of the raw request
     });
     await scope.register(fastifyConnectPlugin, {
       routes: (router) => {
@@ -36,10 +43,12 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
       grpc: false,
       acceptCompression: [],
       readMaxBytes: messageBytesMax,
+      contextValues: ({ body }) => createContextValues().set(bodyKey, body instanceof ConnectBody ? body : undefined),
     });
   });
 }
 
+const bodyKey = createContextKey<ConnectBody | undefined>(undefined);
 /** Set by the gate, which runs before the message is read. */
 const admittedKey = createContextKey<Admitted | undefined>(undefined);
 
@@ -55,7 +64,10 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
   };
   const requestGate = async (context: HandlerContext) => {
     try {
-      context.values.set(admittedKey, await gate(headersIn(context)));
+      const admitted = await gate(headersIn(context));
+      context.values.set(admittedKey, admitted);
+      const body = context.values.get(bodyKey);
+      if (body) body.platformId = admitted.caller.platformId;
     } catch (error) {
       throw failed(error, context);
     }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerTasks } from '../kit/answer-tasks.ts';
 import { connectHttp2, openStream } from './frames.ts';
-import { emptyFields, sendByHttp, sendGrpc, updateConfigPath } from './messages.ts';
+import { brokenElements, emptyFields, emptyObjects, sendByHttp, sendGrpc, sendJson, updateConfigPath } from './messages.ts';
 
 export interface Target {
   /** `http://host:port` */
@@ -14,42 +14,55 @@ export interface Target {
 export interface Attack {
   readonly name: AttackName;
   readonly target: Target;
+  /** Bursts begin within this time. */
+  readonly seconds: number;
 }
 
 export type AttackName = keyof typeof attacks;
 
-/** Each ends within a few seconds and gives the number of requests, or of connections. */
+/** One burst of each; gives the number of requests, or of connections. */
 export const attacks = {
   '120,000 streams that never end': openStreams,
   '500 silent connections': stayConnected,
-  '4 MiB of empty fields in 4 KB, gRPC': ({ grpc }: Target) => repeat(20, () => sendGrpc(grpc, fourMebibytes, { isGzip: true })),
-  '1 MiB of empty fields, Connect': ({ rest }: Target) => repeat(20, () => sendByHttp(rest, oneMebibyte, { type })),
+  '4 MiB of empty fields in 4 KB, gRPC': ({ grpc }: Target) => twenty(() => sendGrpc(grpc, fourMebibytes, { isGzip: true })),
+  '1 MiB of empty fields, Connect': ({ rest }: Target) => twenty(() => sendByHttp(rest, oneMebibyte, { type })),
   '4 MiB of empty fields in 4 KB, gRPC, with credentials': ({ grpc, authorization }: Target) =>
-    repeat(20, () => sendGrpc(grpc, fourMebibytes, { isGzip: true, authorization })),
+    twenty(() => sendGrpc(grpc, fourMebibytes, { isGzip: true, authorization })),
   '1 MiB of empty fields, Connect, with credentials': ({ rest, authorization }: Target) =>
-    repeat(20, () => sendByHttp(rest, oneMebibyte, { type, authorization })),
+    twenty(() => sendByHttp(rest, oneMebibyte, { type, authorization })),
   '9,500 broken elements, gRPC, with credentials': ({ grpc, authorization }: Target) =>
-    repeat(20, () => sendGrpc(grpc, emptyFields(19_000), { authorization })),
+    twenty(() => sendGrpc(grpc, brokenElements(9_500), { authorization })),
+  '1,900 broken elements, gRPC, with credentials': ({ grpc, authorization }: Target) =>
+    twenty(() => sendGrpc(grpc, brokenElements(1_900), { authorization })),
+  '1 MiB of empty objects, REST, with credentials': ({ rest, authorization }: Target) =>
+    twenty(() => sendJson(rest, oneMebibyteOfObjects, { authorization })),
+  '1,900 broken elements, REST, with credentials': ({ rest, authorization }: Target) =>
+    twenty(() => sendJson(rest, emptyObjects(1_900), { authorization })),
 } as const;
 
 const type = 'application/proto';
 const fourMebibytes = emptyFields(4 * 1024 * 1024 - 2);
 const oneMebibyte = emptyFields(1024 * 1024);
-const holdMs = 2_000;
+const oneMebibyteOfObjects = emptyObjects(349_000);
+const holdMs = 1_000;
+const restMs = 300;
+const patienceMs = 5_000;
 
-async function repeat(times: number, send: () => Promise<unknown>): Promise<number> {
-  await Promise.all(Array.from({ length: times }, () => send().catch(() => undefined))); // to be refused is what is asked for
+async function twenty(send: () => Promise<unknown>): Promise<number> {
+  const times = 20;
+  const sent = Array.from({ length: times }, () => send().catch(() => undefined)); // to be refused is what is asked for
+  await Promise.race([Promise.all(sent), pause(patienceMs)]);
   return times;
 }
 
 async function openStreams({ grpc }: Target): Promise<number> {
   const { hostname, port } = new URL(grpc);
-  const streams = Array.from({ length: 10_000 }, (_, index) => openStream(2 * index + 1, updateConfigPath));
+  const streams = Buffer.concat(Array.from({ length: 10_000 }, (_, index) => openStream(2 * index + 1, updateConfigPath)));
   const sockets = Array.from({ length: 12 }, () => connectHttp2(hostname, Number(port)));
-  for (const socket of sockets) socket.resume().write(Buffer.concat(streams));
+  for (const socket of sockets) socket.resume().write(streams);
   await pause(holdMs);
   for (const socket of sockets) socket.destroy();
-  return sockets.length * streams.length;
+  return 120_000;
 }
 
 async function stayConnected({ grpc }: Target): Promise<number> {
@@ -60,4 +73,12 @@ async function stayConnected({ grpc }: Target): Promise<number> {
   return sockets.length;
 }
 
-answerTasks<Attack, number>(({ name, target }) => attacks[name](target));
+answerTasks<Attack, number>(async ({ name, target, seconds }) => {
+  const endMs = performance.now() + seconds * 1000;
+  let requests = 0;
+  while (performance.now() < endMs) {
+    requests += await attacks[name](target);
+    await pause(restMs);
+  }
+  return requests;
+});

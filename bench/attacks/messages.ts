@@ -9,6 +9,11 @@ export function emptyFields(bytes: number): Buffer {
   return Buffer.alloc(bytes, Buffer.from([0x1a, 0x00]));
 }
 
+/** As many elements of a list, none of which keeps the rules. */
+export function brokenElements(count: number): Buffer {
+  return emptyFields(2 * count);
+}
+
 /** The same in JSON: a list of empty objects. */
 export function emptyObjects(count: number): Buffer {
   return Buffer.from(`{"supportedCurrencies":[${'{},'.repeat(count - 1)}{}]}`);
@@ -56,6 +61,13 @@ export function enveloped(message: Buffer, isCompressed = false): Buffer {
   head[0] = isCompressed ? 1 : 0;
   head.writeUInt32BE(message.length, 1);
   return Buffer.concat([head, message]);
+}
+
+/** Sends a body by REST; gives the status and the text of the answer. */
+export async function sendJson(origin: string, body: Buffer, { authorization }: Pick<Sent, 'authorization'>) {
+  const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
+  const answer = await fetch(`${origin}/2025-10-13/config`, { method: 'PATCH', headers, body: new Uint8Array(body) });
+  return { status: answer.status, text: await answer.text() };
 }
 
 /** Sends a message by Connect or gRPC-Web, by its content type; gives the status of HTTP and the text of the answer. */

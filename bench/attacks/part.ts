@@ -1,12 +1,13 @@
-// What attacks on the RPC doors cost the platform, and what another client notices: CPU and memory of the server, p99 of the other.
+// What attacks on the doors cost the platform, and what another client notices: CPU, memory and event loop of the server, p99 of the other.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, startChild } from '../kit/child.ts';
 import { startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
 import { median, percentile } from '../kit/rounds.ts';
-import { oneDecimal, type Table, twoDecimals } from '../kit/table.ts';
-import type { Attack, AttackName } from './attack.ts';
+import { oneDecimal, ratio, type Table, twoDecimals } from '../kit/table.ts';
+import type { Attack, AttackName, Target } from './attack.ts';
 import type { Behaviour } from './bystander.ts';
+import type { DummyAddresses } from './dummy.ts';
 
 const names: readonly AttackName[] = [
   '120,000 streams that never end',
@@ -16,8 +17,11 @@ const names: readonly AttackName[] = [
   '4 MiB of empty fields in 4 KB, gRPC, with credentials',
   '1 MiB of empty fields, Connect, with credentials',
   '9,500 broken elements, gRPC, with credentials',
+  '1,900 broken elements, gRPC, with credentials',
+  '1 MiB of empty objects, REST, with credentials',
+  '1,900 broken elements, REST, with credentials',
 ];
-const seconds = 3;
+const seconds = 1.5;
 const mebibyte = 1024 * 1024;
 
 interface Figures {
@@ -25,64 +29,83 @@ interface Figures {
   readonly cpuMs: number;
   readonly requests: number;
   readonly rssMebibytes: number;
-  readonly p99Ms: number;
-  readonly p99BeforeMs: number;
+  /** Of the event loop, in CPU. */
+  readonly longestBlockMs: number;
+  /** Of another client: before, while the same attack goes to another server, and while it goes to this one. */
+  readonly p99Ms: { readonly before: number; readonly control: number; readonly during: number };
 }
 
 export async function attacks(machine: Machine, rounds: number): Promise<Table[]> {
-  const databaseUrl = await machine.database('attacks');
-  const gateway = await startGateway({ databaseUrl, dataDir: machine.folder(), core: 1 });
-  const { id } = await gateway.rest<{ id: string }>('POST', '/customers', {
-    customerType: 'INDIVIDUAL',
-    fullName: 'Ada Lovelace',
-  });
-  const [attacker, bystander] = ['attack', 'bystander'].map((name) =>
-    startChild({ script: `bench/attacks/${name}.ts`, core: 0 }),
-  );
-  if (!attacker || !bystander) throw new Error('The processes of the attack did not start.');
-  const { authorization, grpcAddress: address } = gateway;
-  const target = { grpc: `http://${address}`, rest: gateway.origin, authorization };
-  const behave = () => bystander.send<number[]>({ address, customerId: id, authorization, seconds } satisfies Behaviour);
-  await behave();
-
-  const measure = async (name: AttackName): Promise<Figures> => {
-    const [quiet, before] = await usageDuring(gateway, behave);
-    const [busy, [during, requests]] = await usageDuring(gateway, () =>
-      Promise.all([behave(), pause(200).then(() => attacker.send<number>({ name, target } satisfies Attack))]),
-    );
-    const ownMicros = (quiet.cpuMicros / before.length) * during.length;
-    return {
-      cpuMs: Math.max(0, busy.cpuMicros - ownMicros) / 1000,
-      requests,
-      rssMebibytes: (busy.rssMax - quiet.rssMax) / mebibyte,
-      p99Ms: percentile(during, 0.99),
-      p99BeforeMs: percentile(before, 0.99),
-    };
-  };
+  const scene = await openScene(machine);
+  const columns = ['', 'CPU ms/request', 'RSS MiB', 'longest block ms', 'p99 ms before', 'control', 'during', 'during/control'];
   const rows: string[][] = [];
   for (const name of names) {
     const figures: Figures[] = [];
-    for (let round = 0; round < rounds; round++) figures.push(await measure(name));
-    rows.push([name, ...cellsOf(figures)]);
+    for (let round = 0; round < rounds; round++) figures.push(await measure(scene, name));
+    const row = [name, ...cellsOf(figures)];
+    rows.push(row);
+    process.stdout.write(`${row.map((cell, at) => (at === 0 ? cell : `${columns[at]} ${cell}`)).join(', ')}\n`);
   }
-  await Promise.all([attacker.stop(), bystander.stop(), gateway.stop()]);
-  return [
-    {
-      title: 'Attacks on the RPC doors: what they cost the server, and the p99 of another client before and during',
-      columns: ['', 'CPU ms/request', 'CPU ms in all', 'RSS MiB', 'p99 ms before', 'p99 ms during'],
-      rows,
-    },
-  ];
+  await scene.close();
+  return [{ title: 'Attacks: what they cost the server, and the p99 of another client', columns, rows }];
+}
+
+interface Scene {
+  readonly server: Child;
+  /** Milliseconds of the calls of another client, for a while. */
+  readonly behave: () => Promise<number[]>;
+  readonly attack: (name: AttackName, on: 'server' | 'dummy') => Promise<number>;
+  readonly close: () => Promise<unknown>;
+}
+
+async function openScene(machine: Machine): Promise<Scene> {
+  const databaseUrl = await machine.database('attacks');
+  const gateway = await startGateway({ databaseUrl, dataDir: machine.folder(), core: 1 });
+  const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' };
+  const { id: customerId } = await gateway.rest<{ id: string }>('POST', '/customers', person);
+  const start = (name: string) => startChild({ script: `bench/attacks/${name}.ts`, core: 0 });
+  const [attacker, bystander, dummy] = [start('attack'), start('bystander'), start('dummy')] as const;
+  const { authorization, grpcAddress: address } = gateway;
+  const targets: Readonly<Record<'server' | 'dummy', Target>> = {
+    server: { grpc: `http://${address}`, rest: gateway.origin, authorization },
+    dummy: { ...(await dummy.send<DummyAddresses>({})), authorization },
+  };
+  const scene: Scene = {
+    server: gateway,
+    behave: () => bystander.send<number[]>({ address, customerId, authorization, seconds } satisfies Behaviour),
+    attack: (name, on) => attacker.send<number>({ name, target: targets[on], seconds: seconds - 0.5 } satisfies Attack),
+    close: () => Promise.all([attacker, bystander, dummy, gateway].map((child) => child.stop())),
+  };
+  await scene.behave();
+  return scene;
+}
+
+async function measure({ server, behave, attack }: Scene, name: AttackName): Promise<Figures> {
+  const during = (on: 'server' | 'dummy') => Promise.all([behave(), pause(100).then(() => attack(name, on))]);
+  const [quiet, before] = await usageDuring(server, behave);
+  const [control] = await during('dummy');
+  const [busy, [samples, requests]] = await usageDuring(server, () => during('server'));
+  const ownMicros = (quiet.cpuMicros / before.length) * samples.length;
+  return {
+    cpuMs: Math.max(0, busy.cpuMicros - ownMicros) / 1000,
+    requests,
+    rssMebibytes: (busy.rssMax - quiet.rssMax) / mebibyte,
+    longestBlockMs: busy.blockMicros / 1000,
+    p99Ms: { before: percentile(before, 0.99), control: percentile(control, 0.99), during: percentile(samples, 0.99) },
+  };
 }
 
 function cellsOf(figures: readonly Figures[]): string[] {
   const of = (pick: (one: Figures) => number) => median(figures.map(pick));
+  const [control, during] = [of(({ p99Ms }) => p99Ms.control), of(({ p99Ms }) => p99Ms.during)];
   return [
     twoDecimals(of(({ cpuMs, requests }) => cpuMs / requests)),
-    oneDecimal(of(({ cpuMs }) => cpuMs)),
     oneDecimal(of(({ rssMebibytes }) => rssMebibytes)),
-    oneDecimal(of(({ p99BeforeMs }) => p99BeforeMs)),
-    oneDecimal(of(({ p99Ms }) => p99Ms)),
+    oneDecimal(of(({ longestBlockMs }) => longestBlockMs)),
+    oneDecimal(of(({ p99Ms }) => p99Ms.before)),
+    oneDecimal(control),
+    oneDecimal(during),
+    ratio(during, control),
   ];
 }
 
@@ -90,15 +113,19 @@ interface Usage {
   readonly cpuMicros: number;
   /** The most memory that was seen, in bytes. */
   readonly rssMax: number;
+  /** The longest block of the event loop. */
+  readonly blockMicros: number;
 }
 
 async function usageDuring<T>(server: Child, work: () => Promise<T>): Promise<[Usage, T]> {
   const before = await server.cpuMicros();
+  await server.longestBlockMicros();
   const sampling = new AbortController();
   const rss = sampled(server, sampling.signal);
   const result = await work();
   sampling.abort();
-  return [{ cpuMicros: (await server.cpuMicros()) - before, rssMax: await rss }, result];
+  const [after, blockMicros] = [await server.cpuMicros(), await server.longestBlockMicros()];
+  return [{ cpuMicros: after - before, rssMax: await rss, blockMicros }, result];
 }
 
 async function sampled(server: Child, signal: AbortSignal): Promise<number> {

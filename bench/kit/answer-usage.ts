@@ -1,9 +1,34 @@
 // Loaded before the script of a measured process: tells how much CPU and memory the process uses, so that the script itself stays as it is.
 
-process.on('message', ({ usage }: { usage?: 'cpu' | 'rss' }) => {
-  if (!usage) return;
-  const { user, system } = process.cpuUsage();
-  process.send?.({ answer: usage === 'cpu' ? user + system : process.memoryUsage.rss() });
+type Usage = 'cpu' | 'rss' | 'block';
+
+const answers: Readonly<Record<Usage, () => number>> = {
+  cpu: () => microsOf(process.cpuUsage()),
+  rss: () => process.memoryUsage.rss(),
+  block: takeLongestBlock,
+};
+
+process.on('message', ({ usage }: { usage?: Usage }) => {
+  if (usage) process.send?.({ answer: answers[usage]() });
 });
 process.channel?.unref();
 process.on('disconnect', () => process.exit());
+
+const microsOf = ({ user, system }: NodeJS.CpuUsage) => user + system;
+let ticks: NodeJS.Timeout | undefined;
+let longest = 0;
+
+/**
+ * The longest that the event loop kept a timer waiting since the last time it was asked for, in microseconds of the thread's CPU: unlike
+ * a delay, it does not grow when the machine is busy with something else. Nothing is watched before it is asked for once.
+ */
+function takeLongestBlock(): number {
+  let last = process.threadCpuUsage();
+  ticks ??= setInterval(() => {
+    longest = Math.max(longest, microsOf(process.threadCpuUsage(last)));
+    last = process.threadCpuUsage();
+  }, 1).unref();
+  const found = longest;
+  longest = 0;
+  return found;
+}

@@ -20,6 +20,8 @@ export interface Child {
   cpuMicros(): Promise<number>;
   /** Memory of the process now. */
   rssBytes(): Promise<number>;
+  /** The longest block of the event loop since the last time, in microseconds of CPU; the first time begins to watch. */
+  longestBlockMicros(): Promise<number>;
   /** Sends a task to a script that calls `answerTasks`, and waits for its answer. */
   send<Answer>(task: object): Promise<Answer>;
   /** The first line of standard output that holds this text. */
@@ -41,6 +43,7 @@ export function startChild({ script, env = {}, core, answersTasks = true }: Chil
   return {
     cpuMicros: () => send<number>({ usage: 'cpu' }),
     rssBytes: () => send<number>({ usage: 'rss' }),
+    longestBlockMicros: () => send<number>({ usage: 'block' }),
     send,
     line: lines.first,
     stop: async () => {

@@ -8,7 +8,9 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { requestIdOf } from '../../services/kit/calls/call-headers.ts';
 import type { Log } from '../../services/kit/core/log.ts';
 import { fail, type Refusal } from '../../services/kit/messages/fail.ts';
+import { waitFor } from '../../services/kit/messages/large-messages.ts';
 import { renderError } from '../errors.ts';
+import { countJsonFields } from '../json-bounds.ts';
 import { type AnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { KnownPaths } from './known-paths.ts';
 import { closeSlowReader, type ReadingRate, readingRate, readToTheEnd } from './slow-clients.ts';
@@ -56,10 +58,9 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   app.addHook('onRoute', ({ url }) => app.knownPaths.add(url));
   await app.register(multipart, { throwFileSizeLimit: false });
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    const { error, json } = parseBody(bytes as Buffer);
-    done(error ?? null, json);
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async ({ caller }: FastifyRequest, bytes: Buffer) =>
+    parseBody(bytes, caller?.platformId ?? ''),
+  );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
     done(bytes.length ? wrongType() : null, undefined);
   });
@@ -105,14 +106,15 @@ function sendError(log: Log, error: unknown, { request, reply }: Exchange): void
   reply.code(status).headers(headers).send(body);
 }
 
-/** An empty body is an absent one, whatever its content type. */
-function parseBody(bytes: Buffer): { error?: Error; json?: unknown } {
-  if (bytes.length === 0) return {};
-  if (!isUtf8(bytes)) return { error: fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.') };
+/** An empty body is an absent one, whatever its content type. What it holds is bounded before objects are made of it. */
+async function parseBody(bytes: Buffer, platformId: string): Promise<unknown> {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.');
+  await waitFor(platformId, countJsonFields(bytes));
   try {
-    return { json: JSON.parse(bytes.toString('utf8')) };
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
-    return { error: fail(ErrorCode.INVALID_INPUT, 'The body is not valid JSON.') };
+    throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid JSON.');
   }
 }
 

@@ -29,6 +29,15 @@ test.each([
   expect(answer.headers['strict-transport-security']).toBeUndefined();
 });
 
+test('answers of Connect are kept nowhere, either', async () => {
+  const url = '/payments.platform.v1.PlatformService/GetConfig';
+  const headers = { authorization: world.token, 'content-type': 'application/json' };
+
+  const answer = await world.raw({ method: 'POST', url, headers, payload: '{}' });
+
+  expect(answer).toMatchObject({ status: 200, headers: closed });
+});
+
 test('documents that are the same for everybody may be kept', async () => {
   const { headers } = await world.raw({ method: 'GET', url: '/openapi.json', headers: {} });
 

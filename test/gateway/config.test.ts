@@ -75,6 +75,15 @@ test('every mistake is told, each in a sentence', () => {
   );
 });
 
+test('proxies of gRPC are addresses and networks of either family', () => {
+  const { proxies } = readConfig({ GRPC_PROXIES: '10.1.0.0/16, 192.0.2.7,2001:db8::/32' }).grpcConnections;
+  const isProxy = (address: string) => proxies.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+
+  expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1'].map(isProxy)).toEqual([true, true, true, true]);
+  expect(['10.2.0.1', '192.0.2.8', '2001:db9::1'].map(isProxy)).toEqual([false, false, false]);
+  expect(() => readConfig({ GRPC_PROXIES: '10.0.0.0/33' })).toThrow('GRPC_PROXIES has "10.0.0.0/33". It must be IP addresses');
+});
+
 test('two doors do not share a port', () => {
   expect(() => readConfig({ PORT: '9090' })).toThrow('PORT and GRPC_PORT are both 9090. Give each its own.');
 });

@@ -25,18 +25,21 @@ async function answerTo(
   return { status: Number(text.split(' ', 2)[1]), body: JSON.parse(text.slice(text.indexOf('\r\n\r\n'))) };
 }
 
-const head = (...lines: readonly string[]) => `${['POST /2025-10-13/customers HTTP/1.1', ...lines].join('\r\n')}\r\n\r\n`;
+const headOf = (path: string, ...lines: readonly string[]) => `${[`POST ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+const head = (...lines: readonly string[]) => headOf('/2025-10-13/customers', ...lines);
 const authorization = `Authorization: ${world.token}`;
 const json = 'Content-Type: application/json';
 
 test.each([
   ['Host', ['Host: a', 'Host: b', authorization]],
   ['Authorization', ['Host: a', authorization, 'authorization: Basic eDp5']],
-])('a request with two headers %s is refused', async (name, lines) => {
-  const { status, body } = await answerTo(head(...lines, 'Content-Length: 0'));
+])('a request with two headers %s is refused, by Connect as well', async (name, lines) => {
+  for (const path of ['/2025-10-13/customers', '/payments.customers.v1.CustomerService/CreateCustomer']) {
+    const { status, body } = await answerTo(headOf(path, ...lines, json, 'Content-Length: 0'));
 
-  expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
-  expect(body.message).toMatch(new RegExp(name, 'i'));
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(body.message).toMatch(new RegExp(name, 'i'));
+  }
 });
 
 test('a body that is not UTF-8 is refused, and nothing of it is stored', async () => {

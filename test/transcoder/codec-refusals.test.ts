@@ -90,6 +90,6 @@ test('depth, elements and problems are bounded', () => {
 
   expect(read({ extra: deep }).errors[0]?.message).toBe('is nested too deeply');
   expect(read(parents).errors[0]?.message).toBe('is nested too deeply');
-  expect(read({ tags: Array(10_001).fill('') }).errors).toEqual([{ field: 'tags', message: 'has too many elements' }]);
-  expect(read({ tags: Array(5_000).fill(0) }).errors.length).toBe(100);
+  expect(read({ tags: Array(2_001).fill('') }).errors).toEqual([{ field: 'tags', message: 'has too many elements' }]);
+  expect(read({ tags: Array(2_000).fill(0) }).errors.length).toBe(100);
 });

@@ -1,7 +1,10 @@
 // The settings of a process: read from its environment in this one place, typed, and checked before anything starts.
+
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { Environment } from '../core/caller.ts';
 import { urlHost } from '../core/url-host.ts';
+import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
 import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
 
@@ -55,6 +58,8 @@ export interface Config {
   readonly rateSecret: Buffer | undefined;
   /** Where a service that runs alone shows its gauges and its state. Absent: nowhere. */
   readonly metricsPort: number | undefined;
+  /** Of gRPC clients. */
+  readonly grpcConnections: ConnectionLimits;
   /** Connections of this process to each database at most. Absent: as many as serve, and half of what the database accepts. */
   readonly databaseConnections: number | undefined;
   /** How long a call waits for a connection to the database before it is refused with 503. */
@@ -126,6 +131,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     railSecret: keyIn(read, 'RAIL_SECRET'),
     rateSecret: keyIn(read, 'RATE_SECRET'),
     metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
+    grpcConnections: {
+      connectionsMax: read.whole('GRPC_CONNECTIONS_MAX', 1_000, { min: 1, max: 100_000 }),
+      connectionsPerAddressMax: read.whole('GRPC_CONNECTIONS_PER_ADDRESS_MAX', 250, { min: 1, max: 100_000 }),
+      proxies: networksIn(read, 'GRPC_PROXIES'),
+    },
     databaseConnections: wholeIfSet(read, 'DATABASE_CONNECTIONS', { min: 1, max: 10_000 }),
     databaseWaitMs: read.whole('DATABASE_WAIT_MS', defaultWaitMs, { min: 100, max: 60_000 }),
     mistakes: read.mistakes,
@@ -241,6 +251,20 @@ function keysIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: str
 }
 
 const bytesIn = (value: string) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+
+/** Addresses, or networks as `10.0.0.0/8`, with commas between them. */
+function networksIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): BlockList {
+  const networks = new BlockList();
+  for (const value of text(name)?.split(/\s*,\s*/) ?? []) {
+    const [address = '', prefix] = value.split('/');
+    const bitsMax = isIPv6(address) ? 128 : 32;
+    const bits = prefix === undefined ? bitsMax : Number(prefix);
+    const isValid = isIP(address) && prefix !== '' && Number.isInteger(bits) && bits >= 0 && bits <= bitsMax;
+    if (isValid) networks.addSubnet(address, bits, isIPv6(address) ? 'ipv6' : 'ipv4');
+    else mistakes.push(`${name} has "${value}". It must be IP addresses or networks like 10.0.0.0/8, with commas between them.`);
+  }
+  return networks;
+}
 
 /** A name in lower case, with or without a port. */
 function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mistakes'>, name: string): string | undefined {

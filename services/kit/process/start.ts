@@ -79,11 +79,11 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     databaseProblem = running.problem;
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode: config.mode });
     const dispatch = authenticator.watch(running.dispatch);
-    const { host, grpcPort: port, rateLimitPerSecond } = config;
+    const { host, grpcPort: port, grpcConnections: limits, rateLimitPerSecond } = config;
     const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
     const authenticate = authenticator.any;
     const [rpc] = await Promise.all([
-      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate, isReady, ...limit, log }),
+      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate, isReady, ...limit, limits, log }),
       heedChanges(authenticator, running),
     ]);
     opened.add(rpc);

@@ -1,9 +1,11 @@
 // The connections of the RPC port: bounded in all and for each address, so that nobody takes them all.
-import { createServer, type Server, type Socket } from 'node:net';
+import { type BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net';
 
 export interface ConnectionLimits {
   readonly connectionsMax: number;
   readonly connectionsPerAddressMax: number;
+  /** Proxies in front: the clients behind one share its address, and it counts them. */
+  readonly proxies: BlockList;
 }
 
 /** A server that hands on each connection within the limits, and closes the others at once. */
@@ -14,7 +16,8 @@ export function boundedServer(limits: ConnectionLimits, handOn: (socket: Socket)
     const address = socket.remoteAddress ?? '';
     const count = counts.get(address) ?? 0;
     socket.once('error', () => socket.destroy());
-    if (all >= limits.connectionsMax || count >= limits.connectionsPerAddressMax) return void socket.destroy();
+    const hasPlace = count < limits.connectionsPerAddressMax || limits.proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+    if (all >= limits.connectionsMax || !hasPlace) return void socket.destroy();
     all++;
     counts.set(address, count + 1);
     socket.once('close', () => {

@@ -1,5 +1,5 @@
 // Admits gRPC calls on their metadata, before their message is read, and bounds what is read then: size and time.
-import { constants, type ServerHttp2Stream } from 'node:http2';
+import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2';
 import {
   type Metadata,
   ServerInterceptingCall,
@@ -69,11 +69,22 @@ const incomplete = { code: status.DEADLINE_EXCEEDED, details: 'The request was n
 function refuse(call: ServerInterceptingCallInterface, refusal: Pick<StatusObject, 'code' | 'details'>): void {
   call.sendStatus(refusal);
   const { stream } = call as unknown as CallParts;
+  if (refusal.code === status.UNAUTHENTICATED && stream.session) noteStranger(stream.session);
   const ending = setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), unreadMs);
   stream.once('close', () => clearTimeout(ending));
 }
 
 const unreadMs = 1_000;
+
+/** A connection takes no further calls after so many without valid credentials. */
+const strangersMax = 10;
+const strangers = new WeakMap<Http2Session, number>();
+
+function noteStranger(session: Http2Session): void {
+  const count = (strangers.get(session) ?? 0) + 1;
+  strangers.set(session, count);
+  if (count === strangersMax) session.close();
+}
 
 function limitMessages(call: ServerInterceptingCallInterface, bytesMax: number): void {
   const parts = call as unknown as CallParts;

@@ -4,14 +4,14 @@ import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryD
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Reply } from '../core/call.ts';
 import type { Log } from '../core/log.ts';
+import { decode } from '../messages/decode.ts';
+import { waitFor } from '../messages/large-messages.ts';
+import { countFields, messageBytesMax } from '../messages/message-bounds.ts';
 import { isUnary, optionOf } from '../messages/options.ts';
 import type { Running } from '../service/start-services.ts';
-import { decode } from './decode.ts';
 import type { Admit } from './doorkeeper.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
 import { toGrpcStatus } from './grpc-status.ts';
-import { waitFor } from './large-messages.ts';
-import { countFields, messageBytesMax } from './message-bounds.ts';
 
 export interface GrpcMethodsOptions extends GateOptions {
   readonly running: Pick<Running, 'services' | 'dispatch'>;
@@ -85,7 +85,7 @@ function handlerOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers
     const { signal } = controller;
     try {
       const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
-      if (!admitted.isOwnProcess) await waitFor(countFields(method.input, call.request));
+      if (!admitted.isOwnProcess) await waitFor(admitted.caller.platformId, countFields(method.input, call.request));
       const reply = await running.dispatch(method, decode(method.input, call.request), callOf(arrival));
       send(reply, { method, call, answer });
     } catch (error) {

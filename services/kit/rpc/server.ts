@@ -1,6 +1,6 @@
 // The gRPC door: @grpc/grpc-js, with reflection and health. Every method goes through the same chain as REST.
 import { once } from 'node:events';
-import type { AddressInfo, Server as NetServer } from 'node:net';
+import { type AddressInfo, BlockList, type Server as NetServer } from 'node:net';
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
 import { requestIdOf } from '../calls/call-headers.ts';
 import { urlHost } from '../core/url-host.ts';
@@ -35,6 +35,7 @@ export interface RpcLimits extends ConnectionLimits {
 export const rpcLimits: RpcLimits = {
   connectionsMax: 1_000,
   connectionsPerAddressMax: 250,
+  proxies: new BlockList(),
   streamsMax: 100,
   requestMs: 30_000,
   silentMs: 20_000,

@@ -10,7 +10,7 @@ export type FieldConstraint = { format?: string; pattern?: string; enum?: string
 export const problemsMax = 100;
 const depthMax = 32;
 /** Of the lists and maps of one request. */
-export const elementsMax = 10_000;
+export const elementsMax = 2_000;
 
 /** Collects the problems of one request. The reader of a body enters and leaves keys, so that a problem knows its path. */
 export class FieldProblems {

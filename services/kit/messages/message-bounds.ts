@@ -1,13 +1,13 @@
 // Bounds a message by its bytes, before objects are made of it: fields and elements in all, and how deep it nests.
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../messages/fail.ts';
-import { elementsMax } from '../messages/json/problems.ts';
+import { fail } from './fail.ts';
+import { elementsMax } from './json/problems.ts';
 
 /** Empty fields take no room in a body, and time when they are read. */
-const fieldsMax = 50_000;
+export const fieldsMax = 10_000;
 /** A level of JSON in a Struct takes three. */
-const depthMax = 100;
+export const depthMax = 100;
 
 /** Of a request by a platform: a document of a mebibyte, and what surrounds it. */
 export const messageBytesMax = 1024 * 1024 + 64 * 1024;
@@ -21,24 +21,8 @@ export function countFields(desc: DescMessage, bytes: Uint8Array): number {
   return scan.fields;
 }
 
-/** The same for a message in JSON. */
-export function countJsonFields(value: unknown): number {
-  const count = { fields: 0, elements: 0 };
-  const visit = (node: unknown, depth: number) => {
-    if (typeof node !== 'object' || node === null) return;
-    if (depth > depthMax) throw excess('is nested too deeply');
-    const children = Object.values(node);
-    count.fields += children.length;
-    if (Array.isArray(node)) count.elements += children.length;
-    if (count.fields > fieldsMax) throw excess('has too many fields');
-    if (count.elements > elementsMax) throw excess('has too many elements');
-    for (const child of children) visit(child, depth + 1);
-  };
-  visit(value, 1);
-  return count.fields;
-}
-
-const excess = (message: string) =>
+/** The refusal of a message beyond the bounds. */
+export const excess = (message: string) =>
   fail(ErrorCode.INVALID_INPUT, `The request ${message}.`, { errors: [{ field: '', message }] });
 
 const varint = 0;

@@ -1,7 +1,7 @@
 // Reads a message out of its bytes; one that is malformed is the caller's mistake.
 import { type DescMessage, fromBinary, type Message } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../messages/fail.ts';
+import { fail } from './fail.ts';
 
 export function decode(desc: DescMessage, bytes: Uint8Array): Message {
   try {

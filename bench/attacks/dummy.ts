@@ -1,0 +1,27 @@
+// A server that answers every request by a refusal, at once: attacks on it show what the attacker alone costs the machine.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { answerTasks } from '../kit/answer-tasks.ts';
+
+export interface DummyAddresses {
+  readonly grpc: string;
+  readonly rest: string;
+}
+
+const grpc = createHttp2Server({ settings: { maxConcurrentStreams: 100 } }, (request, response) => {
+  request.resume();
+  response.writeHead(200, { 'content-type': 'application/grpc', 'grpc-status': '16' }).end();
+});
+const rest = createServer((request, response) => {
+  request.resume().once('end', () => response.writeHead(401).end());
+});
+
+const listening = [grpc, rest].map((server) => once(server.listen(0, '127.0.0.1'), 'listening'));
+const addressOf = (server: typeof rest | typeof grpc) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+answerTasks<object, DummyAddresses>(async () => {
+  await Promise.all(listening);
+  return { grpc: addressOf(grpc), rest: addressOf(rest) };
+});
