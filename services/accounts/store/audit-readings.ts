@@ -28,7 +28,8 @@ function numbers(db: Queryable) {
   return {
     /** The highest number of a journal by now. Journals up to it may still be uncommitted: `writers` tells whose. */
     async lastNumber(): Promise<bigint> {
-      const [row] = await db.query(sql<{ last: bigint }>`select last_value as last from journal_number_seq`);
+      const [row] = await db.query(sql<{ last: bigint }>`
+        select case when is_called then last_value else 0 end as last from journal_number_seq`);
       return row?.last ?? 0n;
     },
 

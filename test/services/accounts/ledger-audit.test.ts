@@ -1,6 +1,6 @@
 // The audit of the ledger: each way in which books can be wrong is found, whenever it was made, and nothing is in sound books.
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { house, type Platform, startAccounts } from './accounts-world.ts';
 import { hold, move } from './journals.ts';
@@ -23,6 +23,17 @@ async function audited(): Promise<{ platform: Platform; account: string; paid: s
 const findings = async (platform: Platform) => (await platform.ledger.audit({})).findings;
 
 const tamper = (statement: string, ...values: unknown[]) => ours.database.query(statement, values);
+
+test('what is booked first after an audit of empty books is read', async () => {
+  const empty = await startAccounts();
+  onTestFinished(() => empty.close());
+  const platform = empty.newPlatform();
+  expect(await findings(platform)).toEqual([]);
+
+  await platform.fund(await platform.newAccount(), 700n);
+
+  expect(await findings(platform)).toEqual([]);
+});
 
 interface Defect {
   readonly what: string;
