@@ -25,7 +25,7 @@ export async function databaseServer(project: TestProject): Promise<string> {
 
 async function startServer({ vitest }: TestProject): Promise<string> {
   const { dataDir, remove } = postgresFolder('test');
-  const postgres = await startPostgres({ dataDir, log: silent, settings: hasty });
+  const postgres = await startPostgres({ dataDir, log: silent, settings: unsafe });
   vitest.onClose(async () => {
     await postgres.stop();
     await remove();
@@ -33,5 +33,11 @@ async function startServer({ vitest }: TestProject): Promise<string> {
   return postgres.url;
 }
 
-/** The data of a test run need not outlive a power cut; many processes share the server. */
-const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '600' };
+/** The data of a test run need not survive a power cut, and may lie in memory; many processes share the server. */
+const unsafe = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '512MB',
+  max_connections: '600',
+};
