@@ -157,6 +157,18 @@ test('beyond 5,000 calls that wait for a connection the next one is refused at o
   await narrow.close();
 });
 
+test('a call that gets no connection in time is an outage, by a statement and through the ORM', async () => {
+  const small = await openDatabase({ ...options, connectionsMax: 1, waitMs: 100 });
+  onTestFinished(() => small.close());
+
+  const refusals = await small.transaction(async () => {
+    const calls = [small.query(sql`select 1`), small.em.find(Thing, { id: crypto.randomUUID() })];
+    return Promise.all(calls.map((call) => call.then(() => undefined, outageAnswer)));
+  });
+
+  expect(refusals).toMatchObject([{ status: 503 }, { status: 503 }]);
+});
+
 test('a store reads outside and writes in one transaction', async () => {
   const store = openStore(database, (db) => ({
     things: {

@@ -70,8 +70,13 @@ class BatchingSocket extends Socket {
   }
 }
 
+const tooManyConnections = '53300';
+
 /** A call got no connection in time. */
 export class NoConnection extends Error {
+  /** As of a server that has none left: the ORM makes another error of this one, and keeps its code. */
+  readonly code = tooManyConnections;
+
   constructor(cause?: unknown) {
     super('The database gave no connection in time.', { cause });
     this.name = 'NoConnection';
@@ -100,8 +105,6 @@ export async function connectWithRetries<T>(connect: () => Promise<T>, patienceM
     }
   }
 }
-
-const tooManyConnections = '53300';
 
 /** Whether the error means that the server or the connection went away, not that the statement was wrong. */
 export function isConnectionLoss(error: unknown): boolean {

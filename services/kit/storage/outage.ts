@@ -1,13 +1,13 @@
 // Whether a failure is an outage, which passes by itself, or something unexpected, which may never pass.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal, refusalFrom } from '../messages/fail.ts';
-import { codeOf, isConnectionLoss, NoConnection } from './connections.ts';
+import { codeOf, isConnectionLoss } from './connections.ts';
 
 /** Whether an error says that somebody else is away, busy or too slow: another service, a rail, the database, the network. */
 export function isOutage(error: unknown): boolean {
   const refusal = refusalFrom(error);
   if (refusal) return awayStatuses.has(refusal.status);
-  if (error instanceof NoConnection || isConnectionLoss(error)) return true;
+  if (isConnectionLoss(error)) return true;
   if (!(error instanceof Error)) return false;
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return true;
   return awayCodes.test(codeOf(error)) || isOutage(error.cause);
