@@ -8,7 +8,7 @@ import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { type Postgres, startPostgres } from '../../services/kit/storage/postgres/start.ts';
 import { ask } from '../kit/books.ts';
-import { freePorts, startProcess, type TestProcess, token } from '../kit/launch.ts';
+import { freePorts, runProcess, startProcess, type TestProcess, token } from '../kit/launch.ts';
 import { type Timed, timed } from '../kit/machine-time.ts';
 import { eventually } from '../kit/payments.ts';
 import { postgresFolder } from '../kit/postgres-folder.ts';
@@ -16,7 +16,8 @@ import { restAt } from '../kit/rest-at.ts';
 
 const { dataDir, remove } = postgresFolder('outage');
 const [port = 0] = await freePorts(1);
-const start = () => startPostgres({ dataDir, port, log: silent, settings: { fsync: 'off' } });
+const start = (more: Record<string, string> = {}) =>
+  startPostgres({ dataDir, port, log: silent, settings: { fsync: 'off', ...more } });
 let postgres: Postgres = await start();
 afterAll(async () => {
   await postgres.stop();
@@ -36,6 +37,9 @@ const callers = Number(process.env.CALLERS ?? 40);
 const readinessMsMax = 2_000;
 const refusalMsMax = 4_000; // a call waits 3 s for a connection
 
+/** Who waits for a locked table, or for a connection behind those who do, waits longer. */
+const waitMsMin = 2_500;
+
 const readyz = async (origin: string) => {
   const answer = await fetch(`${origin}/readyz`);
   const text = await answer.text();
@@ -43,8 +47,10 @@ const readyz = async (origin: string) => {
   return text.startsWith('{') ? (JSON.parse(text) as { message: string }).message : text;
 };
 const bothReady = () => Promise.all(doors.map(readyz));
-const newCustomer = () =>
-  rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada', currencies: ['USD'] } });
+const ada = { customerType: 'INDIVIDUAL', fullName: 'Ada', currencies: ['USD'] };
+const newCustomer = () => rest('POST', '/customers', { body: ada });
+const createAt = (origin: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => restAt(origin)('POST', '/customers', { body: ada })));
 
 const measured = <T>(work: () => Promise<T>) => timed([whole.pid, alone.pid], work);
 
@@ -78,19 +84,22 @@ test('the loss and the return of the database show in readiness, and calls meanw
 });
 
 test('a locked table fails the calls that need it with 503, and no other service', async () => {
+  const readAll = () => measured(() => Promise.all(Array.from({ length: callers }, () => rest('GET', '/config'))));
+  const before = await readAll();
   const locker = new Client({ connectionString: postgres.url });
   await locker.connect();
   await locker.query('begin; lock table customers.customer in access exclusive mode');
 
   const creating = Promise.all(Array.from({ length: callers }, newCustomer));
-  const others = await measured(() => Promise.all(Array.from({ length: callers }, () => rest('GET', '/config'))));
+  const others = await readAll();
   const created = await creating;
   await locker.query('rollback');
   await locker.end();
 
   expect(created.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(created.map(() => [503, '1']));
   expect(new Set(others.result.map(({ status }) => status))).toEqual(new Set([200]));
-  console.log(`${callers} calls of another service took ${msOf(others)} meanwhile.`);
+  expect(others.ownMs - before.ownMs).toBeLessThan(waitMsMin);
+  console.log(`${callers} calls of another service took ${msOf(before)} before and ${msOf(others)} meanwhile.`);
   expect(await newCustomer()).toMatchObject({ status: 201 });
 });
 
@@ -121,6 +130,28 @@ test('a full disk is told by readiness until there is room again, and calls mean
 });
 
 const msOf = ({ wallMs, ownMs }: Timed<unknown>) => `${Math.round(wallMs)} ms (${Math.round(ownMs)} ms of its own)`;
+
+test('with max_connections=20 a process says what it needs, or serves with what it was given', async () => {
+  await Promise.all([whole.end(), alone.end()]);
+  await postgres.stop();
+  postgres = await start({ max_connections: '20' });
+
+  const refused = await runProcess({ env: { DATABASE_URL: postgres.url } });
+  const small = await startProcess({ env: { ...env, DATABASE_CONNECTIONS: '17' } });
+  const answers = await createAt(small.origin, 200);
+  await small.end();
+
+  expect([refused.code, refused.output.trim()]).toEqual([
+    1,
+    'The database accepts 17 connections. A process takes half of them at most, and the 6 services of this process need 15. ' +
+      'Raise max_connections by 13, or set DATABASE_CONNECTIONS to 17 for a single process.',
+  ]);
+  const shown = new Set(
+    answers.map(({ status, headers }) => (status === 503 ? `503 after ${headers['retry-after']}` : `${status}`)),
+  );
+  expect([...shown].filter((answer) => answer !== '201' && answer !== '503 after 1')).toEqual([]);
+  expect(shown).toContain('201');
+});
 
 /** The server answers as it does when no table can grow. */
 const diskFull = `
