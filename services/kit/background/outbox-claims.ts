@@ -3,13 +3,11 @@ import { sql } from 'kysely';
 import { backOffMs } from '../core/back-off.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../storage/database.ts';
-
-import { type KeyedRow, personalKeyColumn } from '../storage/personal-keys.ts';
-import { type Row, unnest } from '../storage/tables.ts';
+import { unnest } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
-
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import type { StoredEvent } from './outbox.ts';
+import { claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
 
 /** An event that this relay has. */
 export interface ClaimedEvent extends Failing {
@@ -37,41 +35,15 @@ export interface OutboxClaims {
   fail(claimed: ClaimedEvent, error: unknown): Promise<{ isDead: boolean }>;
 }
 
-const leaseMs = 60_000;
-const resourcesMax = 100;
-const eventsPerResourceMax = 20;
-
 /**
  * The first row of a resource carries the lease of the whole resource. A row can only be taken while it is the first one, and it
  * stays the first one until it is removed; so whoever holds it holds all that follow. No high-water mark: a commit that arrives
  * late is found like any other.
  */
 export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
-  const { life } = database;
+  const claimFairly = claimEventsFairly(database, wall);
   return {
-    claim: async () => {
-      const now = wall.now();
-      const rows = await database.query(sql<OutboxRow>`
-        with head as materialized (
-          select platform_id, id, resource from outbox o
-          where died_at is null and (claimed_until is null or claimed_until <= ${now} or holder = any(${life.dead()}::int[]))
-            and not exists (
-              select 1 from outbox earlier
-              where earlier.platform_id = o.platform_id and earlier.resource = o.resource and earlier.sequence < o.sequence and earlier.died_at is null
-            )
-          order by created_at limit ${resourcesMax} for update skip locked
-        ), held as (
-          update outbox set claimed_until = ${after(now, leaseMs)}, holder = ${life.holder}, attempts = attempts + 1
-          from head where outbox.platform_id = head.platform_id and outbox.id = head.id
-        )
-        select next.*, ${personalKeyColumn('next', 'customer_id')} from head cross join lateral (
-          select * from outbox
-          where outbox.platform_id = head.platform_id and outbox.resource = head.resource and died_at is null
-          order by sequence limit ${eventsPerResourceMax}
-        ) next
-        order by next.resource, next.sequence`);
-      return lotsOf(rows);
-    },
+    claim: async () => lotsOf(await claimFairly()),
     holdsAny: async (platformId) => {
       const rows = await database.query(sql`select 1 from outbox where platform_id = ${platformId} and died_at is null limit 1`);
       return rows.length > 0;
@@ -93,9 +65,6 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
     },
   };
 }
-
-/** With the key of its customer. */
-type OutboxRow = Row<typeof OutboxRecord> & Pick<KeyedRow, 'personal_key'>;
 
 function lotsOf(rows: readonly OutboxRow[]): Lot[] {
   const byResource = Map.groupBy(rows, ({ resource }) => resource);

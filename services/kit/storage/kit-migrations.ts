@@ -54,7 +54,7 @@ export const kitMigrations: readonly Migration[] = [
         primary key (platform_id, id),
         unique (platform_id, resource, sequence)
       );
-      create index outbox_age on outbox (created_at) where died_at is null;
+      create index outbox_platform on outbox (platform_id, created_at) where died_at is null;
       create index outbox_dead on outbox (id) where died_at is not null;
 
       create table idempotency (

@@ -1,0 +1,81 @@
+// Claiming events under a lease, fairly: however many events one platform has, those of the others do not wait behind them.
+import { sql } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import type { Database } from '../storage/database.ts';
+import { type KeyedRow, personalKeyColumn } from '../storage/personal-keys.ts';
+import type { Row } from '../storage/tables.ts';
+import type { OutboxRecord } from '../storage/work-records.ts';
+
+/** With the key of its customer. */
+export type OutboxRow = Row<typeof OutboxRecord> & Pick<KeyedRow, 'personal_key'>;
+
+const leaseMs = 60_000;
+const platformsMax = 50;
+const resourcesMax = 100;
+const eventsPerResourceMax = 20;
+
+/** Claims the next events of some resources, by resource and in their order. It remembers how far it has come among the platforms. */
+export function claimEventsFairly(database: Database, wall: Clock): () => Promise<OutboxRow[]> {
+  let lastPlatform = firstId;
+  return async () => {
+    for (let ends = lastPlatform === firstId ? 1 : 0; ; ) {
+      const rows = await database.query(claimBehind(lastPlatform, database, wall.now()));
+      const isEnd = !rows[0]?.last_platform;
+      lastPlatform = rows[0]?.last_platform ?? firstId;
+      const events = rows.filter(({ id }) => id !== null);
+      if (events.length > 0 || (isEnd && ++ends === 2)) return events;
+    }
+  };
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Of a row without an event all but the first column are null. */
+type ClaimedRow = OutboxRow & {
+  /** The last platform that was looked at; null when there are no more behind it. */
+  readonly last_platform: string | null;
+};
+
+/**
+ * Of the platforms behind one: first a resource of each, then the second ones. One row without an event when there is none. What is first of
+ * its resource is asked in a form that only the index of resources answers: with few statistics the planner would otherwise read
+ * all living events for each of them.
+ */
+function claimBehind(platform: string, { life }: Database, now: Date) {
+  const isFree = sql`
+    o.died_at is null and (o.claimed_until is null or o.claimed_until <= ${now} or o.holder = any(${life.dead()}::int[]))`;
+  return sql<ClaimedRow>`
+    with recursive platform (id, number) as (
+      select ${platform}::uuid, 0
+      union all
+      select (select platform_id from outbox where died_at is null and platform_id > platform.id order by platform_id limit 1), number + 1
+      from platform where id is not null and number < ${platformsMax}
+    ), candidate as materialized (
+      select first.*, row_number() over (partition by first.platform_id order by first.created_at) as turn
+      from platform cross join lateral (
+        select id, platform_id, created_at from outbox o
+        where platform_id = platform.id and ${isFree} and id = (
+          select id from outbox first_of_resource
+          where (platform_id, resource, sequence) >= (o.platform_id, o.resource, 0) and num_nulls(died_at) = 1
+          order by platform_id, resource, sequence limit 1
+        )
+        order by created_at limit ${resourcesMax}
+      ) first
+      where number > 0
+    ), head as materialized (
+      select o.platform_id, o.id, o.resource from outbox o join candidate on candidate.platform_id = o.platform_id and candidate.id = o.id
+      where ${isFree} order by turn, o.created_at limit ${resourcesMax} for update of o skip locked
+    ), held as (
+      update outbox set claimed_until = ${new Date(now.getTime() + leaseMs)}, holder = ${life.holder}, attempts = attempts + 1
+      from head where outbox.platform_id = head.platform_id and outbox.id = head.id
+    )
+    select seen.last_platform, next.*
+    from (select (select id from platform where number = ${platformsMax}) as last_platform) seen
+    left join (
+      select event.*, ${personalKeyColumn('event', 'customer_id')} from head cross join lateral (
+        select * from outbox where outbox.platform_id = head.platform_id and outbox.resource = head.resource and num_nulls(died_at) = 1
+        order by sequence limit ${eventsPerResourceMax}
+      ) event
+    ) next on true
+    order by next.resource, next.sequence`;
+}

@@ -1,0 +1,71 @@
+// Fairness of the relay: a platform with many events does not keep those of others from leaving. OUTBOX_EVENTS=100000 is the long form.
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type OutboxEvent, startRelay } from '../../services/kit/background/outbox.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
+import { testDatabase } from '../kit/database.ts';
+import { ManualWall } from '../kit/wall.ts';
+import { openStorage } from './storage.ts';
+
+const url = await testDatabase();
+const database = await openStorage(url);
+const neighbour = await openStorage(url);
+afterAll(() => Promise.all([database.close(), neighbour.close()]));
+
+const secrets = openSecrets([Buffer.alloc(32, 7)]);
+const wall = new ManualWall();
+const count = Number(process.env.OUTBOX_EVENTS ?? 10_000);
+beforeEach(() => database.query(sql`truncate outbox`));
+
+interface Events {
+  readonly name: string;
+  readonly count: number;
+  readonly resources: number;
+  readonly platforms: number;
+  readonly ageMs: number;
+}
+
+const addEvents = ({ name, count: events, resources, platforms, ageMs }: Events) =>
+  database.query(sql`
+    insert into outbox (id, platform_id, environment, resource, sequence, type, body, is_sealed, created_at, request_id)
+    select gen_random_uuid(), md5(${name} || n % ${platforms})::uuid, 'sandbox', ${name}::text || n % ${resources}, n, 'TEST', '{}', false,
+      ${new Date(wall.now().getTime() - ageMs)}, 'request-1'
+    from generate_series(1, ${events}) n`);
+
+function relayOf(order: string[], on = database) {
+  const deliver = async (events: OutboxEvent[]) => void order.push(...events.map(({ resource }) => resource));
+  const relay = startRelay({ database: on, secrets, deliver, wall, log: silent });
+  onTestFinished(() => relay.stop());
+  return relay;
+}
+
+test.each([
+  { resources: count, processes: 1 },
+  { resources: 20, processes: 1 },
+  { resources: count, processes: 2 },
+])(
+  'beside $resources resources of one platform those of 50 others soon leave, by $processes',
+  async ({ resources, processes }) => {
+    await addEvents({ name: 'busy ', count, resources, platforms: 1, ageMs: 60_000 });
+    await addEvents({ name: 'quiet ', count: 50, resources: 50, platforms: 50, ageMs: 0 });
+    const order: string[] = [];
+
+    const relays = [database, neighbour].slice(0, processes).map((on) => relayOf(order, on));
+    await expect.poll(() => order.filter((resource) => resource.startsWith('quiet')).length).toBe(50);
+    const last = order.findLastIndex((resource) => resource.startsWith('quiet')) + 1;
+    await database.query(sql`truncate outbox`);
+    await Promise.all(relays.map((relay) => relay.stop()));
+
+    console.info(`Fairness: 50 single events beside ${count} of one platform left within the first ${last} events.`);
+    expect(last).toBeLessThanOrEqual(50 + 600 * processes);
+  },
+);
+
+test('events of more platforms than are looked at together all leave', async () => {
+  await addEvents({ name: 'many ', count: 330, resources: 330, platforms: 110, ageMs: 0 });
+
+  expect(await relayOf([]).runOnce()).toBeLessThanOrEqual(330);
+
+  await expect.poll(async () => (await database.query(sql`select 1 from outbox`)).length).toBe(0);
+});
