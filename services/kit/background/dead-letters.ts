@@ -53,7 +53,7 @@ export function deadLetters(db: Queryable): DeadLetters {
         with retried as (
           select platform_id, id from ${dead} where ${matching(which)}
         ), jobs as (
-          update job set due_at = ${now}, ${alive}
+          update job set due_at = ${now}, deaths = 0, ${alive}
           from retried where job.platform_id = retried.platform_id and job.id = retried.id and died_at is not null returning 1
         ), events as (
           update outbox set claimed_until = null, ${alive}

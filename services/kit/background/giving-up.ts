@@ -17,11 +17,26 @@ export interface Failed extends Failing {
 export const failuresMax = 20;
 export const failingMsMax = 6 * 60 * 60 * 1000;
 
+/** A process may be stopped at any moment; so often in a row it is the work that stops it. */
+export const deathsMax = 8;
+
+/** What has happened to work that its process did not survive. */
+export class ProcessEnded extends Error {
+  readonly deaths: number;
+
+  constructor(deaths: number) {
+    super(`The process ended while it ran this job, ${deaths} times in a row.`);
+    this.name = 'ProcessEnded';
+    this.deaths = deaths;
+  }
+}
+
 /** An outage ends by itself, so it counts for nothing: what meets one is tried for ever. */
 export function afterFailure({ failures, failingSince }: Failing, error: unknown, now: Date): Failed {
   if (isOutage(error)) return { failures, failingSince, isDead: false };
   const since = failingSince ?? now;
-  const isDead = failures + 1 >= failuresMax && now.getTime() - since.getTime() >= failingMsMax;
+  const isLost = error instanceof ProcessEnded && error.deaths >= deathsMax;
+  const isDead = isLost || (failures + 1 >= failuresMax && now.getTime() - since.getTime() >= failingMsMax);
   return { failures: failures + 1, failingSince: since, isDead };
 }
 

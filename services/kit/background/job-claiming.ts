@@ -14,8 +14,8 @@ export interface ClaimRequest {
   readonly limit: number;
 }
 
-/** A job that was taken. */
-export type JobRow = Row<typeof JobRecord> & { readonly claim: string };
+/** A job that was taken. It was cut off when the process that had it wrote nothing down: its claim still stood. */
+export type JobRow = Row<typeof JobRecord> & { readonly claim: string; readonly was_cut_off: boolean };
 
 /** Takes of these jobs alone, by a condition on their rows. */
 export async function claimWhere(db: Queryable, request: ClaimRequest, which: RawBuilder<unknown>): Promise<JobRow[]> {
@@ -88,11 +88,12 @@ function claimStatement(request: ClaimRequest, candidates: RawBuilder<unknown>):
     with candidate as materialized (${candidates}), ranked as (
       select id as candidate_id, platform_id as candidate_platform_id, at, row_number() over (partition by platform_id order by at) as turn from candidate
     ), due as materialized (
-      select platform_id, id from job join ranked on platform_id = candidate_platform_id and id = candidate_id
+      select platform_id, id, claim is not null as was_cut_off from job join ranked on platform_id = candidate_platform_id and id = candidate_id
       where ${isFree(request)}
       order by turn, at limit ${limit} for update of job skip locked
     )
-    update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, holder = ${life.holder}, attempts = attempts + 1
+    update job set claim = ${randomUUID()}, locked_until = ${leaseEnd}, holder = ${life.holder}, attempts = attempts + 1,
+      deaths = deaths + was_cut_off::int
     from due where job.platform_id = due.platform_id and job.id = due.id
-    returning job.*`;
+    returning job.*, was_cut_off`;
 }

@@ -7,13 +7,17 @@ import type { Database } from '../storage/database.ts';
 import { tablesOf, unnest } from '../storage/tables.ts';
 import { JobRecord } from '../storage/work-records.ts';
 import { alive } from './dead-letters.ts';
-import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
+import { afterFailure, type Failing, ProcessEnded, reasonOf } from './giving-up.ts';
 import type { Job } from './job.ts';
 import { claimFairly, claimWhere, type JobRow } from './job-claiming.ts';
 
 /** A job that this worker has, until its lease lapses or its process is dead. */
 export interface ClaimedJob extends Job, Failing {
   readonly claim: string;
+  /** Processes that ended while they ran it, one after the other. */
+  readonly deaths: number;
+  /** The last process that ran it ended meanwhile. */
+  readonly wasCutOff: boolean;
 }
 
 export interface JobClaims {
@@ -87,14 +91,14 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
       const { failures, failingSince, isDead } = afterFailure(job, error, now);
       await release(
         job,
-        sql`due_at = ${dueAt}, last_error = ${reasonOf(error)}, failures = ${failures}, failing_since = ${failingSince ?? null},
-          died_at = ${isDead ? now : null}`,
+        sql`due_at = ${dueAt}, last_error = ${reasonOf(error)}, failures = ${failures}, deaths = ${deathsAfter(job, error)},
+          failing_since = ${failingSince ?? null}, died_at = ${isDead ? now : null}`,
       );
       return { isDead };
     },
     postpone: async (job, runAt) => {
       const shift = sql`clock_offset_ms * interval '1 millisecond'`;
-      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, ${alive}`);
+      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, deaths = 0, ${alive}`);
     },
     nextDue: async () => {
       const [row] = await database.query(sql<{ due: Date | null }>`
@@ -108,6 +112,8 @@ const living = tablesOf(JobRecord).selectFrom('job').select('id').where('died_at
 
 const toClaim = ({ platformId, id, claim }: ClaimedJob) => ({ platform_id: platformId, id, claim });
 
+const deathsAfter = ({ deaths }: ClaimedJob, error: unknown) => (error instanceof ProcessEnded ? deaths : 0);
+
 function selected(only: Selection): RawBuilder<unknown> {
   const { platformId } = only;
   if (!('kind' in only)) return sql`platform_id = ${platformId}`;
@@ -115,7 +121,7 @@ function selected(only: Selection): RawBuilder<unknown> {
 }
 
 function fromRow(row: JobRow): ClaimedJob {
-  const { id, kind, key, payload, attempts, failures, claim, environment } = row;
+  const { id, kind, key, payload, attempts, failures, deaths, claim, environment } = row;
   return {
     id,
     kind,
@@ -123,7 +129,9 @@ function fromRow(row: JobRow): ClaimedJob {
     payload,
     attempts,
     failures,
+    deaths,
     claim,
+    wasCutOff: row.was_cut_off,
     environment,
     platformId: row.platform_id,
     clockOffsetMs: Number(row.clock_offset_ms),

@@ -6,6 +6,7 @@ import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 import { startLoop } from './background-loop.ts';
+import { ProcessEnded } from './giving-up.ts';
 import { type Job, type JobName, RetryAt } from './job.ts';
 import { type ClaimedJob, type JobClaims, type JobKey, jobClaims, leaseMs, type Selection } from './job-claims.ts';
 
@@ -186,7 +187,7 @@ async function runJob({
 }: JobPoolParts & { job: ClaimedJob; outside: Outside }): Promise<void> {
   const about = { job: job.id, kind: job.kind, key: job.key, attempts: job.attempts, requestId: job.requestId };
   try {
-    const outcome = await attempt(() => handlers[job.kind]?.(job, outside));
+    const outcome = isDeadly(job) ? new ProcessEnded(job.deaths) : await attempt(() => handlers[job.kind]?.(job, outside));
     reached('job run');
     if (!outcome) return await claims.finish(job);
     if (outcome instanceof RetryAt) return await claims.postpone(job, outcome.runAt);
@@ -198,6 +199,12 @@ async function runJob({
     log.error({ ...about, err: error }, 'The result of a job could not be recorded. The job will be retried.');
   }
 }
+
+/**
+ * It was cut off more than once: it rests before it runs again, so that what ran beside it is done meanwhile. The attempt was
+ * counted in the commit that took it, before it could do any harm.
+ */
+const isDeadly = ({ wasCutOff, deaths }: ClaimedJob) => wasCutOff && deaths > 1;
 
 /** What the handler threw, if anything. */
 async function attempt(handle: () => Promise<void> | undefined): Promise<unknown> {

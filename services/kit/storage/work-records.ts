@@ -27,6 +27,8 @@ export const JobRecord = defineEntity({
     lastError: p.text().nullable(),
     /** Unexpected errors since it last got anywhere. */
     failures: p.integer().default(0),
+    /** Processes that ended while they ran it, since one of them did not. */
+    deaths: p.integer().default(0),
     /** Time of the first of them. */
     failingSince: p.datetime(3).nullable(),
     /** Nobody takes it any more, until it is retried. */
