@@ -84,6 +84,7 @@ import { audit } from './migrations/0013-audit.ts';
 import { straySubject } from './migrations/0015-stray-subject.ts';
 import { invoicePayment } from './migrations/0016-invoice-payment.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
+import { personalRecords } from './steps/shared/personal-records.ts';
 import { retention } from './store/retention.ts';
 import { transfersRows } from './store/store.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
@@ -147,6 +148,7 @@ export const transfers = defineService({
     { name: 'remove old expired quotes', everyMs: 600_000, run: removeExpired },
   ],
   retention,
+  personalRecords,
   deadlines: lapses,
   auditEveryMs: 60_000,
   audit: async (context) => [...(await auditPayments(context)), ...(await auditStrays(context))],

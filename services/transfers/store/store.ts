@@ -12,6 +12,7 @@ import { invoiceRows } from './invoices.ts';
 import { lapseRows } from './lapses.ts';
 import { limitRows } from './limits.ts';
 import { lookupRows } from './lookups.ts';
+import { personalDataRows } from './personal-data.ts';
 import { rateSnapshotRows } from './rate-snapshots.ts';
 import { serviceFeeRows } from './service-fees.ts';
 import { transactionListRows } from './transaction-list.ts';
@@ -29,6 +30,7 @@ export const transfersRows = (secrets: Secrets) => (db: Queryable) => ({
   limits: limitRows(db),
   lookups: lookupRows(db),
   umaDetails: umaDetailRows(db, secrets),
+  personalData: personalDataRows(db, secrets),
   lapses: lapseRows(db),
   serviceFees: serviceFeeRows(db),
   rateSnapshots: rateSnapshotRows(db),

@@ -21,8 +21,15 @@ export function sealTold(transaction: Transaction, secrets: Secrets): Buffer | n
   return secrets.seal(JSON.stringify(data), toldPlace(transaction.id));
 }
 
-export function openTold({ id, told }: TransactionRow, secrets: Secrets): PersonalDetails {
-  return told ? (JSON.parse(secrets.open(told, toldPlace(id)).toString()) as PersonalDetails) : {};
+/** In place of the UMA addresses of an erased customer's transactions. */
+export const erasedAddress = '$erased';
+
+export function openTold({ id, told, sender, receiver }: TransactionRow, secrets: Secrets): PersonalDetails {
+  if (told) return JSON.parse(secrets.open(told, toldPlace(id)).toString()) as PersonalDetails;
+  return {
+    ...(receiver === erasedAddress && { quoteUma: { address: receiver, counterparty: {} } }),
+    ...(sender === erasedAddress && { uma: { sender, counterparty: {} } }),
+  };
 }
 
 function personalDetailsOf(transaction: Transaction) {

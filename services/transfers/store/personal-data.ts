@@ -1,0 +1,48 @@
+// What transactions tell of the people behind them: found for an export, and removed when their customer is erased.
+import { type RawBuilder, sql } from 'kysely';
+import { publicId } from '../../kit/core/ids.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Person } from '../../kit/storage/personal-keys.ts';
+import type { Secrets } from '../../kit/storage/secrets.ts';
+import { type TransactionRow, toRecord } from './transaction-row.ts';
+import { erasedAddress } from './transaction-told.ts';
+
+export function personalDataRows(db: Queryable, secrets: Secrets) {
+  return {
+    /** The transactions of a customer that tell something of a person, oldest first. */
+    async ofCustomer(person: Person) {
+      const rows = await db.query(sql<TransactionRow>`
+        select * from transaction where ${tellsOf(person)} order by created_at, id`);
+      return rows.map((row) => toRecord(row, secrets));
+    },
+
+    /**
+     * Leaves of a customer's transactions what belongs to the ledger: amounts, times, states, ids and your own ids. UMA addresses become
+     * one that says nothing. Repeatable.
+     */
+    async erase(person: Person): Promise<void> {
+      for (let erased = batchSize; erased === batchSize; ) {
+        const rows = await db.query(sql`
+          update transaction set told = null, sender = ${withoutAddress('sender')}, receiver = ${withoutAddress('receiver')}
+          where platform_id = ${person.platformId} and id in (
+            select id from transaction where ${tellsOf(person)} limit ${batchSize})
+          returning 1`);
+        erased = rows.length;
+      }
+    },
+  };
+}
+
+const batchSize = 1_000;
+
+const tellsOf = ({ platformId, customerId }: Person) => sql<boolean>`
+  platform_id = ${platformId} and owner = ${publicId('Customer', customerId)}
+  and (told is not null or ${isAddress('sender')} or ${isAddress('receiver')})`;
+
+/** All other senders and receivers are public ids. */
+const isAddress = (column: 'sender' | 'receiver') =>
+  sql<boolean>`(${sql.ref(column)} like '$%' and ${sql.ref(column)} <> ${erasedAddress})`;
+
+function withoutAddress(column: 'sender' | 'receiver'): RawBuilder<unknown> {
+  return sql`case when ${isAddress(column)} then ${erasedAddress} else ${sql.ref(column)} end`;
+}
