@@ -34,6 +34,7 @@ import { setRegulated } from './methods/set-regulated.ts';
 import { setRequiredFields } from './methods/set-required-fields.ts';
 import { updateConfig } from './methods/update-config.ts';
 import { platformTables } from './migrations/0001-platform.ts';
+import { personalRecords } from './steps/personal-records.ts';
 import { ClockAdvanceRecord, InvitationCodeRecord, InvitationRecord, PlatformRecord, UmaNameRecord } from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { openPlatformStore } from './store/store.ts';
@@ -64,6 +65,7 @@ export const platform = defineService({
     'advance-clock': handleAdvanceClock,
   },
   retention,
+  personalRecords,
   open: ({ database, secrets, settings, wall }) => ({ store: openPlatformStore(database, secrets), settings, wall }),
   relay: deliverEvents,
 });

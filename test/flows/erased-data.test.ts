@@ -27,12 +27,14 @@ const payee = { fullName: `Grace ${letters(12)}`, accountNumber: `${digits(8)}91
 const texts = { description: `For ${letters(12)}`, remittanceInformation: `Ref ${letters(10)}` };
 const umaReceiver = at('success.usd');
 const umaName = letters(14);
+const friend = `Mary ${letters(12)}`;
 
 const canary = openCanary();
 for (const [name, text] of Object.entries({ ...person, payee: payee.fullName, number: payee.accountNumber, ...texts }))
   canary.hide(name, text);
 canary.hide('the UMA address of the payee', umaReceiver);
 canary.hide('the name in the UMA address', umaName);
+canary.hide('friend', friend);
 
 const everything = async () => canary.findings(opened(await valuesIn(world.databaseUrl), masterKey));
 const names = (found: readonly { readonly secret: string }[]) => [...new Set(found.map(({ secret }) => secret))].toSorted();
@@ -52,6 +54,7 @@ async function live(): Promise<string> {
   const external = await rest('POST', '/customers/external-accounts', {
     body: { customerId: made.id, currency: 'USD', accountInfo },
   });
+  const invitation = await rest('POST', '/invitations', { body: { inviterUma: umaAddress, firstName: friend } });
   const document = await upload(rest, made.id, { name: `${letters(12)}.pdf` });
   const toBank = await rest('POST', '/quotes', {
     body: {
@@ -63,7 +66,7 @@ async function live(): Promise<string> {
     },
   });
   const toUma = await umaQuote(world, { accountId, receiver: umaReceiver });
-  expect([external.status, document.status, toBank.status, toUma.status]).toEqual([201, 201, 201, 201]);
+  expect([external.status, invitation.status, document.status, toBank.status, toUma.status]).toEqual([201, 201, 201, 201, 201]);
   for (const { id } of [toBank.body, toUma.body]) expect((await rest('POST', `/quotes/${id}/execute`)).status).toBe(200);
   await world.settle();
   return made.id;
@@ -86,7 +89,7 @@ test('nothing of an erased person can be read, and the export before told it all
   const all = Object.keys({ ...person, ...texts });
   expect(names(before)).toEqual(expect.arrayContaining(all));
   expect(names(exported)).toEqual(
-    [...all, 'number', 'payee', 'the UMA address of the payee', 'the name in the UMA address'].toSorted(),
+    [...all, 'friend', 'number', 'payee', 'the UMA address of the payee', 'the name in the UMA address'].toSorted(),
   );
   expect(await everything()).toEqual([]);
   const left = (await rest('GET', `/transactions?customerId=${customerId}`)).body;

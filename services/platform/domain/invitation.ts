@@ -8,6 +8,8 @@ export interface Invitation {
   readonly code: string;
   /** uuid of the platform whose customer invites. */
   readonly platformId: string;
+  /** uuid of that customer. */
+  readonly customerId: string;
   readonly inviterUma: string;
   readonly firstName: string | undefined;
   /** In the smallest unit of `currency`. */

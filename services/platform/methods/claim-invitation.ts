@@ -32,7 +32,7 @@ export const claimInvitation: ClaimInvitation = async (request, context) => {
             type: WebhookType.INVITATION_CLAIMED,
             resource: ended.code,
             sequence: 1n,
-            customerId: undefined,
+            customerId: ended.customerId,
             data: toInvitation(ended, { now, base: context.settings.publicUrl }),
           }),
         ),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
+import { uuidIn } from '../../kit/core/ids.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import { parseUmaOfPerson } from '../../kit/messages/uma-address.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
@@ -48,6 +49,7 @@ async function invitationIn(request: Request, context: PlatformContext): Promise
     id: operationId,
     code: await freeCode(context),
     platformId: caller.platformId,
+    customerId: uuidIn(holder.customerId),
     inviterUma,
     firstName,
     amountToSend,

@@ -43,14 +43,13 @@ export const platformTables: Migration = {
       id uuid not null,
       code text not null,
       environment text not null check (environment in ('sandbox', 'production')),
-      inviter_uma text not null,
-      first_name text,
+      customer_id uuid not null,
+      told bytea not null,
       amount_to_send bigint check (amount_to_send > 0),
       currency text not null,
       ended_as text check (ended_as in ('CLAIMED', 'CANCELLED')),
       ended_by uuid check ((ended_by is null) = (ended_as is null)),
-      invitee_uma text check ((invitee_uma is null) = (ended_as is distinct from 'CLAIMED')),
-      claimed_at timestamptz(3) check ((claimed_at is null) = (invitee_uma is null)),
+      claimed_at timestamptz(3) check ((claimed_at is null) = (ended_as is distinct from 'CLAIMED')),
       created_at timestamptz(3) not null,
       expires_at timestamptz(3),
       primary key (platform_id, id),
@@ -58,6 +57,7 @@ export const platformTables: Migration = {
     );
     create index invitation_ended on invitation (created_at) where ended_as is not null;
     create index invitation_end on invitation (expires_at);
+    create index invitation_of_customer on invitation (platform_id, customer_id);
 
     create table invitation_code (
       code text primary key,

@@ -1,7 +1,9 @@
-// The invitations in the database.
+// The invitations in the database. Names and UMA addresses are sealed under the key of the customer who invites.
 import { LockMode } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { type Person, type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import type { Ending, Invitation } from '../domain/invitation.ts';
 import { InvitationCodeRecord, InvitationRecord, type InvitationRow } from './records.ts';
@@ -16,12 +18,18 @@ export interface Invitations {
   claimCode(code: string, platformId: string): Promise<boolean>;
   insert(invitation: Invitation, environment: Environment): Promise<void>;
   end(invitation: Invitation, ending: Ending): Promise<void>;
+  /** That a customer has made. */
+  ofCustomer(person: Person): Promise<Invitation[]>;
+  removeOf(person: Person): Promise<void>;
 }
 
-export function invitations(db: Queryable): Invitations {
+export function invitations(db: Queryable, secrets: Secrets): Invitations {
+  const keys = personalKeys(db, secrets);
+  /** None where the customer was erased. */
   const one = async (found: Promise<InvitationRow | null>) => {
     const row = await found;
-    return row ? toDomain(row) : undefined;
+    const key = row ? await keys.find(row) : undefined;
+    return row && key ? toDomain(row, toldIn(row, key)) : undefined;
   };
   return {
     async find(code, environment) {
@@ -40,45 +48,75 @@ export function invitations(db: Queryable): Invitations {
       return rows.length === 1;
     },
     async insert(invitation, environment) {
-      db.em.create(InvitationRecord, { ...toRow(invitation), environment });
+      const told = sealed(invitation, await keys.of(invitation));
+      db.em.create(InvitationRecord, { ...toRow(invitation), told, environment });
     },
-    async end({ platformId, id }, ending) {
-      Object.assign(await db.em.findOneOrFail(InvitationRecord, { platformId, id }), toColumns(ending));
+    async end(invitation, ending) {
+      const { platformId, id } = invitation;
+      const told = sealed({ ...invitation, ending }, await keys.of(invitation));
+      Object.assign(await db.em.findOneOrFail(InvitationRecord, { platformId, id }), { ...toColumns(ending), told });
+    },
+    ofCustomer: async (person) => {
+      const [rows, key] = [await db.em.find(InvitationRecord, { ...person }), await keys.find(person)];
+      return key ? rows.map((row) => toDomain(row, toldIn(row, key))) : [];
+    },
+    async removeOf(person) {
+      await db.em.nativeDelete(InvitationRecord, { ...person });
     },
   };
 }
 
 const tables = tablesOf(InvitationCodeRecord);
 
+interface Told {
+  readonly inviterUma: string;
+  readonly firstName?: string;
+  readonly inviteeUma?: string;
+}
+
+const placeOf = (id: string): Place => ({ purpose: 'platform.invitation', row: id });
+
+function sealed({ id, inviterUma, firstName, ending }: Invitation, key: PersonalKey): Buffer {
+  const claim = ending?.status === 'CLAIMED' ? { inviteeUma: ending.inviteeUma } : {};
+  const told: Told = { inviterUma, ...(firstName !== undefined && { firstName }), ...claim };
+  return key.seal(JSON.stringify(told), placeOf(id));
+}
+
+function toldIn({ id, told }: InvitationRow, key: PersonalKey): Told {
+  return JSON.parse(key.open(told, placeOf(id)).toString()) as Told;
+}
+
 /** As it is made: nobody has ended it. */
-function toRow({ id, code, platformId, inviterUma, currency, createdAt, ...optional }: Invitation) {
-  const { firstName = null, amountToSend = null, expiresAt = null } = optional;
-  return { id, code, platformId, inviterUma, currency, createdAt, firstName, amountToSend, expiresAt };
+function toRow({ id, code, platformId, customerId, currency, createdAt, ...optional }: Invitation) {
+  const { amountToSend = null, expiresAt = null } = optional;
+  return { id, code, platformId, customerId, currency, createdAt, amountToSend, expiresAt };
 }
 
-function toColumns({ status: endedAs, operationId: endedBy, ...ending }: Ending) {
-  return { endedAs, endedBy, ...ending };
+function toColumns(ending: Ending) {
+  const { status: endedAs, operationId: endedBy } = ending;
+  return { endedAs, endedBy, ...(ending.status === 'CLAIMED' && { claimedAt: ending.claimedAt }) };
 }
 
-function toDomain(row: InvitationRow): Invitation {
-  const { id, code, platformId, inviterUma, currency, createdAt } = row;
+function toDomain(row: InvitationRow, told: Told): Invitation {
+  const { id, code, platformId, customerId, currency, createdAt } = row;
   return {
     id,
     code,
     platformId,
-    inviterUma,
-    firstName: row.firstName ?? undefined,
+    customerId,
+    inviterUma: told.inviterUma,
+    firstName: told.firstName,
     amountToSend: row.amountToSend ?? undefined,
     currency,
-    ending: endingOf(row),
+    ending: endingOf(row, told),
     createdAt,
     expiresAt: row.expiresAt ?? undefined,
   };
 }
 
-function endingOf({ endedAs, endedBy, inviteeUma, claimedAt }: InvitationRow): Ending | undefined {
+function endingOf({ endedAs, endedBy, claimedAt }: InvitationRow, { inviteeUma }: Told): Ending | undefined {
   if (endedAs == null || endedBy == null) return undefined;
   if (endedAs === 'CANCELLED') return { status: endedAs, operationId: endedBy };
-  if (inviteeUma == null || claimedAt == null) throw new Error('An invitation was claimed, and by nobody.');
+  if (inviteeUma === undefined || claimedAt == null) throw new Error('An invitation was claimed, and by nobody.');
   return { status: endedAs, operationId: endedBy, inviteeUma, claimedAt };
 }

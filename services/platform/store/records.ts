@@ -66,14 +66,15 @@ export const InvitationRecord = defineEntity({
     id: p.uuid().primary(),
     code: p.text(),
     environment: p.text().$type<Environment>(),
-    inviterUma: p.text(),
-    firstName: p.text().nullable(),
+    /** Who invites. */
+    customerId: p.uuid(),
+    /** Sealed under the key of the customer: names and UMA addresses, as JSON. */
+    told: p.blob().$type<Buffer>(),
     amountToSend: p.bigint('bigint').nullable(),
     currency: p.text(),
     endedAs: p.text().$type<Ending['status']>().nullable(),
     /** The operation that ended it. */
     endedBy: p.uuid().nullable(),
-    inviteeUma: p.text().nullable(),
     claimedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3).nullable(),

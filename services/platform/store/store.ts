@@ -26,7 +26,7 @@ export function openPlatformStore(database: Database, secrets: Secrets): Platfor
   return openStore(database, (db: Queryable) => ({
     platforms: platforms(db, parse),
     clocks: clocks(db),
-    invitations: invitations(db),
+    invitations: invitations(db, secrets),
     umaNames: umaNames(db),
     outbox: outboxRows(db, secrets),
     jobs: jobRows(db),

@@ -1,17 +1,26 @@
 // What this service stores about a customer as a person: what its transactions tell of the people behind them.
 import { TransactionSchema } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { publicId } from '../../../kit/core/ids.ts';
-import { recordMaker } from '../../../kit/messages/personal-record.ts';
+import { type PersonalRecord, recordMaker } from '../../../kit/messages/personal-record.ts';
 import type { PersonalRecords } from '../../../kit/service/service.ts';
 import type { TransfersContext } from '../../context.ts';
 import { toTransaction } from '../../convert.ts';
-
-const transactionRecord = recordMaker('transaction', TransactionSchema);
+import { isOutgoing, type Transaction } from '../../domain/record/transaction.ts';
 
 export const personalRecords: PersonalRecords<TransfersContext> = {
   export: async (person, { store, clock }) => {
     const transactions = await store.personalData.ofCustomer(person);
-    return transactions.map((one) => transactionRecord(publicId('Transaction', one.id), toTransaction(one, clock.now())));
+    return transactions.map((one) => exported(one, clock.now()));
   },
   erase: (person, { store }) => store.personalData.erase(person),
 };
+
+const transactionRecord = recordMaker('transaction', TransactionSchema);
+
+/** With the remittance information, which no answer of the public contract shows. */
+function exported(transaction: Transaction, now: Date): PersonalRecord {
+  const record = transactionRecord(publicId('Transaction', transaction.id), toTransaction(transaction, now));
+  const remittanceInformation = isOutgoing(transaction) ? transaction.quote.remittanceInformation : undefined;
+  if (remittanceInformation === undefined) return record;
+  return { ...record, fields: { ...record.fields, remittanceInformation } };
+}
