@@ -87,6 +87,7 @@ import { sandboxRail } from './rails/sandbox-rail.ts';
 import { personalRecords } from './steps/shared/personal-records.ts';
 import { retention } from './store/retention.ts';
 import { transfersRows } from './store/store.ts';
+import { TransactionRecord } from './store/transaction-record.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
 
 export const transfers = defineService({
@@ -107,6 +108,7 @@ export const transfers = defineService({
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
+  tables: [TransactionRecord],
   migrations: [
     transaction,
     funding,

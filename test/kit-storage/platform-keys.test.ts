@@ -56,7 +56,7 @@ const notYet: Readonly<Record<string, readonly string[]>> = {
     'verification',
   ],
   accounts: ['balance', 'external_account', 'internal_account', 'journal', 'ownership_challenge', 'trust_challenge', 'wallet'],
-  transfers: ['audit_finding', 'audit_mark', 'audit_subject_mark', 'lookup', 'rate_snapshot', 'stray_subject', 'transaction'],
+  transfers: ['audit_finding', 'audit_mark', 'audit_subject_mark', 'lookup', 'rate_snapshot', 'stray_subject'],
   webhooks: ['attempt', 'delivery', 'event', 'signing_key'],
 };
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { restingStates, type Transaction } from '../domain/record/transaction.ts';
-import { type TransactionRow, toRecord } from './transaction-row.ts';
+import type { TransactionRow } from './transaction-record.ts';
+import { toRecord } from './transaction-row.ts';
 
 export interface Stretch {
   /** Ids, both left out. */

@@ -4,7 +4,8 @@ import { publicId } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
-import { type TransactionRow, toRecord } from './transaction-row.ts';
+import type { TransactionRow } from './transaction-record.ts';
+import { toRecord } from './transaction-row.ts';
 import { erasedAddress } from './transaction-told.ts';
 
 export function personalDataRows(db: Queryable, secrets: Secrets) {

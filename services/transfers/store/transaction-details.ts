@@ -4,7 +4,7 @@ import type { Funding } from '../domain/payment/payment.ts';
 import type { QuoteDetails } from '../domain/payment/quote-details.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
 import type { Realtime } from '../domain/shared/transaction-core.ts';
-import type { AuthorizationJson, TransactionRow } from './transaction-row.ts';
+import type { AuthorizationJson, TransactionRow } from './transaction-record.ts';
 import type { PersonalDetails } from './transaction-told.ts';
 
 /** Amounts are text in JSON, whose numbers are not exact. */

@@ -4,7 +4,8 @@ import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { kindsShownAs, statesShownAs, type Transaction } from '../domain/record/transaction.ts';
-import { type TransactionRow, toRecord } from './transaction-row.ts';
+import type { TransactionRow } from './transaction-record.ts';
+import { toRecord } from './transaction-row.ts';
 
 /** An account as a filter names it: by its id, or by the keyed hash of its primary identifier. */
 export interface AccountFilter {

@@ -1,73 +1,13 @@
 // The row of a transaction, and the record of its kind that it is.
-import type { Environment } from '../../kit/core/caller.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
-import type { PendingReason } from '../domain/incoming/incoming.ts';
-import type { Authorization } from '../domain/payment/authorization.ts';
 import { arrivedOf } from '../domain/payment/payment.ts';
-import { isOutgoing, type Kind, senderOf, type Transaction } from '../domain/record/transaction.ts';
-import type { FailureReason } from '../domain/shared/failure-reasons.ts';
-import type { Refund, RefundReason, RefundStatus } from '../domain/shared/machine.ts';
-import type { OnChain } from '../domain/shared/on-chain.ts';
-import { type DetailsJson, kindOf, toDetailsJson } from './transaction-details.ts';
+import { isOutgoing, senderOf, type Transaction } from '../domain/record/transaction.ts';
+import type { Refund } from '../domain/shared/machine.ts';
+import { kindOf, toDetailsJson } from './transaction-details.ts';
+import type { ProgressRow, TransactionRow } from './transaction-record.ts';
 import { openTold, sealTold } from './transaction-told.ts';
 
-/** What changes. */
-export interface ProgressRow {
-  state: string;
-  version: bigint;
-  attempt: number;
-  rail_checks: number;
-  arrived_amount: bigint | null;
-  reserved_on: string | null;
-  operation_id: string | null;
-  authorization_challenge: AuthorizationJson | null;
-  updated_at: Date;
-  settled_at: Date | null;
-  failure_reason: FailureReason | null;
-  pending_reason: PendingReason | null;
-  refund_status: RefundStatus | null;
-  refund_reason: RefundReason | null;
-  refund_initiated_at: Date | null;
-  refund_settled_at: Date | null;
-  on_chain: OnChain | null;
-}
-
-export interface TransactionRow extends ProgressRow {
-  id: string;
-  platform_id: string;
-  environment: Environment;
-  clock_offset_ms: bigint;
-  kind: Kind;
-  quote_id: string | null;
-  owner: string;
-  platform_customer_id: string;
-  sender: string | null;
-  sender_key: Buffer | null;
-  receiver: string;
-  receiver_key: Buffer | null;
-  sent_currency: string;
-  sent_amount: bigint;
-  received_currency: string;
-  received_amount: bigint;
-  fees: bigint;
-  platform_fees: bigint;
-  reference: string;
-  created_at: Date;
-  expires_at: Date | null;
-  receipt_confirmed_at: Date | null;
-  request_id: string;
-  details: DetailsJson;
-  /** Sealed personal data. */
-  told: Buffer | null;
-}
-
-/** Times are text in JSON. */
-export type AuthorizationJson = Omit<Authorization, 'expiresAt'> & { readonly expiresAt: string };
-
-/** A row as it is written: JSON is text. */
-type Written<Row> = { [Column in keyof Row]: Row[Column] extends object | null ? Row[Column] | string : Row[Column] };
-
-export function toProgressRow(transaction: Transaction): Written<ProgressRow> {
+export function toProgressRow(transaction: Transaction): ProgressRow {
   const { state, version, updatedAt, settledAt, refund, onChain, failureReason } = transaction;
   const payment = isOutgoing(transaction) ? transaction : undefined;
   const authorization = transaction.kind === 'PAYMENT' ? transaction.authorization : undefined;
@@ -79,7 +19,7 @@ export function toProgressRow(transaction: Transaction): Written<ProgressRow> {
     arrived_amount: (payment && arrivedOf(payment)) ?? null,
     reserved_on: payment?.reservedOn ?? null,
     operation_id: payment?.operationId ?? null,
-    authorization_challenge: jsonOf(authorization),
+    authorization_challenge: authorization ? { ...authorization, expiresAt: authorization.expiresAt.toISOString() } : null,
     updated_at: updatedAt,
     settled_at: settledAt ?? null,
     failure_reason: failureReason ?? null,
@@ -88,11 +28,12 @@ export function toProgressRow(transaction: Transaction): Written<ProgressRow> {
     refund_reason: refund?.reason ?? null,
     refund_initiated_at: refund?.initiatedAt ?? null,
     refund_settled_at: refund?.settledAt ?? null,
-    on_chain: jsonOf(onChain),
+    on_chain: onChain ?? null,
   };
 }
 
-export function toRow(transaction: Transaction, secrets: Secrets): Written<TransactionRow> {
+/** All columns but `lapses_at`, which the database knows. */
+export function toRow(transaction: Transaction, secrets: Secrets): Omit<TransactionRow, 'lapses_at'> {
   const { sent, received } = transaction;
   const isPayment = isOutgoing(transaction);
   return {
@@ -120,12 +61,10 @@ export function toRow(transaction: Transaction, secrets: Secrets): Written<Trans
     expires_at: transaction.kind === 'PAYMENT' ? transaction.expiresAt : null,
     receipt_confirmed_at: transaction.receiptConfirmedAt ?? null,
     request_id: transaction.requestId,
-    details: JSON.stringify(toDetailsJson(transaction)),
+    details: toDetailsJson(transaction),
     told: sealTold(transaction, secrets),
   };
 }
-
-const jsonOf = (value: object | undefined) => (value ? JSON.stringify(value) : null);
 
 export function toRecord(row: TransactionRow, secrets: Secrets): Transaction {
   const refund = refundOf(row);

@@ -3,7 +3,7 @@ import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { UmaQuote } from '../domain/payment/quote-details.ts';
 import { isOutgoing, type Transaction } from '../domain/record/transaction.ts';
 import type { IncomingUma } from '../domain/uma/incoming-uma.ts';
-import type { TransactionRow } from './transaction-row.ts';
+import type { TransactionRow } from './transaction-record.ts';
 
 export interface PersonalDetails {
   readonly description?: string;

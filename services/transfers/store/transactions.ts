@@ -1,10 +1,12 @@
 // Transactions in the database: made once, and changed only by who knows what they are now.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
+import { tablesOf } from '../../kit/storage/tables.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import type { OfKind, Transaction } from '../domain/record/transaction.ts';
-import { type TransactionRow, toProgressRow, toRecord, toRow } from './transaction-row.ts';
+import { TransactionRecord, type TransactionRow } from './transaction-record.ts';
+import { toProgressRow, toRecord, toRow } from './transaction-row.ts';
 
 export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
@@ -49,7 +51,8 @@ export function transactionRows(db: Queryable, secrets: Secrets): TransactionRow
     suspended: async (platformId, { limit, after = firstId }) => {
       const rows = await db.query(sql<TransactionRow>`
         select * from transaction
-        where platform_id = ${platformId} and id > ${after} and state in ('SUSPENDED', 'CANCELLED_SUSPENDED', 'LATE_SUSPENDED')
+        where platform_id = ${platformId} and id > ${after}
+          and refund_status = 'FAILED' and state in ('SUSPENDED', 'CANCELLED_SUSPENDED', 'LATE_SUSPENDED')
         order by id limit ${limit}`);
       return rows.map((row) => toRecord(row, secrets));
     },
@@ -60,10 +63,10 @@ export function transactionRows(db: Queryable, secrets: Secrets): TransactionRow
     expire: async (wallNow, limit) => {
       const rows = await db.query(sql<TransactionRow>`
         with lapsed as materialized (
-          select id from transaction where lapses_at <= ${wallNow} order by lapses_at limit ${limit} for update skip locked
+          select platform_id, id from transaction where lapses_at <= ${wallNow} order by lapses_at limit ${limit} for update skip locked
         )
         update transaction set state = 'EXPIRED', version = version + 1, updated_at = expires_at, lapses_at = null
-        from lapsed where transaction.id = lapsed.id
+        from lapsed where transaction.platform_id = lapsed.platform_id and transaction.id = lapsed.id
         returning transaction.*`);
       return payments(rows);
     },
@@ -77,14 +80,16 @@ const isOf =
   (transaction: Transaction): transaction is OfKind<K> =>
     transaction.kind === kind;
 
+const tables = tablesOf(TransactionRecord);
+
 async function insert(db: Queryable, made: Transaction, secrets: Secrets): Promise<boolean> {
-  const row = toRow(made, secrets);
-  const columns = sql.join([...Object.keys(row), 'lapses_at'].map((name) => sql.ref(name)));
-  const values = sql.join([...Object.values(row).map((value) => sql`${value}`), lapsesAt(made)]);
+  const inserted = tables
+    .insertInto('transaction')
+    .values({ ...toRow(made, secrets), lapses_at: lapsesAt(made) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('state');
   const rows = await db.query(sql`
-    with made as (
-      insert into transaction (${columns}) values (${values}) on conflict do nothing returning id, state
-    ), counted as (
+    with made as (${inserted}), counted as (
       insert into transaction_count ${countOne(made, sql`exists (select 1 from made where state <> 'TENTATIVE')`)}
     )
     select 1 from made`);
@@ -101,20 +106,19 @@ function countOne({ id, platformId, owner }: Pick<Transaction, 'id' | 'platformI
 }
 
 async function save(db: Queryable, before: Transaction, after: Transaction): Promise<boolean> {
-  const changes = Object.entries(toProgressRow(after)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-  const rows = await db.query(sql`
-    update transaction set ${sql.join(changes)}, lapses_at = ${lapsesAt(after)} where ${asItWas(before)} returning 1`);
-  return rows.length > 0;
+  const changes = { ...toProgressRow(after), lapses_at: lapsesAt(after) };
+  const saved = tables.updateTable('transaction').set(changes).where(asItWas(before)).returning('id');
+  return (await db.query(saved)).length > 0;
 }
 
-function asItWas(before: Transaction): RawBuilder<unknown> {
+function asItWas(before: Transaction): RawBuilder<SqlBool> {
   const { state, version, attempt, rail_checks } = toProgressRow(before);
-  return sql`id = ${before.id} and state = ${state} and version = ${version} and attempt = ${attempt}
-    and rail_checks = ${rail_checks}`;
+  return sql`platform_id = ${before.platformId} and id = ${before.id} and state = ${state} and version = ${version}
+    and attempt = ${attempt} and rail_checks = ${rail_checks}`;
 }
 
 /** When an open quote lapses, on the wall. Its platform's clock may have been moved since it was read. */
-function lapsesAt(transaction: Transaction): RawBuilder<unknown> {
+function lapsesAt(transaction: Transaction): RawBuilder<Date | null> {
   if (transaction.kind !== 'PAYMENT' || transaction.state !== 'OPEN') return sql`null`;
   const { expiresAt, clockOffsetMs, platformId } = transaction;
   const moved = sql`(select offset_ms from platform_clock where platform_id = ${platformId})`;

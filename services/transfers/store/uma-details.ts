@@ -9,7 +9,8 @@ export function umaDetailRows(db: Queryable, secrets: Secrets) {
   return {
     /** In the same transaction as a `save` that has found the payment as it was. */
     async note(payment: UmaPayment): Promise<void> {
-      await db.query(sql`update transaction set told = ${sealTold(payment, secrets)} where id = ${payment.id}`);
+      await db.query(sql`update transaction set told = ${sealTold(payment, secrets)}
+        where platform_id = ${payment.platformId} and id = ${payment.id}`);
     },
     /** The receiver of a payment has seen its receipt. */
     async confirmReceipt(platformId: string, id: string, at: Date): Promise<void> {

@@ -1,0 +1,105 @@
+// The table of transactions.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { Row } from '../../kit/storage/tables.ts';
+import type { PendingReason } from '../domain/incoming/incoming.ts';
+import type { Authorization } from '../domain/payment/authorization.ts';
+import type { Kind } from '../domain/record/transaction.ts';
+import type { FailureReason } from '../domain/shared/failure-reasons.ts';
+import type { RefundReason, RefundStatus } from '../domain/shared/machine.ts';
+import type { OnChain } from '../domain/shared/on-chain.ts';
+import type { DetailsJson } from './transaction-details.ts';
+
+/** Times are text in JSON. */
+export type AuthorizationJson = Omit<Authorization, 'expiresAt'> & { readonly expiresAt: string };
+
+export const TransactionRecord = defineEntity({
+  name: 'Transaction',
+  tableName: 'transaction',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    environment: p.text().$type<Environment>(),
+    clockOffsetMs: p.bigint('bigint'),
+    kind: p.text().$type<Kind>(),
+    /** docs/payments.md has the states of each kind. */
+    state: p.text(),
+    /** The sequence of the last webhook. */
+    version: p.bigint('bigint'),
+    /** Holds that were tried; of a UMA payment, deadlines that its platform was given. */
+    attempt: p.integer(),
+    /** Requests to the rail for the state of the pull or payout. */
+    railChecks: p.integer(),
+    arrivedAmount: p.bigint('bigint').nullable(),
+    /** The day, in UTC, whose volume it counts in. */
+    reservedOn: p.date().nullable(),
+    /** Of the call that executed it. */
+    operationId: p.uuid().nullable(),
+    quoteId: p.uuid().nullable(),
+    /** Public id of the customer, or of the platform. */
+    owner: p.text(),
+    platformCustomerId: p.text(),
+    /** Public ids of accounts, and keyed hashes of their primary identifiers. */
+    sender: p.text().nullable(),
+    senderKey: p.blob().$type<Buffer>().nullable(),
+    receiver: p.text(),
+    receiverKey: p.blob().$type<Buffer>().nullable(),
+    sentCurrency: p.text(),
+    sentAmount: p.bigint('bigint'),
+    receivedCurrency: p.text(),
+    receivedAmount: p.bigint('bigint'),
+    fees: p.bigint('bigint'),
+    platformFees: p.bigint('bigint'),
+    reference: p.text(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+    /** The platform's time. */
+    expiresAt: p.datetime(3).nullable(),
+    /** The same instant on the wall, while the quote is open. */
+    lapsesAt: p.datetime(3).nullable(),
+    settledAt: p.datetime(3).nullable(),
+    failureReason: p.text().$type<FailureReason>().nullable(),
+    refundStatus: p.text().$type<RefundStatus>().nullable(),
+    refundReason: p.text().$type<RefundReason>().nullable(),
+    refundInitiatedAt: p.datetime(3).nullable(),
+    refundSettledAt: p.datetime(3).nullable(),
+    /** Why a deposit that was seen is not there yet. */
+    pendingReason: p.text().$type<PendingReason>().nullable(),
+    /** The proof that a payment waits for. */
+    authorizationChallenge: p.json<AuthorizationJson>().nullable(),
+    receiptConfirmedAt: p.datetime(3).nullable(),
+    /** Where its money has moved on a chain. */
+    onChain: p.json<OnChain>().nullable(),
+    requestId: p.text(),
+    /** What is settled when it is made and is never searched for. */
+    details: p.json<DetailsJson>(),
+    /** Sealed: what people told of themselves and each other; null where nothing was told. */
+    told: p.blob().$type<Buffer>().nullable(),
+  },
+  /** That of quotes holds among payments alone. */
+  uniques: [{ properties: ['platformId', 'reference'] }, { properties: ['platformId', 'quoteId'] }],
+});
+
+export type TransactionRow = Row<typeof TransactionRecord>;
+
+/** What changes. `lapses_at` follows from it. */
+export type ProgressRow = Pick<
+  TransactionRow,
+  | 'state'
+  | 'version'
+  | 'attempt'
+  | 'rail_checks'
+  | 'arrived_amount'
+  | 'reserved_on'
+  | 'operation_id'
+  | 'authorization_challenge'
+  | 'updated_at'
+  | 'settled_at'
+  | 'failure_reason'
+  | 'pending_reason'
+  | 'refund_status'
+  | 'refund_reason'
+  | 'refund_initiated_at'
+  | 'refund_settled_at'
+  | 'on_chain'
+>;
