@@ -14,14 +14,13 @@ import { replayDelivery } from './methods/replay-delivery.ts';
 import { requestApproval } from './methods/request-approval.ts';
 import { rotateSigningKey } from './methods/rotate-signing-key.ts';
 import { sendTestWebhook } from './methods/send-test-webhook.ts';
-import { event } from './migrations/0001-event.ts';
-import { signingKey } from './migrations/0002-signing-key.ts';
-import { deliveryClock } from './migrations/0003-delivery-clock.ts';
+import { webhookTables } from './migrations/0001-webhooks.ts';
 import { Courier } from './steps/courier.ts';
 import { destinationOf } from './steps/destination.ts';
 import { exchangeOver } from './steps/exchange.ts';
 import { retryClock } from './steps/retry-clock.ts';
 import { openSigner } from './steps/signer.ts';
+import { AttemptRecord, DeliveryRecord, EventRecord, LaneRecord, SigningKeyRecord } from './store/records.ts';
 import { webhookRows } from './store/store.ts';
 
 export interface WebhookLimits {
@@ -43,7 +42,8 @@ export function webhooksWithin(limits: WebhookLimits) {
       serve(EventService, { acceptEvents, announceEndpoint, getPublicKeys }),
       serve(DeliveryService, { listDeliveries, replayDelivery, rotateSigningKey }),
     ],
-    migrations: [event, signingKey, deliveryClock],
+    migrations: [webhookTables],
+    tables: [EventRecord, DeliveryRecord, LaneRecord, AttemptRecord, SigningKeyRecord],
     deadlines: retryClock,
     open: (kit) => openParts(kit, limits),
     background: (context: WebhookContext) => context.courier.start((platformId) => destinationOf(context, platformId)),

@@ -39,7 +39,7 @@ const columnsOf = (relation: string, numbers: string) => `
 const statement = `
   select format('%s.%s', nspname, relname) as name,
     (select json_agg(json_build_object(
-        'name', attname, 'type', format_type(atttypid, atttypmod), 'isNullable', not attnotnull, 'hasDefault', atthasdef
+        'name', attname, 'type', format_type(atttypid, atttypmod), 'isNullable', not attnotnull, 'hasDefault', atthasdef or attidentity <> ''
       ) order by attname) from pg_attribute where attrelid = t.oid and attnum > 0 and not attisdropped) as columns,
     coalesce((select ${columnsOf('t.oid', 'indkey::int2[]')} from pg_index where indrelid = t.oid and indisprimary), '[]') as primary,
     coalesce((select json_agg(${columnsOf('t.oid', 'indkey::int2[]')} order by indexrelid) from pg_index

@@ -51,5 +51,8 @@ test('a row without one of its columns does not compile', () => {
   // @ts-expect-error: a column has its own type
   const wrong = insertInto(ThingRecord, [{ ...full, amount: '1' }]);
 
+  // @ts-expect-error: there is no such column
+  expect(() => unnest(ThingRecord, ['id', 'other'], [full])).not.toThrow();
+
   expect([short, wrong]).toHaveLength(2);
 });

@@ -64,14 +64,18 @@ export function insertInto<E extends Entity>(
 
 /**
  * Rows as a table of a set-based statement, `unnest(…) as new (kind, key, …)`: one array for each column, with the column's type. The
- * text does not depend on the number of rows.
+ * text does not depend on the number of rows. A statement that writes two tables names both.
  */
-export function unnest<E extends Entity, C extends keyof Row<E> & string>(
-  entity: E,
+export function unnest<
+  E extends Entity,
+  Other extends Entity = E,
+  C extends keyof (Row<E> & Row<Other>) & string = keyof (Row<E> & Row<Other>) & string,
+>(
+  entity: E | readonly [E, Other],
   columns: readonly C[],
-  rows: readonly Pick<Row<E>, C>[],
+  rows: readonly { readonly [Column in C]: (Row<E> & Row<Other>)[Column] | null }[],
 ): RawBuilder<unknown> {
-  const types = typesOf(entity);
+  const types = new Map([entity].flat().flatMap((one) => [...typesOf(one)]));
   const arrays = columns.map((column) => {
     const type = types.get(column) ?? 'text';
     return sql`${rows.map((row) => encoded(row[column], type))}::${sql.raw(type)}[]`;

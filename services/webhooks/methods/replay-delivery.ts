@@ -18,7 +18,10 @@ export const replayDelivery: WebhookMethod<typeof DeliveryService.method.replayD
     });
 
   const now = wall.now();
-  const isRevived = await store.log.revive(eventId, { now, giveUpAt: new Date(now.getTime() + tryingMs) });
+  const isRevived = await store.log.revive(
+    { platformId: caller.platformId, eventId },
+    { now, giveUpAt: new Date(now.getTime() + tryingMs) },
+  );
   if (!isRevived) throw fail(ErrorCode.CONFLICT, `The event ${eventId} is ${state}; only DEAD ones are sent again.`, { state });
   courier.wake([caller.platformId]);
   return {};

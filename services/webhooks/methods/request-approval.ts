@@ -33,13 +33,13 @@ interface Exchanged {
 async function keep({ store, wall }: WebhookContext, event: Event, exchanged?: Exchanged): Promise<void> {
   const now = wall.now();
   const accepted = toAcceptedEvent(event, exchanged !== undefined);
-  if (!exchanged) return store.approvalEvents.keep({ event: accepted, isAnswered: false, now });
+  if (!exchanged) return store.write((rows) => rows.approvalEvents.keep({ event: accepted, isAnswered: false, now }));
   const { startedAt, result } = exchanged;
   const outcome =
     typeof result === 'string' ? { failure: result } : { status: result.status, response: result.body.subarray(0, keptBytes) };
   const attempt = { startedAt, durationMs: now.getTime() - startedAt.getTime(), ...outcome };
   const isAnswered = typeof result !== 'string' && isAcknowledged(result.status);
-  await store.approvalEvents.keep({ event: accepted, isAnswered, attempt, now });
+  await store.write((rows) => rows.approvalEvents.keep({ event: accepted, isAnswered, attempt, now }));
 }
 
 const keptBytes = 4096;

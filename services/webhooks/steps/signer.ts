@@ -6,7 +6,7 @@ import type { Ids } from '../../kit/core/ids.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { sign } from '../domain/signature.ts';
 import { noticeMs, publishedKeysAt, signingKeyAt } from '../domain/signing-key.ts';
-import type { SigningKeyRow } from '../store/signing-keys.ts';
+import type { SigningKey } from '../store/signing-keys.ts';
 import type { WebhookStore } from '../store/store.ts';
 
 export interface Signer {
@@ -76,7 +76,7 @@ function rememberKeys(parts: SignerParts): (environment: Environment) => Promise
 const rememberedMs = 60_000;
 
 /** The keys of an environment. The first one is made by whoever comes first, and is in use at once. */
-async function ensureKey(parts: SignerParts, environment: Environment): Promise<SigningKeyRow[]> {
+async function ensureKey(parts: SignerParts, environment: Environment): Promise<SigningKey[]> {
   const known = await parts.store.signingKeys.list(environment);
   if (known.length > 0) return known;
   return parts.store.write(async ({ signingKeys }) => {
@@ -98,7 +98,7 @@ async function rotate(parts: SignerParts, environment: Environment): Promise<voi
   });
 }
 
-function makeKey({ secrets, ids, wall }: SignerParts, environment: Environment, notBefore: Date): SigningKeyRow {
+function makeKey({ secrets, ids, wall }: SignerParts, environment: Environment, notBefore: Date): SigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },

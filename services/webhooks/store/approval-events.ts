@@ -1,10 +1,11 @@
 // Events that were sent once and answered on the spot: kept beside the others, with nothing left to do.
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { personalKeys } from '../../kit/storage/personal-keys.ts';
+import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
+import { insertInto, type NewRow } from '../../kit/storage/tables.ts';
 import type { Attempt } from './deliveries.ts';
 import type { AcceptedEvent } from './events.ts';
+import { AttemptRecord, DeliveryRecord, type DeliveryState, EventRecord } from './records.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';
 
 export interface ApprovalEvent {
@@ -17,26 +18,55 @@ export interface ApprovalEvent {
 
 export function approvalEventRows(db: Queryable, secrets: Secrets) {
   return {
-    /** One that is known already stays as it is. */
+    /** One that is known already stays as it is. To be called in a transaction. */
     async keep({ event, isAnswered, attempt, now }: ApprovalEvent): Promise<void> {
-      const state = !attempt ? 'NO_ENDPOINT' : isAnswered ? 'DELIVERED' : 'DEAD';
-      const { id, platformId, customerId = null, resource, sequence, type, createdAt, requestId } = event;
       const key = (await personalKeys(db, secrets).sealers([event]))(event);
-      const body = key.seal(event.body, bodyPlace(id));
-      const response = attempt?.response ? key.seal(attempt.response, responsePlace(id)) : null;
-      await db.query(sql`
-        with stored as (
-          insert into event (id, platform_id, resource, sequence, type, customer_id, body, created_at, request_id, accepted_at)
-          values (${id}, ${platformId}, ${resource}, ${sequence}, ${type}, ${customerId}, ${body}, ${createdAt}, ${requestId}, ${now})
-          on conflict do nothing returning id
-        ), delivered as (
-          insert into delivery (event_id, platform_id, resource, state, is_retried, attempts, give_up_at)
-          select id, ${platformId}::uuid, ${resource}, ${state}, false, ${attempt ? 1 : 0}::int, ${now}::timestamptz from stored
-        )
-        insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
-        select id, 1, ${attempt?.startedAt ?? null}::timestamptz, ${attempt?.durationMs ?? null}::int, ${attempt?.status ?? null}::int,
-          ${attempt?.failure ?? null}::text, ${response}::bytea
-        from stored where ${attempt !== undefined}`);
+      const insert = insertInto(EventRecord, [toRow(event, key, now)]).onConflict((conflict) => conflict.doNothing());
+      const stored = await db.query(insert.returning('id'));
+      if (stored.length === 0) return;
+      const state = !attempt ? 'NO_ENDPOINT' : isAnswered ? 'DELIVERED' : 'DEAD';
+      await db.query(insertInto(DeliveryRecord, [deliveryOf(event, { state, attempts: attempt ? 1 : 0, now })]));
+      if (attempt) await db.query(insertInto(AttemptRecord, [attemptAt(event, attempt, key)]));
     },
+  };
+}
+
+function toRow(event: AcceptedEvent, key: PersonalKey, now: Date): NewRow<typeof EventRecord> {
+  const { id, resource, sequence, type } = event;
+  return {
+    platform_id: event.platformId,
+    id,
+    resource,
+    sequence,
+    type,
+    customer_id: event.customerId ?? null,
+    body: key.seal(event.body, bodyPlace(id)),
+    created_at: event.createdAt,
+    request_id: event.requestId,
+    accepted_at: now,
+  };
+}
+
+interface Outcome {
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly now: Date;
+}
+
+function deliveryOf({ platformId, id, resource }: AcceptedEvent, { now, ...outcome }: Outcome): NewRow<typeof DeliveryRecord> {
+  const nothingLeft = { is_retried: false, due_at: null, give_up_at: now, claim: null, clock_offset_ms: 0n };
+  return { platform_id: platformId, event_id: id, resource, ...outcome, ...nothingLeft };
+}
+
+function attemptAt({ platformId, id }: AcceptedEvent, attempt: Attempt, key: PersonalKey): NewRow<typeof AttemptRecord> {
+  return {
+    platform_id: platformId,
+    event_id: id,
+    number: 1,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status: attempt.status ?? null,
+    failure: attempt.failure ?? null,
+    response: attempt.response ? key.seal(attempt.response, responsePlace(id)) : null,
   };
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
+import { unnest } from '../../kit/storage/tables.ts';
+import { AttemptRecord, DeliveryRecord, type DeliveryState } from './records.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';
 
 export interface Claimed {
@@ -22,8 +24,6 @@ export interface Claimed {
   readonly attempts: number;
   readonly giveUpAt: Date;
 }
-
-export type DeliveryState = 'PENDING' | 'DELIVERED' | 'DEAD' | 'NO_ENDPOINT';
 
 /** What came of a claim. */
 export interface Ended {
@@ -73,22 +73,22 @@ async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Cl
   return db.query(sql<ClaimedRow>`
     with chosen as (
       select next.* from unnest(${[...room.keys()]}::uuid[], ${[...room.values()]}::int[]) as lane (platform_id, room) cross join lateral (
-        (select event_id from delivery d
+        (select d.platform_id, event_id from delivery d
           where d.platform_id = lane.platform_id and state = 'PENDING' and attempts = 0 and claim is distinct from ${holder}
           order by position limit lane.room)
         union all
-        (select event_id from delivery d
+        (select d.platform_id, event_id from delivery d
           where d.platform_id = lane.platform_id and state = 'PENDING' and attempts > 0 and claim is distinct from ${holder}
             and due_at <= ${now}
           order by due_at limit lane.room)
       ) as next
     ),
     taken as (
-      update delivery d set claim = ${holder} from chosen where d.event_id = chosen.event_id returning d.*
+      update delivery d set claim = ${holder} from chosen where d.platform_id = chosen.platform_id and d.event_id = chosen.event_id returning d.*
     )
     select event_id as "eventId", taken.platform_id as "platformId", taken.resource, type, customer_id, body, ${keyColumn},
       request_id as "requestId", is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
-    from taken join event on event.id = event_id
+    from taken join event on event.platform_id = taken.platform_id and event.id = event_id
     order by position`);
 }
 
@@ -96,15 +96,15 @@ async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Cl
 async function finish(db: Queryable, ended: readonly Ended[], holder: number): Promise<void> {
   if (ended.length === 0) return;
   await db.query(sql`
-    with ended as (${rowsOf(ended)}),
+    with ended as (select * from ${rowsOf(ended)}),
     moved as (
       update delivery d set state = e.state, due_at = coalesce(e.due_at, d.due_at), claim = null,
         attempts = d.attempts + (e.started_at is not null)::int
-      from ended e where d.event_id = e.event_id and d.claim = ${holder}
-      returning d.event_id, d.attempts, e.started_at, e.duration_ms, e.status, e.failure, e.response
+      from ended e where d.platform_id = e.platform_id and d.event_id = e.event_id and d.claim = ${holder}
+      returning d.platform_id, d.event_id, d.attempts, e.started_at, e.duration_ms, e.status, e.failure, e.response
     )
-    insert into attempt (event_id, number, started_at, duration_ms, status, failure, response)
-    select event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null`);
+    insert into attempt (platform_id, event_id, number, started_at, duration_ms, status, failure, response)
+    select platform_id, event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null`);
 }
 
 function toClaimed({ body, customer_id, personal_key, ...row }: ClaimedRow, secrets: Secrets): Claimed {
@@ -151,14 +151,22 @@ async function platformsDue(db: Queryable, now: Date): Promise<PlatformDue[]> {
     union select platform_id, true from retry where due_at <= ${now}`);
 }
 
+const endedColumns = [
+  ...(['platform_id', 'event_id', 'state', 'due_at'] as const),
+  ...(['started_at', 'duration_ms', 'status', 'failure', 'response'] as const),
+];
+
 function rowsOf(ended: readonly Ended[]) {
-  const attempts = ended.map(({ attempt }) => attempt);
-  return sql`
-    select * from unnest(
-      ${ended.map(({ delivery }) => delivery.eventId)}::uuid[], ${ended.map(({ state }) => state)}::text[],
-      ${ended.map(({ dueAt }) => dueAt ?? null)}::timestamptz[],
-      ${attempts.map((attempt) => attempt?.startedAt ?? null)}::timestamptz[],
-      ${attempts.map((attempt) => attempt?.durationMs ?? null)}::int[], ${attempts.map((attempt) => attempt?.status ?? null)}::int[],
-      ${attempts.map((attempt) => attempt?.failure ?? null)}::text[], ${attempts.map((attempt) => attempt?.response ?? null)}::bytea[]
-    ) as t (event_id, state, due_at, started_at, duration_ms, status, failure, response)`;
+  const rows = ended.map(({ delivery, state, dueAt, attempt }) => ({
+    platform_id: delivery.platformId,
+    event_id: delivery.eventId,
+    state,
+    due_at: dueAt ?? null,
+    started_at: attempt?.startedAt ?? null,
+    duration_ms: attempt?.durationMs ?? null,
+    status: attempt?.status ?? null,
+    failure: attempt?.failure ?? null,
+    response: attempt?.response ?? null,
+  }));
+  return unnest([DeliveryRecord, AttemptRecord], endedColumns, rows);
 }

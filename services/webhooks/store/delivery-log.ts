@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
-import type { Attempt, DeliveryState } from './deliveries.ts';
+import type { Attempt } from './deliveries.ts';
+import type { DeliveryState } from './records.ts';
 import { responsePlace } from './sealed.ts';
 
 export interface LoggedDelivery {
@@ -19,6 +20,11 @@ export interface LoggedDelivery {
   readonly attempts: readonly LoggedAttempt[];
   /** On the wall; of one that is to be tried again. */
   readonly dueAt: Date | null;
+}
+
+export interface DeliveryKey {
+  readonly platformId: string;
+  readonly eventId: string;
 }
 
 export interface KnownDelivery {
@@ -58,10 +64,10 @@ export function deliveryLogRows(db: Queryable, secrets: Secrets) {
       const logged = await db.query(sql<LoggedRow>`
         select d.event_id as "eventId", position, d.resource, type, created_at as "createdAt", state, customer_id, ${keyColumn},
           case when state = 'PENDING' then due_at end as "dueAt", coalesce(made.attempts, '[]') as attempts
-        from delivery d join event on event.id = d.event_id left join lateral (
+        from delivery d join event on event.platform_id = d.platform_id and event.id = d.event_id left join lateral (
           select json_agg(json_strip_nulls(json_build_object('startedAt', started_at, 'durationMs', duration_ms, 'status', status,
             'failure', failure, 'response', encode(response, 'base64'))) order by number) as attempts
-          from attempt where attempt.event_id = d.event_id
+          from attempt where attempt.platform_id = d.platform_id and attempt.event_id = d.event_id
         ) made on true
         where d.platform_id = ${platformId}
           and (${state ?? null}::text is null or state = ${state ?? null})
@@ -73,8 +79,9 @@ export function deliveryLogRows(db: Queryable, secrets: Secrets) {
 
     async stateOf(platformId: string, eventId: string): Promise<KnownDelivery | undefined> {
       const [row] = await db.query(sql<Omit<KnownDelivery, 'isErased'> & KeyedRow>`
-        select state, is_retried as "isRetried", customer_id, ${keyColumn} from delivery join event on event.id = event_id
-        where event_id = ${eventId} and delivery.platform_id = ${platformId}`);
+        select state, is_retried as "isRetried", customer_id, ${keyColumn}
+        from delivery join event on event.platform_id = delivery.platform_id and event.id = event_id
+        where delivery.platform_id = ${platformId} and event_id = ${eventId}`);
       if (!row) return undefined;
       return { state: row.state, isRetried: row.isRetried, isErased: openerOf(row, secrets) === undefined };
     },
@@ -83,11 +90,11 @@ export function deliveryLogRows(db: Queryable, secrets: Secrets) {
      * Has one that was given up tried again from now on, as a retry, on its platform's clock as it is now: while nothing was due, it
      * was not brought along. False when it is not DEAD any more.
      */
-    async revive(eventId: string, { now, giveUpAt }: { now: Date; giveUpAt: Date }): Promise<boolean> {
+    async revive({ platformId, eventId }: DeliveryKey, { now, giveUpAt }: { now: Date; giveUpAt: Date }): Promise<boolean> {
       const rows = await db.query(sql`
         update delivery d set state = 'PENDING', due_at = ${now}, give_up_at = ${giveUpAt}, attempts = greatest(attempts, 1),
           clock_offset_ms = coalesce((select offset_ms from platform_clock c where c.platform_id = d.platform_id), 0)
-        where event_id = ${eventId} and state = 'DEAD' returning 1`);
+        where platform_id = ${platformId} and event_id = ${eventId} and state = 'DEAD' returning 1`);
       return rows.length > 0;
     },
   };

@@ -1,8 +1,10 @@
 // Events as they come in: stored once, each with the delivery that it needs.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { personalKeys } from '../../kit/storage/personal-keys.ts';
+import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
+import { unnest } from '../../kit/storage/tables.ts';
+import { DeliveryRecord, type DeliveryState, EventRecord } from './records.ts';
 import { bodyPlace } from './sealed.ts';
 
 export interface AcceptedEvent {
@@ -31,10 +33,9 @@ export function eventRows(db: Queryable, secrets: Secrets) {
   /** The same event twice in one batch is one row. */
   const incoming = async (events: readonly AcceptedEvent[]) => {
     const sealerOf = await personalKeys(db, secrets).sealers(events);
-    return rowsOf(
-      events,
-      events.map((event) => sealerOf(event).seal(event.body, bodyPlace(event.id))),
-    );
+    const rows = events.map((event) => toRow(event, sealerOf(event)));
+    return sql`
+      select distinct on (platform_id, resource, sequence) * from ${unnest([EventRecord, DeliveryRecord], newColumns, rows)}`;
   };
   return {
     /** Stores those that are not known, by id and by (resource, sequence). First attempts will leave in the order in which they are stored. */
@@ -42,15 +43,15 @@ export function eventRows(db: Queryable, secrets: Secrets) {
       await db.query(sql`
         with incoming as (${await incoming(events)}),
         stored as (
-          insert into event (id, platform_id, resource, sequence, type, customer_id, body, created_at, request_id, accepted_at)
-          select id, platform_id, resource, sequence, type, customer_id, body, created_at, request_id, ${now} from incoming
+          insert into event (platform_id, id, resource, sequence, type, customer_id, body, created_at, request_id, accepted_at)
+          select platform_id, id, resource, sequence, type, customer_id, body, created_at, request_id, ${now} from incoming
           on conflict do nothing
-          returning id
+          returning platform_id, id
         )
-        insert into delivery (event_id, platform_id, resource, state, is_retried, clock_offset_ms, give_up_at)
-        select id, platform_id, resource, case when has_endpoint then 'PENDING' else 'NO_ENDPOINT' end, is_retried, clock.ms,
+        insert into delivery (platform_id, event_id, resource, state, is_retried, clock_offset_ms, give_up_at)
+        select platform_id, id, resource, state, is_retried, clock.ms,
           created_at + (${tryingMs}::bigint - clock.ms) * interval '1 millisecond'
-        from incoming join stored using (id) left join platform_clock using (platform_id)
+        from incoming join stored using (platform_id, id) left join platform_clock using (platform_id)
         cross join lateral (select coalesce(offset_ms, 0) as ms) clock order by resource, sequence`);
     },
 
@@ -60,10 +61,11 @@ export function eventRows(db: Queryable, secrets: Secrets) {
      */
     async removeBefore(before: Date, limit: number): Promise<number> {
       const removed = await db.query(sql`
-        delete from event where id in (
-          select id from event join delivery on event_id = id
+        delete from event where (platform_id, id) in (
+          select event.platform_id, id from event join delivery on delivery.platform_id = event.platform_id and event_id = id
           where accepted_at < ${before} and state <> 'PENDING'
-            and (state <> 'DEAD' or not exists (select from attempt where attempt.event_id = event.id))
+            and (state <> 'DEAD' or not exists (
+              select from attempt where attempt.platform_id = event.platform_id and attempt.event_id = event.id))
           order by accepted_at limit ${limit})
         returning id`);
       return removed.length;
@@ -76,12 +78,25 @@ export function eventRows(db: Queryable, secrets: Secrets) {
   };
 }
 
-function rowsOf(events: readonly AcceptedEvent[], bodies: readonly Buffer[]) {
-  const column = <K extends keyof AcceptedEvent>(key: K) => events.map((event) => event[key]);
-  return sql`
-    select distinct on (resource, sequence) * from unnest(
-      ${column('id')}::uuid[], ${column('platformId')}::uuid[], ${column('resource')}::text[], ${column('sequence')}::bigint[],
-      ${column('type')}::text[], ${column('customerId')}::uuid[], ${[...bodies]}::bytea[], ${column('createdAt')}::timestamptz[],
-      ${column('requestId')}::text[], ${column('isRetried')}::boolean[], ${column('hasEndpoint')}::boolean[]
-    ) as t (id, platform_id, resource, sequence, type, customer_id, body, created_at, request_id, is_retried, has_endpoint)`;
+const newColumns = [
+  ...(['platform_id', 'id', 'resource', 'sequence', 'type', 'customer_id', 'body', 'created_at', 'request_id'] as const),
+  ...(['state', 'is_retried'] as const),
+];
+
+function toRow(event: AcceptedEvent, key: PersonalKey) {
+  const { id, resource, sequence, type, isRetried, hasEndpoint } = event;
+  const state: DeliveryState = hasEndpoint ? 'PENDING' : 'NO_ENDPOINT';
+  return {
+    platform_id: event.platformId,
+    id,
+    resource,
+    sequence,
+    type,
+    customer_id: event.customerId ?? null,
+    body: key.seal(event.body, bodyPlace(id)),
+    created_at: event.createdAt,
+    request_id: event.requestId,
+    state,
+    is_retried: isRetried,
+  };
 }
