@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { type CallExpression, type Node, parse } from 'acorn';
+import { type CallExpression, type Node, parse, type TaggedTemplateExpression } from 'acorn';
 
 const root = join(import.meta.dirname, '../..');
 const texts = new Map<string, string>();
@@ -70,6 +70,19 @@ export function functionsOf(file: string): { at: string; lines: number }[] {
     if (isChapter(node)) for (const argument of node.arguments) chapters.add(argument);
     if (!/Function/.test(node.type) || !node.loc || chapters.has(node)) return;
     found.push({ at: `${file}:${node.loc.start.line}`, lines: node.loc.end.line - node.loc.start.line + 1 });
+  });
+  return found;
+}
+
+/** Templates of a file under a tag: the texts between their values. */
+export function templatesOf(file: string, tag: string): { line: number; parts: readonly string[] }[] {
+  const program = parse(stripTypeScriptTypes(textOf(file)), { ecmaVersion: 'latest', sourceType: 'module', locations: true });
+  const found: { line: number; parts: readonly string[] }[] = [];
+  visit(program, (node) => {
+    if (node.type !== 'TaggedTemplateExpression') return;
+    const { tag: by, quasi, loc } = node as TaggedTemplateExpression;
+    if (by.type !== 'Identifier' || by.name !== tag) return;
+    found.push({ line: loc?.start.line ?? 0, parts: quasi.quasis.map(({ value }) => value.cooked ?? '') });
   });
   return found;
 }
