@@ -17,9 +17,9 @@ const exceptions: Readonly<Record<string, string>> = {
   '*.master_key': 'a row for each master key',
   '*.audit_run': 'one row',
   'accounts.audit_generation': 'a row for each reading of all journals, two at most',
-  'accounts.audit_mark': 'a row for each round of the audit',
   'platform.uma_name': 'directory: UMA domains and subdomains come without a platform',
   'platform.invitation_code': 'directory: codes of invitations come without a platform',
+  'accounts.audit_mark': 'a row for each round of the audit',
   'webhooks.signing_key': 'one or two for each environment',
 };
 

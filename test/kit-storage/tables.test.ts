@@ -42,15 +42,18 @@ function definedBy({ name, entities = [], tables = [] }: Door) {
     ensureDatabase: false,
     metadataCache: { enabled: false },
   });
-  const metas = all.map((entity) => orm.getMetadata().get(entity));
-  return metas
-    .map(({ tableName, props, uniques, properties }) => {
+  return all
+    .map((entity) => {
+      const { tableName, props, uniques, properties } = orm.getMetadata().get(entity);
+      const isNumbered = (property: string) => entity.meta.properties[property as never]?.autoincrement === true; // or the ORM assumes it
       const nameOf = (property: string) => properties[property as never]?.fieldNames?.[0] ?? property;
       const single = props.filter(({ unique }) => unique === true).map(({ name: own }) => own); // the ORM notes a key of one column there
       const keys = [...uniques.map(({ properties: own }) => [own ?? []].flat()), ...single];
       return {
         name: `${name}.${tableName}`,
-        columns: props.map(columnOf).toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+        columns: props
+          .map((one) => columnOf(one, isNumbered(one.name)))
+          .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
         primary: props.filter(({ primary }) => primary).map(({ fieldNames }) => fieldNames[0]),
         uniques: keys.map((key) => String([key].flat().map((one) => nameOf(String(one))))).toSorted(),
       };
@@ -64,14 +67,16 @@ interface Property {
   readonly nullable?: boolean | undefined;
   readonly default?: unknown;
   readonly defaultRaw?: unknown;
-  readonly autoincrement?: boolean | undefined;
 }
 
-function columnOf({ fieldNames: [name = ''], columnTypes: [type = ''], ...property }: Property) {
-  const hasDefault = property.default !== undefined || property.defaultRaw !== undefined || property.autoincrement === true;
+function columnOf({ fieldNames: [name = ''], columnTypes: [type = ''], ...property }: Property, isNumbered: boolean) {
+  const hasDefault = isNumbered || property.default !== undefined || property.defaultRaw !== undefined;
   return { name, type: catalogNameOf(type), isNullable: property.nullable === true, hasDefault };
 }
 
 function catalogNameOf(type: string): string {
-  return type.replace(/^int\b/, 'integer').replace(/^timestamptz(.*)$/, 'timestamp$1 with time zone');
+  return type
+    .replace(/^int\b|^serial$/, 'integer')
+    .replace('bigserial', 'bigint')
+    .replace(/^timestamptz(.*)$/, 'timestamp$1 with time zone');
 }
