@@ -8,7 +8,7 @@ import { optionOf } from '../../services/kit/messages/options.ts';
 import { openWorld } from '../kit/any-world.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import { lists, type Operation, operations, withVariable } from './operations.ts';
-import { demandedQuery, idOf, kindOf, requestOf, send, unknownId, withIdsOf } from './requests.ts';
+import { idOf, kindOf, requestOf, requiredQuery, send, unknownId, withIdsOf } from './requests.ts';
 import { makeThings, type Things } from './things.ts';
 
 const world = await openWorld();
@@ -126,9 +126,9 @@ describe.each(naming)('$name with $thing', (operation) => {
 
 test.each(lists)('$name shows nothing of another platform', async (operation) => {
   const all = { limit: '100' };
-  const own = await send(world, operation, { ids: {}, query: { ...demandedQuery(operation, things), ...all } });
+  const own = await send(world, operation, { ids: {}, query: { ...requiredQuery(operation, things), ...all } });
   const mine = JSON.stringify(own.body.data);
-  const theirs = (await send(other, operation, { ids: {}, query: { ...demandedQuery(operation, foreign), ...all } })).body.data;
+  const theirs = (await send(other, operation, { ids: {}, query: { ...requiredQuery(operation, foreign), ...all } })).body.data;
 
   for (const { id } of theirs) expect(mine).not.toContain(id);
   expect(Object.values(foreign).filter((id) => mine.includes(id))).toEqual([]);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
 import { lists, operations } from './operations.ts';
-import { demandedQuery, requestOf, send, withoutNew } from './requests.ts';
+import { requestOf, requiredQuery, send, withoutNew } from './requests.ts';
 import { resolved } from './schema.ts';
 import { makeThings } from './things.ts';
 
@@ -24,15 +24,15 @@ function makesRows({ verb, path, json, takesForm }: (typeof operations)[number])
 
 const wholes = await Promise.all(
   lists.map(async (operation) => {
-    const demanded = demandedQuery(operation, things);
-    const { body } = await send(world, operation, { ids: {}, query: { ...demanded, limit: '100' } });
-    return { ...operation, demanded, all: body };
+    const required = requiredQuery(operation, things);
+    const { body } = await send(world, operation, { ids: {}, query: { ...required, limit: '100' } });
+    return { ...operation, demanded: required, all: body };
   }),
 );
 
 describe.each(wholes)('$name', (operation) => {
-  const { all, demanded } = operation;
-  const page = async (query: Record<string, string>) => send(world, operation, { ids: {}, query: { ...demanded, ...query } });
+  const { all, demanded: required } = operation;
+  const page = async (query: Record<string, string>) => send(world, operation, { ids: {}, query: { ...required, ...query } });
 
   test('has rows here, so that there is something to page through', () => {
     expect(all.data.length).toBeGreaterThan(1);

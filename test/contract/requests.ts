@@ -44,10 +44,10 @@ export function requestOf(operation: Operation, things: Things): Request {
 }
 
 /** The parameters without which a list is refused. */
-export function demandedQuery(operation: Operation, things: Things): Record<string, string> {
+export function requiredQuery(operation: Operation, things: Things): Record<string, string> {
   const { query } = requestOf(operation, things);
-  const demanded = operation.query.filter(({ required }) => required).map(({ name }) => [name, query[name] ?? '']);
-  return Object.fromEntries(demanded);
+  const required = operation.query.filter(({ required }) => required).map(({ name }) => [name, query[name] ?? '']);
+  return Object.fromEntries(required);
 }
 
 /** The id of a thing that a variable of the path may take; undefined when no thing is of its kind. */

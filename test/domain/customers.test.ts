@@ -60,9 +60,9 @@ test.each([
     ['PHP', 'USD'],
   ],
 ])('who names %j uses %j', (named, used) => {
-  const told = { email: 'a@b.c', phoneNumber: '+1', kind: { case: 'individual' as const, value: whole } };
+  const request = { email: 'a@b.c', phoneNumber: '+1', kind: { case: 'individual' as const, value: whole } };
 
-  expect(registered({ currencies: named, ...told }).currencies).toEqual(used);
+  expect(registered({ currencies: named, ...request }).currencies).toEqual(used);
 });
 
 test('what is missing is told after the currency and before the region', () => {

@@ -19,8 +19,8 @@ function instructionsFor(currency: string, { networks = [] as string[], id = '01
   return paymentInstructionsOf({ ...payable, environment: 'sandbox' });
 }
 
-const infosOf = (...asked: Parameters<typeof instructionsFor>) =>
-  instructionsFor(...asked).map(({ accountOrWalletInfo }) => accountOrWalletInfo?.info);
+const infosOf = (...parameters: Parameters<typeof instructionsFor>) =>
+  instructionsFor(...parameters).map(({ accountOrWalletInfo }) => accountOrWalletInfo?.info);
 
 test('every currency that is collected is told by its reference, or by what carries it', () => {
   for (const { code, kind } of currencies.filter(({ code, kind }) => kind === 'fiat' && code !== 'ILS')) {
@@ -28,8 +28,8 @@ test('every currency that is collected is told by its reference, or by what carr
     expect([kind, more]).toEqual(['fiat', []]);
     expect(instructions && violationsOf(PaymentInstructionsSchema, instructions), code).toEqual([]);
     const text = JSON.stringify(instructions?.accountOrWalletInfo?.info.value);
-    const told = code === 'BRL' ? 'PAY0123456789AB' : reference;
-    if (code !== 'ARS') expect(text, code).toContain(told);
+    const expectedReference = code === 'BRL' ? 'PAY0123456789AB' : reference;
+    if (code !== 'ARS') expect(text, code).toContain(expectedReference);
   }
   expect(instructionsFor('ILS')).toEqual([]);
 });

@@ -51,8 +51,8 @@ export function refusalOf(attempt: () => unknown): { code: string; fields: strin
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const told = (error.details?.errors ?? []) as { field: string }[];
-    return { code: nameOf(error.code), fields: told.map(({ field }) => field).sort() };
+    const errors = (error.details?.errors ?? []) as { field: string }[];
+    return { code: nameOf(error.code), fields: errors.map(({ field }) => field).sort() };
   }
 }
 

@@ -1,7 +1,7 @@
 // The audit of payments against the books: nothing is found wherever payments have come to, and each broken promise is found and named.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { expectErrors } from '../kit/log.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
@@ -12,7 +12,7 @@ expectErrors('Ledger invariant violated.');
 /** The transactions that the audit names now. */
 async function named(): Promise<string[]> {
   await world.running.audit();
-  const rows = await ask<{ id: string }>(world.databaseUrl, 'select transaction_id as id from transfers.audit_finding');
+  const rows = await select<{ id: string }>(world.databaseUrl, 'select transaction_id as id from transfers.audit_finding');
   const { payload } = await world.app.inject({ method: 'GET', url: '/metrics' });
   expect(/findings\{service="transfers"\} (\d+)/.exec(payload)?.[1]).toBe(String(rows.length));
   return rows.map(({ id }) => id);
@@ -37,7 +37,7 @@ test('nothing is found in payments of every outcome, while they are under way an
   await world.settle();
 
   expect([before, await named()]).toEqual([[], []]);
-  const marks = await ask(
+  const marks = await select(
     world.databaseUrl,
     'select walk, after_id = (select max(id::text)::uuid from transfers.transaction) as "isAtEnd" from transfers.audit_mark order by 1',
   );
@@ -50,19 +50,19 @@ test('nothing is found in payments of every outcome, while they are under way an
 test('money that was moved for no transaction is found, until it is moved back', async () => {
   const id = await pay('911');
   const sound = await strays();
-  await ask(world.databaseUrl, 'update accounts.journal set subject = gen_random_uuid() where subject = $1 and step = $2', [
+  await select(world.databaseUrl, 'update accounts.journal set subject = gen_random_uuid() where subject = $1 and step = $2', [
     id,
     'HOLD',
   ]);
   const found = await strays();
-  await ask(world.databaseUrl, `update accounts.journal set subject = $1 where subject = $2`, [id, found[0]]);
+  await select(world.databaseUrl, `update accounts.journal set subject = $1 where subject = $2`, [id, found[0]]);
 
   expect([sound, found.length, await strays()]).toEqual([[], 1, []]);
 });
 
 async function strays(): Promise<string[]> {
   await world.running.audit();
-  const rows = await ask<{ subject: string }>(world.databaseUrl, 'select subject from transfers.stray_subject');
+  const rows = await select<{ subject: string }>(world.databaseUrl, 'select subject from transfers.stray_subject');
   return rows.map(({ subject }) => subject);
 }
 
@@ -90,7 +90,7 @@ test('each payment is found that must not be, and no other', async () => {
   for (const [what, suffix] of broken) ids.set(await pay(suffix), what);
   const sound = await named();
 
-  for (const [id, what] of ids) await ask(world.databaseUrl, changeOf(what), [id]);
+  for (const [id, what] of ids) await select(world.databaseUrl, changeOf(what), [id]);
 
   const found = (await named()).map((id) => ids.get(id));
   expect([sound, found.toSorted()]).toEqual([[], broken.map(([what]) => what).toSorted()]);
@@ -100,10 +100,10 @@ const changeOf = (what: string) => broken.find(([name]) => name === what)?.[2] ?
 
 test('what is right again is found no more', async () => {
   const id = await pay('911');
-  await ask(world.databaseUrl, marked(`state = 'FAILED'`), [id]);
+  await select(world.databaseUrl, marked(`state = 'FAILED'`), [id]);
   const wrong = await named();
 
-  await ask(world.databaseUrl, marked(`state = 'DELIVERED'`), [id]);
+  await select(world.databaseUrl, marked(`state = 'DELIVERED'`), [id]);
 
   expect([wrong.includes(id), (await named()).includes(id)]).toEqual([true, false]);
 });
@@ -111,7 +111,7 @@ test('what is right again is found no more', async () => {
 test('what still has a job is left to it', async () => {
   const id = await pay('005');
 
-  await ask(world.databaseUrl, marked(`state = 'FAILED'`), [id]);
+  await select(world.databaseUrl, marked(`state = 'FAILED'`), [id]);
 
   expect(await named()).not.toContain(id);
 });

@@ -1,7 +1,7 @@
 // Payments that wait for something always have a job that ends the waiting: one without is found, and none that has one.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { expectErrors } from '../kit/log.ts';
 import { makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
@@ -19,12 +19,12 @@ async function findings(): Promise<string> {
 }
 
 const orphan = (id: string) =>
-  ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidIn(id)]);
+  select(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidIn(id)]);
 
 test('a payment that waits for its platform, a pull under way, and a proof that is asked for', async () => {
   const set = await world.scene({ status: 202 });
-  const { body: asked } = await receive(set);
-  expect(await world.told(set, asked.id)).toEqual(['PENDING']);
+  const { body: issued } = await receive(set);
+  expect(await world.eventTypes(set, issued.id)).toEqual(['PENDING']);
   const payer = await makePayer(set.tenant.rest);
   const bank = await newBank(set.tenant, payer.customerId, '005');
   const pull = { source: { accountId: bank }, destination: { accountId: payer.accountId }, amount: 10 };
@@ -36,12 +36,12 @@ test('a payment that waits for its platform, a pull under way, and a proof that 
   const { body: challenged } = await set.tenant.rest('POST', `/quotes/${quote.id}/execute`);
 
   const counts = [await findings()];
-  for (const id of [asked.id, pulled.id, quote.transactionId]) {
+  for (const id of [issued.id, pulled.id, quote.transactionId]) {
     await orphan(id);
     counts.push(await findings());
   }
 
-  expect([asked.status, pulled.status, challenged.status]).toEqual(['PENDING', 'PENDING', 'PENDING_AUTHORIZATION']);
+  expect([issued.status, pulled.status, challenged.status]).toEqual(['PENDING', 'PENDING', 'PENDING_AUTHORIZATION']);
   expect(counts).toEqual(['0', '1', '2', '3']);
 });
 
@@ -57,7 +57,7 @@ test.each([
   });
   const before = Number(await findings());
 
-  await ask(world.databaseUrl, `update transfers.transaction set ${change}, lapses_at = null where quote_id = $1`, [
+  await select(world.databaseUrl, `update transfers.transaction set ${change}, lapses_at = null where quote_id = $1`, [
     uuidIn(quote.id),
   ]);
 

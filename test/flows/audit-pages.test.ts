@@ -1,7 +1,7 @@
 // The audit's walks through more than one page: nothing is passed over where one page ends and the next begins.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { expectErrors } from '../kit/log.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
@@ -28,16 +28,16 @@ async function offer(isExecuted = false): Promise<string> {
 test('payments that the books do not bear out', async () => {
   const offered = await offer();
   const changes = `jsonb_build_object('id', copy.id, 'quote_id', copy.id, 'reference', copy.id, 'state', 'EXPIRED', 'lapses_at', null)`;
-  await ask(
+  await select(
     world.databaseUrl,
     `insert into transfers.transaction select (jsonb_populate_record(t, ${changes})).* from transfers.transaction t, ${copies} where t.id = $1`,
     [offered],
   );
-  await ask(world.databaseUrl, `update transfers.transaction set state = 'DELIVERED' where id = any($1::uuid[])`, [wrong]);
+  await select(world.databaseUrl, `update transfers.transaction set state = 'DELIVERED' where id = any($1::uuid[])`, [wrong]);
 
   await world.running.audit();
 
-  const found = await ask<{ id: string }>(
+  const found = await select<{ id: string }>(
     world.databaseUrl,
     'select transaction_id as id from transfers.audit_finding order by 1',
   );
@@ -46,15 +46,15 @@ test('payments that the books do not bear out', async () => {
 
 test('money that was moved for no transaction', async () => {
   const paid = await offer(true);
-  await ask(world.databaseUrl, `delete from transfers.transaction where id in (select id from ${copies})`);
-  await ask(
+  await select(world.databaseUrl, `delete from transfers.transaction where id in (select id from ${copies})`);
+  await select(
     world.databaseUrl,
     `insert into accounts.journal (id, platform_id, subject, step, fingerprint, created_at)
      select copy.id, platform_id, copy.id, step, fingerprint, created_at from accounts.journal, ${copies}
      where subject = $1 and step = 'HOLD'`,
     [paid],
   );
-  await ask(
+  await select(
     world.databaseUrl,
     `insert into accounts.posting (platform_id, journal_id, line, balance_id, part, currency, amount)
      select p.platform_id, copy.id, line, balance_id, part, currency, amount
@@ -65,6 +65,6 @@ test('money that was moved for no transaction', async () => {
 
   await world.running.audit();
 
-  const found = await ask<{ id: string }>(world.databaseUrl, 'select subject as id from transfers.stray_subject order by 1');
+  const found = await select<{ id: string }>(world.databaseUrl, 'select subject as id from transfers.stray_subject order by 1');
   expect(found.map(({ id }) => id)).toEqual(wrong);
 });

@@ -1,7 +1,7 @@
 // How many payments a second the audit looks at, with their books. AUDIT_ROWS=10000 is the long form.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { expectErrors } from '../kit/log.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
@@ -16,25 +16,25 @@ const copyOf = (id: string) => `md5(copy.id::text || ${id}::text)::uuid`;
 /** Copies of a payment that has ended, with all that was booked for it. */
 async function copyPayment(id: string): Promise<void> {
   const changes = `jsonb_build_object('id', copy.id, 'quote_id', copy.id, 'reference', copy.id)`;
-  await ask(
+  await select(
     world.databaseUrl,
     `insert into transfers.transaction select (jsonb_populate_record(t, ${changes})).* from transfers.transaction t, ${copies} where t.id = $1`,
     [id],
   );
-  await ask(
+  await select(
     world.databaseUrl,
     `insert into accounts.journal (id, platform_id, subject, step, fingerprint, created_at)
      select ${copyOf('j.id')}, platform_id, copy.id, step, fingerprint, created_at from accounts.journal j, ${copies} where subject = $1`,
     [id],
   );
-  await ask(
+  await select(
     world.databaseUrl,
     `insert into accounts.posting (platform_id, journal_id, line, balance_id, part, currency, amount)
      select p.platform_id, ${copyOf('j.id')}, line, balance_id, part, currency, amount
      from accounts.posting p join accounts.journal j on j.id = p.journal_id, ${copies} where subject = $1`,
     [id],
   );
-  await ask(world.databaseUrl, 'analyze');
+  await select(world.databaseUrl, 'analyze');
 }
 
 test('sound payments with their books are looked at, and how many a second is printed', async () => {
@@ -49,6 +49,6 @@ test('sound payments with their books are looked at, and how many a second is pr
   const seconds = (performance.now() - begun) / 1000;
 
   console.info(`Audit: ${count} payments and their books in ${seconds.toFixed(2)} s, ${Math.round(count / seconds)} a second.`);
-  const [found] = await ask<{ count: string }>(world.databaseUrl, 'select count(*) from transfers.audit_finding');
+  const [found] = await select<{ count: string }>(world.databaseUrl, 'select count(*) from transfers.audit_finding');
   expect(found?.count).toBe('0');
 });

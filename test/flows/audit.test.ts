@@ -1,7 +1,7 @@
 // The audits of the services: nothing is found in a sound platform, and what must not be is counted, logged and shown to monitoring.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { expectErrors } from '../kit/log.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
@@ -35,14 +35,20 @@ test('a changed balance and a payment that nobody will take further are found, w
   const payee = await makePayee(other.rest, payer.customerId, '005');
   const quote = await makeQuote(other.rest, { from: payer.accountId, to: payee, amount: 20_000 });
   await other.rest('POST', `/quotes/${quote.id}/execute`);
-  await ask(world.databaseUrl, 'update accounts.balance set available = available + 1 where id = $1', [uuidIn(payer.accountId)]);
-  await ask(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidIn(quote.transactionId)]);
-  await ask(world.databaseUrl, `update transfers.transaction set state = 'HELD' where id = $1`, [uuidIn(quote.transactionId)]);
+  await select(world.databaseUrl, 'update accounts.balance set available = available + 1 where id = $1', [
+    uuidIn(payer.accountId),
+  ]);
+  await select(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [
+    uuidIn(quote.transactionId),
+  ]);
+  await select(world.databaseUrl, `update transfers.transaction set state = 'HELD' where id = $1`, [uuidIn(quote.transactionId)]);
 
   await world.running.audit();
 
   expect(await gauges()).toEqual({ accounts: '1', transfers: '1' });
-  await ask(world.databaseUrl, 'update accounts.balance set available = available - 1 where id = $1', [uuidIn(payer.accountId)]);
+  await select(world.databaseUrl, 'update accounts.balance set available = available - 1 where id = $1', [
+    uuidIn(payer.accountId),
+  ]);
   await world.running.audit();
   expect(await gauges()).toEqual({ accounts: '0', transfers: '1' });
 });
@@ -58,7 +64,7 @@ test.each([
   await world.running.audit();
   const before = await gauges();
 
-  for (const step of steps) await ask(world.databaseUrl, copiedStep, [uuidIn(quote.transactionId), step]);
+  for (const step of steps) await select(world.databaseUrl, copiedStep, [uuidIn(quote.transactionId), step]);
 
   await world.running.audit();
   expect(Number((await gauges()).accounts) - Number(before.accounts)).toBe(count);

@@ -44,12 +44,12 @@ test('killed when it was asked, when it has moved the clock, and when it has run
   expect((await door('GET', '/sandbox/clock')).body.offsetSeconds).toBe(3600);
   expect(await stepsOf(url, returned.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
   expect(await stepsOf(url, slow.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
-  const told = await eventually(
+  const eventTypes = await eventually(
     () => receiver.received.filter(({ body }) => [returned, slow].some(({ transactionId }) => body.data.id === transactionId)),
     (events) => new Set(events.map(({ body }) => body.id)).size >= 9, // some may have come more than once
   );
   const seconds = new Map(
-    told.map(({ body }) => [`${body.data.id} ${body.type}`, (Date.parse(body.timestamp) - startMs) / 1000]),
+    eventTypes.map(({ body }) => [`${body.data.id} ${body.type}`, (Date.parse(body.timestamp) - startMs) / 1000]),
   );
   const tookSeconds = (Date.now() - startMs) / 1000; // the clock ran on while nobody lived to act
   for (const [event, dueAfter] of [

@@ -24,7 +24,7 @@ async function newPayment({ rest }: Tenant, { suffix = '911', isExecuted = true 
 }
 
 /** What was told of a transaction: seconds since the start, and the type. */
-function toldOf({ received }: Receiver, id: string, start: Date): [number, string][] {
+function eventsOf({ received }: Receiver, id: string, start: Date): [number, string][] {
   return received
     .filter(({ body }) => body.data.id === id)
     .map(({ body }) => [(Date.parse(body.timestamp) - start.getTime()) / 1000, body.type.replace('OUTGOING_PAYMENT.', '')]);
@@ -44,7 +44,7 @@ test('a quote expires at its deadline, and is told of as of then', async () => {
   const { body: transaction } = await tenant.rest('GET', `/transactions/${quote.transactionId}`);
   expect(open).toBe('PENDING');
   expect([transaction.status, transaction.updatedAt]).toEqual(['EXPIRED', made.expiresAt]);
-  expect(toldOf(receiver, quote.transactionId, start)).toEqual([
+  expect(eventsOf(receiver, quote.transactionId, start)).toEqual([
     [0, 'PENDING'],
     [lifeSeconds, 'EXPIRED'],
   ]);
@@ -61,7 +61,7 @@ test('a payout to an account that ends in 003 is COMPLETED after 360 seconds', a
   await tenant.advance(1);
 
   expect([before, await statusNow()]).toEqual(['PROCESSING', 'COMPLETED']);
-  expect(toldOf(receiver, quote.transactionId, start)).toEqual([
+  expect(eventsOf(receiver, quote.transactionId, start)).toEqual([
     [0, 'PENDING'],
     [0, 'PROCESSING'],
     [360, 'COMPLETED'],
@@ -85,7 +85,7 @@ test('a payout to an account that ends in 005 comes back after 30 seconds, also 
     at,
   ]);
   expect([before.available, (await balancesOf(tenant.rest, payer)).available]).toEqual([80_000, 100_000]);
-  expect(toldOf(receiver, quote.transactionId, start)).toEqual([
+  expect(eventsOf(receiver, quote.transactionId, start)).toEqual([
     [0, 'PENDING'],
     [0, 'PROCESSING'],
     [0, 'COMPLETED'],

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { ask, brokenInvariants, leftToDo, makeDue, stepsOf } from '../kit/books.ts';
+import { brokenInvariants, leftToDo, makeDue, select, stepsOf } from '../kit/books.ts';
 import { internalAt } from '../kit/internal-at.ts';
 import { startProcess, type TestProcess } from '../kit/launch.ts';
 import { notWithin } from '../kit/patience.ts';
@@ -22,35 +22,35 @@ const paid = ['PENDING', 'PROCESSING', 'COMPLETED'];
 const refunded = ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 
 test.each([
-  { point: 'execution begun', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], told: paid, left: 80_000 },
-  { point: 'hold booked', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], told: paid, left: 80_000 },
-  { point: 'processing', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], told: paid, left: 80_000 },
-  { point: 'dispatch booked', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], told: paid, left: 80_000 },
-  { point: 'payout submitted', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], told: paid, left: 80_000 },
-  { point: 'settle booked', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], told: paid, left: 80_000 },
-  { point: 'concluded', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], told: paid, left: 80_000 },
+  { point: 'execution begun', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], eventTypes: paid, left: 80_000 },
+  { point: 'hold booked', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], eventTypes: paid, left: 80_000 },
+  { point: 'processing', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], eventTypes: paid, left: 80_000 },
+  { point: 'dispatch booked', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], eventTypes: paid, left: 80_000 },
+  { point: 'payout submitted', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], eventTypes: paid, left: 80_000 },
+  { point: 'settle booked', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], eventTypes: paid, left: 80_000 },
+  { point: 'concluded', suffix: '911', steps: ['HOLD', 'DISPATCH', 'SETTLE'], eventTypes: paid, left: 80_000 },
   {
     point: 'reverse booked',
     suffix: '002',
     steps: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE'],
-    told: refunded,
+    eventTypes: refunded,
     left: 100_000,
   },
   {
     point: 'refund booked',
     suffix: '007',
     steps: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_FAIL'],
-    told: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
+    eventTypes: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
     left: 80_000,
   },
   {
     point: 'refund booked',
     suffix: '006',
     steps: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE'],
-    told: ['PENDING', 'PROCESSING', 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
+    eventTypes: ['PENDING', 'PROCESSING', 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
     left: 100_000,
   },
-])('killed at "$point", an execution is ended by another process', async ({ point, suffix, steps, told, left }) => {
+])('killed at "$point", an execution is ended by another process', async ({ point, suffix, steps, eventTypes, left }) => {
   const payer = await makePayer(rest, 100_000);
   const payee = await makePayee(rest, payer.customerId, suffix);
   const quote = await makeQuote(rest, { from: payer.accountId, to: payee, amount: 20_000 });
@@ -61,9 +61,9 @@ test.each([
   await ended(DATABASE_URL);
 
   expect(await stepsOf(DATABASE_URL, quote.transactionId)).toEqual(steps);
-  expect(toldOf(receiver, quote.transactionId)).toEqual(told.map((name) => `OUTGOING_PAYMENT.${name}`));
+  expect(eventTypesOf(receiver, quote.transactionId)).toEqual(eventTypes.map((name) => `OUTGOING_PAYMENT.${name}`));
   const retried = await rest('POST', `/quotes/${quote.id}/execute`, { headers });
-  expect([retried.status, `${retried.body.status}`]).toEqual([200, told.findLast((name) => /^[CF]/.test(name))]);
+  expect([retried.status, `${retried.body.status}`]).toEqual([200, eventTypes.findLast((name) => /^[CF]/.test(name))]);
   expect(await rest('POST', `/quotes/${quote.id}/execute`)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
   expect(await stepsOf(DATABASE_URL, quote.transactionId)).toEqual(steps);
   expect(await balancesOf(rest, payer)).toEqual({ available: left, total: left });
@@ -85,7 +85,7 @@ test.each(['quote made', 'hold booked', 'concluded'])(
     expect([retried.status, retried.body.status]).toEqual([201, 'COMPLETED']);
     const { body: list } = await rest('GET', `/transactions?customerId=${payer.customerId}&type=OUTGOING`);
     expect(list.data.map(({ quoteId }: { quoteId: string }) => quoteId)).toEqual([retried.body.id]);
-    expect(toldOf(receiver, retried.body.transactionId)).toEqual(paid.map((name) => `OUTGOING_PAYMENT.${name}`));
+    expect(eventTypesOf(receiver, retried.body.transactionId)).toEqual(paid.map((name) => `OUTGOING_PAYMENT.${name}`));
     expect(await balancesOf(rest, payer)).toEqual({ available: 80_000, total: 80_000 });
   },
 );
@@ -100,7 +100,7 @@ test.each(['deposit seen', 'deposit booked', 'deposit shown'])('killed at "%s", 
   expect(await balancesOf(rest, payer)).toEqual({ available: 1_000, total: 1_000 });
   const { body } = await rest('GET', `/transactions?customerId=${payer.customerId}`);
   expect(body.data.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
-  for (const { id } of body.data) expect(toldOf(receiver, id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
+  for (const { id } of body.data) expect(eventTypesOf(receiver, id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
 });
 
 test('after all of it the books are right', async () => {
@@ -191,7 +191,7 @@ async function ended(url: string): Promise<void> {
 }
 
 /** Types of the webhooks of a resource in their order; one that came again counts once. */
-function toldOf({ received }: Receiver, resource: string): string[] {
+function eventTypesOf({ received }: Receiver, resource: string): string[] {
   const bodies = received.map(({ body }) => body).filter(({ data }) => data.id === resource);
   return [...new Map(bodies.map(({ id, type }) => [id, type])).values()];
 }
@@ -202,6 +202,6 @@ interface Change {
 }
 
 async function change(url: string, { rpc }: TestProcess, request: Change): Promise<void> {
-  const [row] = await ask<{ platform_id: string }>(url, 'select platform_id from transfers.transaction limit 1');
+  const [row] = await select<{ platform_id: string }>(url, 'select platform_id from transfers.transaction limit 1');
   await internalAt(AccountDirectoryService, rpc, row?.platform_id ?? '').changeInternalAccountStatus(request);
 }

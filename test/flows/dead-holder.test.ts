@@ -1,7 +1,7 @@
 // Two whole processes on one database, one of which is killed under load: the other answers its keys and sends its webhooks.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
-import { ask, leftToDo } from '../kit/books.ts';
+import { leftToDo, select } from '../kit/books.ts';
 import { startProcess } from '../kit/launch.ts';
 import { timed } from '../kit/machine-time.ts';
 import { eventually, makePayee, makePayer, quoteBody } from '../kit/payments.ts';
@@ -11,7 +11,7 @@ import { restAt } from '../kit/rest-at.ts';
 import { lockRow } from '../kit/row-lock.ts';
 import { signedHeaders } from '../kit/wallet-client.ts';
 import { newHolder } from '../kit/wallet-holder.ts';
-import { asked } from '../services/auth/signed-call.ts';
+import { challenged } from '../services/auth/signed-call.ts';
 import { adding } from '../services/auth/signed-operations.ts';
 import { flowDatabase } from './flow-database.ts';
 
@@ -70,7 +70,7 @@ test(`${keysCount} keys and the webhooks of a process that is killed are finishe
 });
 
 async function runningKeys(url: string): Promise<number> {
-  const [row] = await ask<{ count: string }>(url, 'select count(*) from transfers.idempotency where finished_at is null');
+  const [row] = await select<{ count: string }>(url, 'select count(*) from transfers.idempotency where finished_at is null');
   return Number(row?.count);
 }
 
@@ -82,7 +82,7 @@ test('a signed retry that a killed process had taken is taken by the other one',
   const { survivor, victim } = await newPair({ CRASH_AT: 'signed request taken' });
   const rest = restAt(survivor.origin);
   const holder = await newHolder({ rest }, { phoneNumber: '+14155550100' });
-  const { challenge } = await asked({ rest }, holder, adding(holder));
+  const { challenge } = await challenged({ rest }, holder, adding(holder));
   const send = (to: typeof rest) =>
     to('POST', '/auth/credentials', { body: adding(holder).body, headers: signedHeaders(challenge, holder.key) });
 

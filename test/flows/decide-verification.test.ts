@@ -48,11 +48,11 @@ test('what is to be mended is told, and the paper can be looked at', async () =>
     main: 'tools/read-document.ts',
     args: ['--platform', platformId, '--document', document.id, '--to', to],
   });
-  const told = await decide('--verification', verification.id, '--status', 'RESOLVE_ERRORS', '--error', JSON.stringify(error));
+  const decided = await decide('--verification', verification.id, '--status', 'RESOLVE_ERRORS', '--error', JSON.stringify(error));
 
   expect(looked.output).toBe(`${document.id} is ${to} (application/pdf)\n`);
   expect(readFileSync(to)).toEqual(pdf);
-  expect([told.code, told.output]).toEqual([0, `${verification.id} is RESOLVE_ERRORS\n`]);
+  expect([decided.code, decided.output]).toEqual([0, `${verification.id} is RESOLVE_ERRORS\n`]);
   expect((await rest('GET', `/verifications/${verification.id}`)).body.errors).toEqual([error]);
 });
 

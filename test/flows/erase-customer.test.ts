@@ -38,8 +38,8 @@ async function exportOf(customerId: string): Promise<Partial<Record<string, Json
 }
 
 async function newIndividual(fullName: string) {
-  const told = { fullName, idType: 'SSN', identifier: '123-45-6789', birthDate: '1990-12-10', currencies: ['USD'] };
-  const { body: made } = await rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', ...told } });
+  const personalData = { fullName, idType: 'SSN', identifier: '123-45-6789', birthDate: '1990-12-10', currencies: ['USD'] };
+  const { body: made } = await rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', ...personalData } });
   const umaAddress = `$${fullName.toLowerCase()}@${made.umaAddress.split('@')[1]}`;
   const { body } = await rest('PATCH', `/customers/${made.id}`, { body: { customerType: 'INDIVIDUAL', umaAddress } });
   const document = await upload(rest, body.id);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
-import { ask, makeDue } from '../kit/books.ts';
+import { makeDue, select } from '../kit/books.ts';
 import { runProcess, startProcess, type TestProcess, token } from '../kit/launch.ts';
 import { patienceMs, testPatienceMs } from '../kit/patience.ts';
 import { eventually } from '../kit/payments.ts';
@@ -80,25 +80,25 @@ async function jobSoon(process: TestProcess, jobId: string) {
 
 /** What stands in the database when the job has ended: its customers in their order, how often their events were sent, and their accounts. */
 async function outcomeOf(url: string) {
-  const customers = await ask<{ name: string }>(
+  const customers = await select<{ name: string }>(
     url,
     `select platform_customer_id as name from customers.customer where platform_customer_id like 'c%' order by created_at, id`,
   );
-  const [approved] = await ask<{ count: string; resources: string }>(
+  const [approved] = await select<{ count: string; resources: string }>(
     url,
     `select count(*), count(distinct resource) as resources from webhooks.event where type = 'CUSTOMER.KYC_APPROVED'`,
   );
-  const [accounts] = await ask<{ count: string; customers: string }>(
+  const [accounts] = await select<{ count: string; customers: string }>(
     url,
     'select count(*), count(distinct customer_id) as customers from accounts.internal_account where customer_id is not null',
   );
-  const ends = await ask<{ type: string }>(url, `select type from webhooks.event where type like 'BULK_UPLOAD.%'`);
+  const ends = await select<{ type: string }>(url, `select type from webhooks.event where type like 'BULK_UPLOAD.%'`);
   return { names: customers.map(({ name }) => name), approved, accounts, ends: ends.map(({ type }) => type) };
 }
 
 async function expectWhole(url: string, job: { errors: object[] }, { good, errors }: ReturnType<typeof fileOf>): Promise<void> {
   const left = `select from customers.outbox union all select from customers.job where kind = 'open-accounts' limit 1`;
-  await eventually(async () => (await ask(url, left)).length === 0, Boolean, importMs);
+  await eventually(async () => (await select(url, left)).length === 0, Boolean, importMs);
   const { names, approved, accounts, ends } = await outcomeOf(url);
 
   expect(names).toEqual(good);

@@ -5,13 +5,13 @@ import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
 import { expect, inject, test } from 'vitest';
 import { services } from '../../services/all.ts';
 import { isVerified, readPublicKeys } from '../../services/webhooks/domain/signature.ts';
-import { inTurn } from '../kit/ask.ts';
 import { startProcess, token } from '../kit/launch.ts';
 import type { Outside } from '../kit/outside.ts';
 import { balancesOf, eventually, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { type Received, startReceiver } from '../kit/receiver.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
+import { inTurn } from '../kit/send.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const { origins, rpcOf } = inject('outside') ?? (await startOne());

@@ -124,8 +124,8 @@ test.each(['HRB 003', 'HRB 002', 'HRB 100'])('a business with the number %s is s
   const taxId = hiddenAtRest(`the tax number of ${number}`, `12-${digits(7)}`);
   const legalName = hiddenAtRest(`the name of ${number}`, `Acme ${letters()}`);
   const businessInfo = { legalName, country: 'US', taxId, incorporatedOn: '2015-04-01' };
-  const told = { registrationNumber: number, countriesOfOperation: ['US'] };
-  const body = { customerType: 'BUSINESS', address, businessInfo: { ...businessInfo, ...told } };
+  const details = { registrationNumber: number, countriesOfOperation: ['US'] };
+  const body = { customerType: 'BUSINESS', address, businessInfo: { ...businessInfo, ...details } };
   const { body: firm } = await rest('POST', '/customers', { body, headers: keyed(number) });
   const identifier = hiddenAtRest(`an owner's identifier of ${number}`, `${digits(3)}-${digits(2)}-${digits(4)}`);
   const { body: person } = await rest('POST', '/beneficial-owners', {

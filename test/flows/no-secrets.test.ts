@@ -49,8 +49,8 @@ const hideToken = (name: string, { id, secret }: { id: string; secret: string })
 };
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 hideToken('the first token', { id: clientId, secret: clientSecret });
-const unheard = restAt(platform.origin, basic(clientId, clientSecret));
-const rest = overheard(unheard, seen);
+const client = restAt(platform.origin, basic(clientId, clientSecret));
+const rest = overheard(client, seen);
 
 /** A new key of a client. The platform never has it, unless it was sealed to another one of the same client. */
 function ownKey(name: string): PublishedKey {
@@ -117,10 +117,10 @@ test('a code by text message, a passkey with a sealed key, and a refresh work in
   const { body: added } = await signed('POST', '/auth/credentials', { body, key });
   const own = ownKey('a client with a passkey');
   const asking = { body: { clientPublicKey: own.publicKeyUncompressed } };
-  const { body: asked } = await rest('POST', `/auth/credentials/${added.id}/challenge`, asking);
+  const { body: issued } = await rest('POST', `/auth/credentials/${added.id}/challenge`, asking);
   const { status, body: opened } = await rest('POST', `/auth/credentials/${added.id}/verify`, {
-    body: { type: 'PASSKEY', assertion: passkey.assert(asked.challenge) },
-    headers: { 'request-id': asked.requestId },
+    body: { type: 'PASSKEY', assertion: passkey.assert(issued.challenge) },
+    headers: { 'request-id': issued.requestId },
   });
   const sealed = openedKey(opened.encryptedSessionSigningKey, own);
   canary.hide('the private key of a sealed session', Buffer.from(sealed.privateKey, 'hex'));
@@ -146,7 +146,7 @@ test('an export, signed by the key that clients know, gives words that are kept 
 });
 
 test('a token is made, which tells its secret once, and bad ones are refused', async () => {
-  const { body: token } = await unheard('POST', '/tokens', { body: { name: 'other', permissions: ['VIEW', 'MANAGE'] } });
+  const { body: token } = await client('POST', '/tokens', { body: { name: 'other', permissions: ['VIEW', 'MANAGE'] } });
   hideToken('a token', { id: token.clientId, secret: token.clientSecret });
   hideToken('a wrong secret', { id: clientId, secret: randomBytes(24).toString('hex') });
   const wrong = basic(clientId, randomBytes(24).toString('hex'));
@@ -221,12 +221,12 @@ test.each(['auth.wallet_audit', 'auth.wallet_session', 'auth.otp_issuance', 'aut
 
 test('nothing of all that was seen', async () => {
   const { output } = await platform.end();
-  const told = [...seen, { place: 'the log', content: output }];
+  const places = [...seen, { place: 'the log', content: output }];
   const kept = await valuesIn(DATABASE_URL);
 
   expect(output).toContain('A request failed.');
   expect(kept.length).toBeGreaterThan(500);
-  expect(canary.findings(told)).toEqual([]);
+  expect(canary.findings(places)).toEqual([]);
   expect(canary.findings(kept)).toEqual([]);
   expect(unlogged.findings([{ place: 'the log', content: output }])).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/g
 import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { type Postgres, startPostgres } from '../../services/kit/storage/postgres/start.ts';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { freePorts, runProcess, startProcess, type TestProcess, token } from '../kit/launch.ts';
 import { type Timed, timed } from '../kit/machine-time.ts';
 import { eventually } from '../kit/payments.ts';
@@ -105,7 +105,7 @@ test('a locked table fails the calls that need it with 503, and no other service
 
 test('when the server ends all connections, calls go on or are refused with 503', async () => {
   const calls = Array.from({ length: callers }, newCustomer);
-  await ask(
+  await select(
     postgres.url,
     `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name like 'payments%'`,
   );
@@ -118,11 +118,11 @@ test('when the server ends all connections, calls go on or are refused with 503'
 });
 
 test('a full disk is told by readiness until there is room again, and calls meanwhile are 503', async () => {
-  await ask(postgres.url, diskFull);
+  await select(postgres.url, diskFull);
 
   const created = await newCustomer();
   await expect.poll(() => readyz(whole.origin)).toBe('The disk of the database is full.');
-  await ask(postgres.url, roomAgain);
+  await select(postgres.url, roomAgain);
   await expect.poll(() => readyz(whole.origin)).toBe('ok');
 
   expect([created.status, created.headers['retry-after']]).toEqual([503, '1']);

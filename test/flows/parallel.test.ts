@@ -80,13 +80,13 @@ test('a job done by two processes in turn is one job, and each of its events is 
   await Promise.all(quotes.map(({ id }, index) => (index % 2 ? other : one)('POST', `/quotes/${id}/execute`)));
 
   const paid = ['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.PROCESSING', 'OUTGOING_PAYMENT.COMPLETED'];
-  const told = () => quotes.map(({ transactionId }) => typesAbout(transactionId));
-  await eventually(told, (types) => types.every(({ length }) => length >= paid.length));
+  const eventTypes = () => quotes.map(({ transactionId }) => typesAbout(transactionId));
+  await eventually(eventTypes, (types) => types.every(({ length }) => length >= paid.length));
   await eventually(
     () => typesAbout(payer.accountId),
     ({ length }) => length >= 21, // a deposit; holds; dispatches
   );
-  expect(told()).toEqual(quotes.map(() => paid));
+  expect(eventTypes()).toEqual(quotes.map(() => paid));
   expect(sentTwice()).toEqual([]);
   expect(await balancesOf(other, payer)).toEqual({ available: 40_000, total: 40_000 });
 });

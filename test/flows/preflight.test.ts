@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { runProcess, startProcess } from '../kit/launch.ts';
 import { flowDatabase } from './flow-database.ts';
 
@@ -52,7 +52,7 @@ test('a service alone names every address that it lacks', async () => {
 test('a database with too few connections is refused with what to do', async () => {
   const url = await flowDatabase();
   const name = new URL(url).pathname.slice(1);
-  await ask(url, `alter database "${name}" connection limit 20`);
+  await select(url, `alter database "${name}" connection limit 20`);
 
   const { code, output } = await runProcess({ env: { DATABASE_URL: url, DATA_DIR } });
 

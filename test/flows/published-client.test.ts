@@ -55,7 +55,7 @@ async function signed(method: Verb, path: string, { body, key = session.key }: {
   return rest(method, path, { ...sent, headers: await stamped(first.body, key) });
 }
 
-const told = ({ status, body }: RestAnswer) => [status, body?.type ?? body?.code];
+const outcomeOf = ({ status, body }: RestAnswer) => [status, body?.type ?? body?.code];
 
 test.each<[Runtime, keyof PublishedKey]>([
   ['node', 'publicKey'],
@@ -100,13 +100,13 @@ test('a passkey is added, and opens a session for a key of the client', async ()
 
   const added = await signed('POST', '/auth/credentials', { body });
   const path = `/auth/credentials/${added.body.id}`;
-  const { body: asked } = await rest('POST', `${path}/challenge`, { body: { clientPublicKey: key.publicKey } });
+  const { body: issued } = await rest('POST', `${path}/challenge`, { body: { clientPublicKey: key.publicKey } });
   const verified = await rest('POST', `${path}/verify`, {
-    body: { type: 'PASSKEY', assertion: passkey.assert(asked.challenge) },
-    headers: { 'request-id': asked.requestId },
+    body: { type: 'PASSKEY', assertion: passkey.assert(issued.challenge) },
+    headers: { 'request-id': issued.requestId },
   });
 
-  expect([told(added), told(verified)]).toEqual([
+  expect([outcomeOf(added), outcomeOf(verified)]).toEqual([
     [201, 'PASSKEY'],
     [200, 'PASSKEY'],
   ]);
@@ -125,7 +125,7 @@ test('an identity is added, and opens a session whose key is sealed to the clien
     body: { type: 'OAUTH', oidcToken, clientPublicKey },
   });
 
-  expect([told(added), told(verified)]).toEqual([
+  expect([outcomeOf(added), outcomeOf(verified)]).toEqual([
     [201, 'OAUTH'],
     [200, 'OAUTH'],
   ]);
@@ -141,7 +141,7 @@ test('a session is refreshed with a new key, and revoked by it', async () => {
 
   const { body: left } = await rest('GET', `/auth/sessions?accountId=${accountId}`);
   const ids = left.data.map(({ id }: { id: string }) => id);
-  expect([told(refreshed), told(revoked)]).toEqual([
+  expect([outcomeOf(refreshed), outcomeOf(revoked)]).toEqual([
     [201, 'EMAIL_OTP'],
     [204, undefined],
   ]);

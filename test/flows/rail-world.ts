@@ -38,7 +38,7 @@ export async function startRailWorld() {
 const realtime = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
 const end = (accountId: string) => ({ destinationType: 'ACCOUNT', accountId });
 
-interface Wanted {
+interface QuoteRequest {
   readonly source?: object;
   readonly to: string;
   readonly amount?: number;
@@ -47,15 +47,15 @@ interface Wanted {
 
 function payments(rest: Rest, { account, bank }: { readonly account: string; readonly bank: string }) {
   const own = { sourceType: 'ACCOUNT', accountId: account };
-  const quoteBody = ({ source = own, to, amount = 10_000, more = {} }: Wanted) => ({
+  const quoteBody = ({ source = own, to, amount = 10_000, more = {} }: QuoteRequest) => ({
     source,
     destination: end(to),
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: amount,
     ...more,
   });
-  const quote = async (wanted: Wanted) => {
-    const { status, body } = await rest('POST', '/quotes', { body: quoteBody(wanted) });
+  const quote = async (request: QuoteRequest) => {
+    const { status, body } = await rest('POST', '/quotes', { body: quoteBody(request) });
     if (status !== 201) throw new Error(JSON.stringify(body));
     return body;
   };

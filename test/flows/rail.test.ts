@@ -160,7 +160,7 @@ describe('a payout', () => {
     const key = await begin();
 
     await rail.tell({ payout: key, report: { state: PayoutState.SENT, nextAfterMs: 300n } });
-    await unheard(async () => {
+    await withoutReports(async () => {
       await expect(rail.tell({ payout: key, report: { state: PayoutState.DELIVERED } })).rejects.toThrow('ECONNREFUSED');
     });
 
@@ -225,7 +225,7 @@ test('money that came and cannot go on is given back by the rail, once', async (
 
   const { status, failureReason, refund } = await transaction(made.transactionId);
   expect([status, failureReason, refund.status]).toEqual(['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'COMPLETED']);
-  expect((await rail.done()).givenBack).toEqual([{ key: uuidIn(made.transactionId), amount: 7_000 }]);
+  expect((await rail.done()).refunded).toEqual([{ key: uuidIn(made.transactionId), amount: 7_000 }]);
 });
 
 test('while the rail is away no quote is made, and the books are right', async () => {
@@ -238,7 +238,7 @@ test('while the rail is away no quote is made, and the books are right', async (
 });
 
 /** Does it while the platform does not hear what the rail tells. */
-async function unheard(work: () => Promise<void>): Promise<void> {
+async function withoutReports(work: () => Promise<void>): Promise<void> {
   await rail.tell({ platform: 'http://127.0.0.1:9' });
   try {
     await work();
@@ -251,7 +251,7 @@ async function unheard(work: () => Promise<void>): Promise<void> {
 async function cancelled(state: PayoutState) {
   const { id, transactionId } = await quote({ to: bank, more: { destination: { ...end(bank), paymentRail: 'ACH' } } });
   await execute(id);
-  await unheard(async () => {
+  await withoutReports(async () => {
     if (state !== PayoutState.SENT) await rail.tell({ payout: uuidIn(transactionId), report: { state } }).catch(() => {});
   });
   return { transactionId, answer: await rest('POST', `/transactions/${transactionId}/cancel`) };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
 import { type KeptDays, keptDaysDefault } from '../../services/kit/storage/retention.ts';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
 import { csv, person, upload } from '../services/customers/csv-files.ts';
@@ -23,7 +23,7 @@ async function passDays(days: number): Promise<void> {
 }
 
 test('every table of the database is listed in docs/retention.md, and no other', async () => {
-  const tables = await ask<{ schema: string; name: string }>(
+  const tables = await select<{ schema: string; name: string }>(
     world.databaseUrl,
     `select table_schema as schema, table_name as name from information_schema.tables where table_schema = any($1)`,
     [schemas],
@@ -35,7 +35,7 @@ test('every table of the database is listed in docs/retention.md, and no other',
 });
 
 test('every sweep finds its rows by an index', async () => {
-  const indexes = await ask<{ at: string }>(
+  const indexes = await select<{ at: string }>(
     world.databaseUrl,
     `select format('%s.%s %s', schemaname, tablename, substring(indexdef from '\\((\\w+)')) as at from pg_indexes where schemaname = any($1)`,
     [schemas],
@@ -81,5 +81,5 @@ test('an import goes with the errors of its rows', async () => {
   await passDays(2);
 
   expect([before, (await get()).status]).toEqual([200, 404]);
-  expect(await ask(world.databaseUrl, 'select * from customers.customer_import_error')).toEqual([]);
+  expect(await select(world.databaseUrl, 'select * from customers.customer_import_error')).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DocumentDirectoryService } from '../../gen/payments/customers/v1/document_directory_pb.ts';
 import { services } from '../../services/all.ts';
-import { ask, brokenInvariants, stepsOf } from '../kit/books.ts';
+import { brokenInvariants, select, stepsOf } from '../kit/books.ts';
 import { internalAt } from '../kit/internal-at.ts';
 import { freePorts, startProcess } from '../kit/launch.ts';
 import { balancesOf, eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
@@ -42,7 +42,7 @@ test('the gateway serves the document that answers are checked against', async (
 });
 
 test('no service runs in the gateway: it alone holds no pool of any of them', async () => {
-  const rows = await ask<{ services: string[] }>(
+  const rows = await select<{ services: string[] }>(
     DATABASE_URL,
     `select array_agg(distinct application_name order by application_name) as services from pg_stat_activity
      where application_name like 'payments %' and datname = current_database()`,
@@ -167,7 +167,7 @@ test('reads and writes of every service pass through the gateway', async () => {
 
 test('documents of every size that is allowed pass through the gateway, though messages are smaller', async () => {
   const { customerId } = await makePayer(rest, 1);
-  const [{ id: platformId = '' } = {}] = await ask<{ id: string }>(DATABASE_URL, 'select id from platform.platform');
+  const [{ id: platformId = '' } = {}] = await select<{ id: string }>(DATABASE_URL, 'select id from platform.platform');
   const directory = internalAt(DocumentDirectoryService, parts[names.indexOf('customers')]?.rpc ?? '', platformId);
   const scan = (bytes: number) => Buffer.concat([pdf, randomBytes(bytes - pdf.length)]);
   const [five, ten] = [scan(5 * 1024 * 1024), scan(10 * 1024 * 1024)];

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import { DeliveryService, DeliveryState, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { ask } from '../kit/books.ts';
+import { select } from '../kit/books.ts';
 import { newListener } from '../kit/listener.ts';
 import { eventually } from '../kit/payments.ts';
 import { startWorld, type Tenant } from '../kit/platform.ts';
@@ -97,7 +97,7 @@ test('one that is sent again has its seven days from then on, however far the cl
   receiver.answer({ status: 500 });
   const id = await tell(tenant);
   await tenant.advance(0);
-  await ask(world.databaseUrl, `update webhooks.delivery set state = 'DEAD' where event_id = $1`, [id]);
+  await select(world.databaseUrl, `update webhooks.delivery set state = 'DEAD' where event_id = $1`, [id]);
   for (let days = 0; days < 10; days++) await tenant.advance(day);
 
   await tenant.internal(DeliveryService).replayDelivery({ eventId: id });

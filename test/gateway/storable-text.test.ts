@@ -54,14 +54,14 @@ test('no text of any request, internal ones included, takes U+0000', () => {
 
   const accepted = inputs.flatMap((input) =>
     textsIn(input)
-      .filter((path) => !isToldOf(violationsOf(input, holding(input, path)), path))
+      .filter((path) => !isReported(violationsOf(input, holding(input, path)), path))
       .map((path) => [input.name, ...path.map(({ name }) => name)].join('.')),
   );
 
   expect(accepted).toEqual([]);
 });
 
-const isToldOf = (errors: readonly FieldError[], path: readonly DescField[]) =>
+const isReported = (errors: readonly FieldError[], path: readonly DescField[]) =>
   errors.some(({ field }) => field.replace(/\.0$/, '').endsWith(path.at(-1)?.jsonName ?? ''));
 
 /** The paths of all text fields, each message type once. */

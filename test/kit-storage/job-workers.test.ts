@@ -69,7 +69,7 @@ function stage() {
 }
 
 /** Wants the job run now, by a worker that would be done with it at once; tells whether it is over after a while. */
-function wanted(key: string) {
+function awaited(key: string) {
   let isOver = false;
   const over = start(async () => undefined)
     .runNow(job(key))
@@ -87,7 +87,7 @@ test('whoever wants a job run now waits for another process that has taken it', 
   const running = start(() => (begin(), finished), neighbour).runNow(job('slow'));
   await begun;
 
-  const { over, isOverSoon } = wanted('slow');
+  const { over, isOverSoon } = awaited('slow');
 
   expect(await isOverSoon()).toBe(false);
   finish();
@@ -105,7 +105,7 @@ test('and for one that is taking it, but has not committed that yet', async () =
   });
   await begun;
 
-  const { over, isOverSoon } = wanted('slow');
+  const { over, isOverSoon } = awaited('slow');
   const before = await isOverSoon();
   finish();
   await taking;

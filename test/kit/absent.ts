@@ -3,27 +3,27 @@ import { create, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
 import type { Dispatch } from '../../services/kit/core/call.ts';
 import type { Caller } from '../../services/kit/core/caller.ts';
 
-export interface Asked {
+export interface AbsentCall {
   readonly method: DescMethodUnary;
   readonly request: Message;
   readonly caller: Caller;
 }
 
 export interface Absent {
-  readonly asked: Asked[];
+  readonly calls: AbsentCall[];
   /** Answers a method in another way from now on; what it throws is thrown to the asker. */
   answer(method: DescMethodUnary, by: (request: Message) => Message | Promise<Message>): void;
   readonly dispatch: Dispatch;
 }
 
 export function absentServices(): Absent {
-  const asked: Asked[] = [];
+  const calls: AbsentCall[] = [];
   const answers = new Map<DescMethodUnary, (request: Message) => Message | Promise<Message>>();
   return {
-    asked,
+    calls,
     answer: (method, by) => void answers.set(method, by),
     dispatch: async (method, request, { caller }) => {
-      asked.push({ method, request, caller });
+      calls.push({ method, request, caller });
       const answer = answers.get(method) ?? (() => create(method.output));
       return { message: await answer(request), replayed: false };
     },

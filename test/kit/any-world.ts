@@ -5,10 +5,10 @@ import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { wall } from '../../services/kit/core/clock.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
-import { askInTurn, inTurn } from './ask.ts';
 import { tokens } from './internal-at.ts';
 import type { Outside } from './outside.ts';
 import { type AnyWorld, startWorld } from './platform.ts';
+import { inTurn, sendInTurn } from './send.ts';
 import { tenantMaker } from './tenants.ts';
 
 /** A regulated sandbox platform with all currencies, new for this test file. */
@@ -22,10 +22,10 @@ async function worldOf({ origins, rpcOf }: Outside): Promise<AnyWorld> {
   const mode = 'sandbox';
   const authenticator = openAuthenticator({ dispatch: remote.dispatch, tokens, wall, mode });
   const dispatch = authenticator.watch(remote.dispatch);
-  const ask = askInTurn(origins);
-  afterAll(() => Promise.all([remote.close(), ask.close()]));
-  const newPlatform = tenantMaker({ ask, dispatch, authenticator, mode });
-  return { ...(await newPlatform()), raw: ask, newPlatform };
+  const send = sendInTurn(origins);
+  afterAll(() => Promise.all([remote.close(), send.close()]));
+  const newPlatform = tenantMaker({ send, dispatch, authenticator, mode });
+  return { ...(await newPlatform()), raw: send, newPlatform };
 }
 
 /** Where a method is called: at the processes of its service in turn. */

@@ -4,7 +4,7 @@ import { uuidIn } from '../../services/kit/core/ids.ts';
 
 /** What does not hold, in sentences. Nothing must be under way. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
-  return findingsOf(await ask(databaseUrl, allBooks));
+  return findingsOf(await select(databaseUrl, allBooks));
 }
 
 /** The same of one platform's books alone: asking takes no longer the more platforms there are. */
@@ -17,7 +17,7 @@ const findingsOf = (rows: readonly { finding?: string }[]) => rows.map(({ findin
 /** Steps booked for a transaction, in their order. `id` is the public one. */
 export async function stepsOf(databaseUrl: string, id: string): Promise<string[]> {
   const uuid = uuidIn(id);
-  const rows = await ask<{ step: string }>(
+  const rows = await select<{ step: string }>(
     databaseUrl,
     "select step from accounts.journal where subject = $1 and fingerprint <> '' order by number",
     [uuid],
@@ -34,7 +34,7 @@ export async function forgetTheDead(databaseUrl: string): Promise<void> {
     `update ${schema}.outbox set claimed_until = null where claimed_until is not null`,
     `update ${schema}.idempotency set lease_until = '-infinity' where finished_at is null`,
   ]);
-  await ask(databaseUrl, [...moves, 'update webhooks.lane set locked_until = now()'].join(';\n'));
+  await select(databaseUrl, [...moves, 'update webhooks.lane set locked_until = now()'].join(';\n'));
 }
 
 /** Likewise, and as if the time had passed that later work waits for. */
@@ -44,7 +44,7 @@ export async function makeDue(databaseUrl: string): Promise<void> {
     `update ${schema}.job set due_at = now() where due_at > now()`,
     `select pg_notify('${schema}.job', ''), pg_notify('${schema}.outbox', '')`,
   ]);
-  await ask(databaseUrl, moves.join(';\n'));
+  await select(databaseUrl, moves.join(';\n'));
 }
 
 /** How much is still to be done: jobs, events and deliveries. */
@@ -54,15 +54,15 @@ export async function leftToDo(databaseUrl: string): Promise<number> {
     `(select count(*) from ${schema}.outbox)`,
   ]);
   const pending = `(select count(*) from webhooks.delivery where state = 'PENDING')`;
-  const [row] = await ask<{ left: string }>(databaseUrl, `select ${[...counts, pending].join(' + ')} as left`);
+  const [row] = await select<{ left: string }>(databaseUrl, `select ${[...counts, pending].join(' + ')} as left`);
   return Number(row?.left);
 }
 
-export async function ask<Row extends object>(url: string, question: string, values?: unknown[]): Promise<Row[]> {
+export async function select<Row extends object>(url: string, statement: string, values?: unknown[]): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<Row>(question, values);
+    const { rows } = await client.query<Row>(statement, values);
     return rows;
   } finally {
     await client.end();

@@ -3,10 +3,10 @@
 import { expect } from 'vitest';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { shownStatus } from '../../services/transfers/domain/record/transaction.ts';
-import { ask, brokenInvariants, leftToDo, makeDue } from './books.ts';
+import { brokenInvariants, leftToDo, makeDue, select } from './books.ts';
 import { internalAt } from './internal-at.ts';
 import type { TestProcess } from './launch.ts';
-import { type Customers, depositAmount, type Known, repeatUnheard } from './load.ts';
+import { type Customers, depositAmount, type Known, repeatUnanswered } from './load.ts';
 import { eventually } from './payments.ts';
 import type { Receiver } from './receiver.ts';
 import { restAt } from './rest-at.ts';
@@ -24,8 +24,8 @@ export async function settle({ platform, known, url }: Standing): Promise<void> 
     () => leftToDo(url),
     (left) => left === 0,
   );
-  await repeatUnheard(restAt(platform.origin), known);
-  expect(known.unheard).toEqual([]);
+  await repeatUnanswered(restAt(platform.origin), known);
+  expect(known.unanswered).toEqual([]);
   await eventually(
     () => leftToDo(url),
     (left) => left === 0,
@@ -50,7 +50,7 @@ export async function allIsWell({
   const deposits = await depositsOf(url);
   for (const { accountId } of customers.payers)
     expect(deposits.get(accountId) ?? 0).toBeGreaterThanOrEqual(known.funded.get(accountId) ?? 0);
-  await expect.poll(async () => misToldOf(receiver, await statesOf(url))).toEqual([]); // quotes expire all the while
+  await expect.poll(async () => wrongEventsOf(receiver, await statesOf(url))).toEqual([]); // quotes expire all the while
 }
 
 /** What an execution with this answer may have come to. PROCESSING is answered when the database goes away under it. */
@@ -58,7 +58,7 @@ const endsOf = (status: string) => (status === 'PROCESSING' ? ['COMPLETED', 'FAI
 
 /** Status of each outgoing transaction, by public id. */
 async function statesOf(url: string): Promise<Map<string, string>> {
-  const rows = await ask<{ id: string; state: string }>(
+  const rows = await select<{ id: string; state: string }>(
     url,
     `select id, state from transfers.transaction where kind in ('PAYMENT', 'TRANSFER_OUT')`,
   );
@@ -67,7 +67,7 @@ async function statesOf(url: string): Promise<Map<string, string>> {
 
 /** How many of the clients' deposits were credited, by account. */
 async function depositsOf(url: string): Promise<Map<string, number>> {
-  const rows = await ask<{ receiver: string; count: string }>(
+  const rows = await select<{ receiver: string; count: string }>(
     url,
     `select receiver, count(*) from transfers.transaction
      where kind not in ('PAYMENT', 'TRANSFER_OUT') and state = 'COMPLETED' and received_amount = $1 group by 1`,
@@ -77,12 +77,12 @@ async function depositsOf(url: string): Promise<Map<string, number>> {
 }
 
 async function auditOf({ rpc }: TestProcess, url: string): Promise<readonly string[]> {
-  const [row] = await ask<{ platform_id: string }>(url, 'select platform_id from transfers.transaction limit 1');
+  const [row] = await select<{ platform_id: string }>(url, 'select platform_id from transfers.transaction limit 1');
   const { findings } = await internalAt(LedgerService, rpc, row?.platform_id ?? '').audit({});
   return findings;
 }
 
-const toldBy: Readonly<Record<string, readonly string[]>> = {
+const eventsByState: Readonly<Record<string, readonly string[]>> = {
   PENDING: ['PENDING'],
   EXPIRED: ['PENDING', 'EXPIRED'],
   COMPLETED: ['PENDING', 'PROCESSING', 'COMPLETED'],
@@ -90,14 +90,14 @@ const toldBy: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Transactions whose webhooks do not tell their story: each event at least once, all in order. */
-function misToldOf({ received }: Receiver, states: ReadonlyMap<string, string>): string[] {
+function wrongEventsOf({ received }: Receiver, states: ReadonlyMap<string, string>): string[] {
   const stories = new Map<string, Map<string, string>>();
   for (const { body } of received) {
     const story = stories.get(body.data.id) ?? new Map<string, string>();
     stories.set(body.data.id, story.set(body.id, body.type.replace('OUTGOING_PAYMENT.', '')));
   }
   return [...states].flatMap(([id, status]) => {
-    const told = [...(stories.get(id)?.values() ?? [])].join();
-    return told === toldBy[status]?.join() ? [] : [`${id} is ${status} and was told as ${told}`];
+    const types = [...(stories.get(id)?.values() ?? [])].join();
+    return types === eventsByState[status]?.join() ? [] : [`${id} is ${status} and was told as ${types}`];
   });
 }

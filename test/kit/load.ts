@@ -23,12 +23,12 @@ export interface Known {
   /** Deposits that were answered 200, by account: how many of `depositAmount`. */
   readonly funded: Map<string, number>;
   /** Calls whose answer never came, to be repeated under their key. */
-  readonly unheard: Unheard[];
+  readonly unanswered: Unanswered[];
   /** Answers that no client should ever get. */
   readonly strange: string[];
 }
 
-interface Unheard {
+interface Unanswered {
   readonly path: string;
   readonly body?: object;
   readonly key: string;
@@ -39,7 +39,7 @@ interface Unheard {
 export const depositAmount = 7;
 
 export function nothingKnown(): Known {
-  return { executed: [], quoted: [], funded: new Map(), unheard: [], strange: [] };
+  return { executed: [], quoted: [], funded: new Map(), unanswered: [], strange: [] };
 }
 
 /** Four payers, each with a payee that is paid and one whose payouts fail. */
@@ -54,36 +54,36 @@ export async function makeCustomers(rest: Rest): Promise<Customers> {
 /** Eight clients pay until `signal` fires. None of them fails: what breaks is noted. */
 export async function payUntil(signal: AbortSignal, parts: { rest: Rest; customers: Customers; known: Known }): Promise<void> {
   const client = async (number: number) => {
-    for (let turn = number; !signal.aborted; turn++) await payOnce(turn, parts).catch(() => undefined);
+    for (let payment = number; !signal.aborted; payment++) await payOnce(payment, parts).catch(() => undefined);
   };
   await Promise.all(Array.from({ length: 8 }, (_, number) => client(number)));
 }
 
-/** What was never answered is asked again under its key: it must have happened once by then, or happen now. */
-export async function repeatUnheard(rest: Rest, known: Known): Promise<void> {
-  for (const unheard of known.unheard.splice(0)) await send({ rest, known }, unheard);
+/** Repeats unanswered requests under their keys: each must have taken effect once by then, or do so now. */
+export async function repeatUnanswered(rest: Rest, known: Known): Promise<void> {
+  for (const unanswered of known.unanswered.splice(0)) await send({ rest, known }, unanswered);
 }
 
-async function payOnce(turn: number, { rest, customers, known }: { rest: Rest; customers: Customers; known: Known }) {
+async function payOnce(number: number, { rest, customers, known }: { rest: Rest; customers: Customers; known: Known }) {
   const { payers, payees } = customers;
-  const payer = payers[turn % payers.length];
-  const payee = payees[(turn % payers.length) * 2 + (turn % 7 === 0 ? 1 : 0)];
+  const payer = payers[number % payers.length];
+  const payee = payees[(number % payers.length) * 2 + (number % 7 === 0 ? 1 : 0)];
   if (!payer || !payee) return;
-  if (turn % 5 === 0) {
+  if (number % 5 === 0) {
     await fund(rest, payer.accountId, depositAmount);
     known.funded.set(payer.accountId, (known.funded.get(payer.accountId) ?? 0) + 1);
   }
-  const body = { ...quoteBody({ from: payer.accountId, to: payee, amount: 1_000 }), immediatelyExecute: turn % 3 === 0 };
+  const body = { ...quoteBody({ from: payer.accountId, to: payee, amount: 1_000 }), immediatelyExecute: number % 3 === 0 };
   const quote = await send({ rest, known }, { path: '/quotes', body, key: randomUUID() });
-  if (turn % 3 !== 0 && turn % 11 !== 1 && quote?.status === 201)
+  if (number % 3 !== 0 && number % 11 !== 1 && quote?.status === 201)
     await send({ rest, known }, { path: `/quotes/${quote.body.id}/execute`, key: randomUUID() });
 }
 
-async function send({ rest, known }: { rest: Rest; known: Known }, call: Unheard): Promise<RestAnswer | undefined> {
+async function send({ rest, known }: { rest: Rest; known: Known }, call: Unanswered): Promise<RestAnswer | undefined> {
   const { path, body, key } = call;
   const answer = await rest('POST', path, { ...(body && { body }), headers: { 'idempotency-key': key } }).catch(String);
-  if (typeof answer === 'string') return void known.unheard.push({ ...call, came: answer });
-  if (answer.status >= 500) return void known.unheard.push({ ...call, came: JSON.stringify(answer.body) });
+  if (typeof answer === 'string') return void known.unanswered.push({ ...call, came: answer });
+  if (answer.status >= 500) return void known.unanswered.push({ ...call, came: JSON.stringify(answer.body) });
   if (answer.body.details?.reason === 'QUOTE_EXPIRED') return answer; // it was asked again too late
   if (answer.status > 201) return void known.strange.push(`${path} ${answer.status} ${JSON.stringify(answer.body)}`);
   const { id: quoteId, transactionId, status } = answer.body;

@@ -98,13 +98,13 @@ async function made(rest: Rest, path: string, body: object): Promise<{ id: strin
 
 /** Asks again until the answer is as wanted; fails with the last answer when it never is. */
 export async function eventually<T>(
-  ask: () => Promise<T> | T,
-  isWanted: (answer: T) => boolean,
+  read: () => Promise<T> | T,
+  isExpected: (answer: T) => boolean,
   withinMs = patienceMs,
 ): Promise<T> {
   for (const until = performance.now() + withinMs; ; ) {
-    const answer = await ask();
-    if (isWanted(answer)) return answer;
+    const answer = await read();
+    if (isExpected(answer)) return answer;
     if (performance.now() > until) throw new Error(`It never came: ${JSON.stringify(answer)?.slice(0, 2_000)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

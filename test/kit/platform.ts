@@ -15,11 +15,11 @@ import type { Environment } from '../../services/kit/core/caller.ts';
 import type { Door, Settings } from '../../services/kit/service/service.ts';
 import type { Running } from '../../services/kit/service/start-services.ts';
 import { type Absent, absentServices } from './absent.ts';
-import { askApp } from './ask.ts';
 import { testDatabase } from './database.ts';
 import { dataDir, isSerializedHere, type MasterKeys, runDoors, templateOf } from './doors.ts';
 import { log } from './log.ts';
-import type { Ask, Rest } from './rest.ts';
+import type { Rest, Send } from './rest.ts';
+import { sendToApp } from './send.ts';
 import { tenantMaker } from './tenants.ts';
 import { ManualWall } from './wall.ts';
 
@@ -69,7 +69,7 @@ export interface Tenant {
 /** A platform and others beside it, wherever the services run: what every form of the tests has. */
 export interface AnyWorld extends Tenant {
   /** A request without more than it says, its answer unchecked. */
-  readonly raw: Ask;
+  readonly raw: Send;
   newPlatform(options?: PlatformOptions): Promise<Tenant>;
 }
 
@@ -129,8 +129,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const raw = askApp(app);
-  const newPlatform = tenantMaker({ ask: raw, dispatch, authenticator, mode });
+  const raw = sendToApp(app);
+  const newPlatform = tenantMaker({ send: raw, dispatch, authenticator, mode });
   const first = await newPlatform();
   return { ...first, raw, app, running, wall, dataDir, databaseUrl: url, absent, settle: () => running.settle(), newPlatform };
 }

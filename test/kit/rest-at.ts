@@ -1,14 +1,14 @@
 // REST over a socket, to a process under test.
 import { token as sandboxToken } from './launch.ts';
 import { patienceMs } from './patience.ts';
-import { type Ask, type Rest, restOver } from './rest.ts';
+import { type Rest, restOver, type Send } from './rest.ts';
 
 /** Throws when the connection breaks before the answer is there: then nobody knows what has happened. */
 export function restAt(origin: string, ownToken = sandboxToken): Rest {
-  return restOver(askAt(origin), ownToken);
+  return restOver(sendTo(origin), ownToken);
 }
 
-function askAt(origin: string): Ask {
+function sendTo(origin: string): Send {
   return async ({ method, url, headers, payload }) => {
     const answer = await fetch(origin + url, {
       method,

@@ -45,13 +45,13 @@ export interface PlainAnswer {
 }
 
 /** Brings a request to a gateway. */
-export type Ask = (asked: PlainRequest) => Promise<PlainAnswer>;
+export type Send = (request: PlainRequest) => Promise<PlainAnswer>;
 
 /** Throws when an answer is not what the OpenAPI document promises. */
-export function restOver(ask: Ask, ownToken: string): Rest {
+export function restOver(send: Send, ownToken: string): Rest {
   return async (method, path, { body, payload, headers = {}, token = ownToken } = {}) => {
     const sent = body === undefined ? payload : JSON.stringify(body);
-    const answer = await ask({
+    const answer = await send({
       method,
       url: versionPrefix + path,
       headers: {

@@ -1,7 +1,7 @@
 // A row that a test holds: whoever would change it waits, and they go on in the order in which they came.
 import { Client } from 'pg';
 import { expect } from 'vitest';
-import { ask } from './books.ts';
+import { select } from './books.ts';
 
 export interface RowLock {
   /** Settles when so many wait for a row of this database. */
@@ -26,7 +26,7 @@ export async function lockRow({ url, table, id }: { url: string; table: string; 
 }
 
 async function waitingIn(url: string): Promise<number> {
-  const [row] = await ask<{ count: string }>(
+  const [row] = await select<{ count: string }>(
     url,
     `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );

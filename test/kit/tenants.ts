@@ -10,16 +10,16 @@ import type { Caller, Environment } from '../../services/kit/core/caller.ts';
 import { frozen } from './frozen.ts';
 import { patienceMs } from './patience.ts';
 import type { PlatformOptions, Tenant } from './platform.ts';
-import { type Ask, restOver } from './rest.ts';
+import { restOver, type Send } from './rest.ts';
 
 interface TenantParts {
-  readonly ask: Ask;
+  readonly send: Send;
   readonly dispatch: Dispatch;
   readonly authenticator: Authenticator;
   readonly mode: Environment;
 }
 
-export function tenantMaker({ ask, dispatch, authenticator, mode }: TenantParts) {
+export function tenantMaker({ send, dispatch, authenticator, mode }: TenantParts) {
   return async (options: PlatformOptions = {}): Promise<Tenant> => {
     const { environment = mode, regulated = true, currencies = [], permissions = [] } = options;
     const id = randomUUID();
@@ -53,7 +53,7 @@ export function tenantMaker({ ask, dispatch, authenticator, mode }: TenantParts)
       permissions: [...permissions],
     });
     isMade = true;
-    const rest = restOver(ask, token);
+    const rest = restOver(send, token);
     return {
       id,
       clientId,

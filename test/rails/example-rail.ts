@@ -29,7 +29,7 @@ export type Order =
 export interface Done {
   readonly submitted: readonly Submitted[];
   readonly pulled: readonly { key: string; owner: string; payer: string | undefined }[];
-  readonly givenBack: readonly { key: string; amount: number }[];
+  readonly refunded: readonly { key: string; amount: number }[];
 }
 
 interface Submitted {
@@ -59,7 +59,7 @@ const submitted = new Map<string, Submitted>();
 const pulled = new Map<string, Done['pulled'][number]>();
 /** Account numbers by what they were issued for. */
 const issued = new Map<string, string>();
-const givenBack = new Map<string, number>();
+const refunded = new Map<string, number>();
 let platform = '';
 
 const offers: MessageInitShape<typeof OfferSchema>[] = [
@@ -69,7 +69,7 @@ const offers: MessageInitShape<typeof OfferSchema>[] = [
 
 const rail: Implementation<typeof RailService> = {
   listOffers: ({ rails, accountInfo }) => {
-    if (told(accountInfo).bank === unreachedBank) return { offers: [] };
+    if (labelOf(accountInfo).bank === unreachedBank) return { offers: [] };
     return { offers: offers.filter((offer) => offer.rail !== undefined && rails.includes(offer.rail)) };
   },
   issueCoordinates: ({ key, currency, reference }) => {
@@ -89,7 +89,7 @@ const rail: Implementation<typeof RailService> = {
     if (!payout) throw new Error('There is no payout.');
     const { key, identifier, rail: by, amount, remittanceInformation: text = '', owner } = payout;
     platforms.set(key, platformId);
-    submitted.set(key, { key, identifier, rail: by, amount: Number(amount), text, owner, ...told(payout.accountInfo) });
+    submitted.set(key, { key, identifier, rail: by, amount: Number(amount), text, owner, ...labelOf(payout.accountInfo) });
     return payoutAt(key);
   },
   getPayout: ({ key }) => payoutAt(key),
@@ -98,13 +98,13 @@ const rail: Implementation<typeof RailService> = {
     if (!pull) throw new Error('There is no pull.');
     const { key, owner, accountInfo } = pull;
     platforms.set(key, platformId);
-    pulled.set(key, { key, owner, payer: told(accountInfo).payee });
+    pulled.set(key, { key, owner, payer: labelOf(accountInfo).payee });
     return pullAt(key);
   },
   getPull: ({ key }) => pullAt(key),
   cancelPull: ({ key }) => ({ isStopped: !pulls.has(key) }),
   giveBack: ({ key, amount }) => {
-    givenBack.set(key, Number(amount));
+    refunded.set(key, Number(amount));
     return {};
   },
 };
@@ -113,7 +113,7 @@ const rail: Implementation<typeof RailService> = {
 const unreachedBank = '011000015';
 
 /** What is needed to pay an account in the United States. */
-function told(accountInfo: ExternalAccountInfo | undefined) {
+function labelOf(accountInfo: ExternalAccountInfo | undefined) {
   const { info } = accountInfo ?? {};
   if (info?.case !== 'usdAccount') return { bank: undefined, payee: undefined };
   const { routingNumber: bank, beneficiary } = info.value;
@@ -182,7 +182,7 @@ process.on('message', (order: Order | 'done') => {
   const done = (): Done => ({
     submitted: [...submitted.values()],
     pulled: [...pulled.values()],
-    givenBack: [...givenBack].map(([key, amount]) => ({ key, amount })),
+    refunded: [...refunded].map(([key, amount]) => ({ key, amount })),
   });
   const answer = order === 'done' ? Promise.resolve(done()) : obey(order);
   answer.then(

@@ -27,16 +27,16 @@ export async function startRail(port = 0): Promise<RailProcess> {
   };
   return {
     address,
-    tell: async (order) => void (await ask(child, order)),
-    done: async () => (await ask(child, 'done')) as Done,
+    tell: async (order) => void (await send(child, order)),
+    done: async () => (await send(child, 'done')) as Done,
     stop,
   };
 }
 
 /** One question at a time. */
-async function ask(child: ChildProcess, question: Order | 'done'): Promise<unknown> {
+async function send(child: ChildProcess, order: Order | 'done'): Promise<unknown> {
   const answered = once(child, 'message');
-  child.send(question);
+  child.send(order);
   const [{ said, failed }] = (await answered) as [{ said?: unknown; failed?: string }];
   if (failed !== undefined) throw new Error(failed);
   return said;

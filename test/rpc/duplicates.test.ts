@@ -49,7 +49,7 @@ const under = (key: string) => ({ headers: { ...own.headers, 'idempotency-key': 
 const ada = { kind: { case: 'individual', value: { fullName: 'Ada Lovelace' } } } as const;
 
 /** The status code of a refused call, and the code in its detail. */
-async function told(call: Promise<unknown>) {
+async function errorOf(call: Promise<unknown>) {
   const error = await call.then(Promise.reject, (thrown: unknown) => thrown as ConnectError);
   return [Code[error.code], nameOf(refusalFrom(error)?.code ?? ErrorCode.UNSPECIFIED), error.metadata.get('idempotent-replayed')];
 }
@@ -72,10 +72,10 @@ test.each(doors)('a duplicate is ALREADY_EXISTS at %s', async (_, { address }) =
   await account.createExternalAccount(body, own);
 
   expect([
-    await told(customer.createCustomer(taken, own)),
-    await told(customer.createCustomer({ ...ada, umaAddress }, own)),
-    await told(account.createExternalAccount(body, own)),
-    await told(createClient(CustomerImportService, transport).keepUploadPart(part, own)),
+    await errorOf(customer.createCustomer(taken, own)),
+    await errorOf(customer.createCustomer({ ...ada, umaAddress }, own)),
+    await errorOf(account.createExternalAccount(body, own)),
+    await errorOf(createClient(CustomerImportService, transport).keepUploadPart(part, own)),
   ]).toEqual([
     ['AlreadyExists', 'CONFLICT', null],
     ['AlreadyExists', 'UMA_ADDRESS_EXISTS', null],
@@ -91,8 +91,8 @@ test.each(doors)(
     const [body, key] = [payee(), randomUUID()];
     await account.createExternalAccount(body, own);
 
-    const first = await told(account.createExternalAccount(body, under(key)));
-    const again = await told(account.createExternalAccount(body, under(key)));
+    const first = await errorOf(account.createExternalAccount(body, under(key)));
+    const again = await errorOf(account.createExternalAccount(body, under(key)));
 
     expect([first, again]).toEqual([
       ['AlreadyExists', 'CONFLICT', null],
@@ -108,5 +108,5 @@ test.each(doors)('a wrong state is FAILED_PRECONDITION at %s', async (_, { addre
 
   const refused = createClient(OwnershipService, transport).createExternalAccountOwnershipChallenge(asked, own);
 
-  expect(await told(refused)).toEqual(['FailedPrecondition', 'CONFLICT', null]);
+  expect(await errorOf(refused)).toEqual(['FailedPrecondition', 'CONFLICT', null]);
 });

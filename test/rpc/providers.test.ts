@@ -18,11 +18,11 @@ function callOf(platformId: string): Call {
 
 /** A provider that answers when it is told to. */
 function hangingRates() {
-  const { promise: told, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const calls: Call[] = [];
   const dispatch: Dispatch = async (_method, _request, call) => {
     calls.push(call);
-    await told;
+    await answered;
     return { message: create(ListRatesResponseSchema), replayed: false };
   };
   return { calls, answer, rates: clientOf(RateService, dispatch) };

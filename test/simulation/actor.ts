@@ -94,10 +94,10 @@ export class Actor {
   async check(): Promise<void> {
     const { body } = await this.#tenant.rest('GET', '/customers/internal-accounts?currency=USD');
     const accounts = this.#payers.map(({ accountId }) => body.data.find(({ id }: { id: string }) => id === accountId));
-    const wanted = this.#payers.map((_, payer) => this.#model.balanceOf(payer, this.#nowMs));
+    const balances = this.#payers.map((_, payer) => this.#model.balanceOf(payer, this.#nowMs));
     equal(
       accounts.map(({ balance, totalBalance }) => [balance.amount, totalBalance.amount]),
-      wanted.map((amount) => [amount, amount]),
+      balances.map((amount) => [amount, amount]),
     );
     equal(await brokenInvariantsOf(this.#tenant.id, this.#books), []);
   }

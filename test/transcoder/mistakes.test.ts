@@ -19,34 +19,34 @@ import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.
 import { MappingMistake } from '../../services/kit/messages/json/problems.ts';
 import { type Change, changed } from './changed-service.ts';
 
-const mistakes: { mistake: string; change: Change; told: RegExp }[] = [
-  { mistake: 'a path that the grammar lacks', change: onHttp('GetSpecimen', get('/specimens/{specimen_id}:verb')), told: /GetSpecimen.*not supported/ },
-  { mistake: 'a path field that does not exist', change: onHttp('GetSpecimen', get('/specimens/{other}')), told: /has no field 'other'/ },
-  { mistake: 'a path field that is no scalar', change: onHttp('ListSpecimens', get('/specimens/{names}')), told: /'names' must be a scalar/ },
-  { mistake: 'a body field that does not exist', change: onHttp('LabelSpecimen', body('other')), told: /has no field 'other'/ },
-  { mistake: 'a body field that is a scalar', change: onHttp('LabelSpecimen', body('dry_run')), told: /'dry_run' must be a message/ },
-  { mistake: 'a body on GET', change: onHttp('GetSpecimen', body('*')), told: /GET has no body/ },
-  { mistake: 'a path that is mapped twice', change: onHttp('GetOpenDay', get('/specimens/{code}')), told: /mapped twice/ },
-  { mistake: 'a message in a query', change: onHttp('CreateSpecimen', body('')), told: /cannot come from a query/ },
-  { mistake: 'a header for a field that does not exist', change: onRule('UpdateSpecimen', header('other')), told: /has no field 'other'/ },
-  { mistake: 'an unknown error code', change: onRule('GetSpecimen', (rule) => void rule.errors.push('NOPE')), told: /NOPE/ },
-  { mistake: 'a status that is no success', change: onRule('GetSpecimen', (rule) => void (rule.status = 404)), told: /2xx/ },
-  { mistake: 'a further path without a verb', change: onRule('UpdateSpecimen', (rule) => void rule.also.push('/x')), told: /verb and a path/ },
-  { mistake: 'a form without its body', change: onRule('ListSpecimens', (rule) => void (rule.multipart = true)), told: /multipart/ },
-  { mistake: 'an unknown code of a path', change: onField('GetSpecimenRequest', 'specimen_id', (rule) => void (rule.notFound = 'NOPE')), told: /NOPE/ },
-  { mistake: 'an id in a path without its code', change: onField('GetSpecimenRequest', 'specimen_id', (rule) => void (rule.notFound = '')), told: /needs not_found/ },
-  { mistake: 'a code of a path outside a path', change: onField('CreateSpecimenRequest', 'owner_id', (rule) => void (rule.notFound = 'USER_NOT_FOUND')), told: /not in the path/ },
-  { mistake: 'a union member without tags', change: onField('CreateSpecimenRequest', 'plant', (rule) => void (rule.tags = [])), told: /no tag/ },
-  { mistake: 'a tag that is used twice', change: onField('CreateSpecimenRequest', 'plant', (rule) => void rule.tags.push('STONE')), told: /repeats the tag STONE/ },
-  { mistake: 'an unknown code of a union', change: onUnion('CreateSpecimenRequest', (rule) => void (rule.code = 'NOPE')), told: /NOPE/ },
-  { mistake: 'a discriminator that is a key too', change: onUnion('CreateSpecimenRequest', (rule) => void (rule.discriminator = 'name')), told: /'name' twice/ },
-  { mistake: 'an outcome without its status', change: onField('UpdateSpecimenResponse', 'challenge', (rule) => void (rule.status = 0)), told: /name its status/ },
+const mistakes: { mistake: string; change: Change; problem: RegExp }[] = [
+  { mistake: 'a path that the grammar lacks', change: onHttp('GetSpecimen', get('/specimens/{specimen_id}:verb')), problem: /GetSpecimen.*not supported/ },
+  { mistake: 'a path field that does not exist', change: onHttp('GetSpecimen', get('/specimens/{other}')), problem: /has no field 'other'/ },
+  { mistake: 'a path field that is no scalar', change: onHttp('ListSpecimens', get('/specimens/{names}')), problem: /'names' must be a scalar/ },
+  { mistake: 'a body field that does not exist', change: onHttp('LabelSpecimen', body('other')), problem: /has no field 'other'/ },
+  { mistake: 'a body field that is a scalar', change: onHttp('LabelSpecimen', body('dry_run')), problem: /'dry_run' must be a message/ },
+  { mistake: 'a body on GET', change: onHttp('GetSpecimen', body('*')), problem: /GET has no body/ },
+  { mistake: 'a path that is mapped twice', change: onHttp('GetOpenDay', get('/specimens/{code}')), problem: /mapped twice/ },
+  { mistake: 'a message in a query', change: onHttp('CreateSpecimen', body('')), problem: /cannot come from a query/ },
+  { mistake: 'a header for a field that does not exist', change: onRule('UpdateSpecimen', header('other')), problem: /has no field 'other'/ },
+  { mistake: 'an unknown error code', change: onRule('GetSpecimen', (rule) => void rule.errors.push('NOPE')), problem: /NOPE/ },
+  { mistake: 'a status that is no success', change: onRule('GetSpecimen', (rule) => void (rule.status = 404)), problem: /2xx/ },
+  { mistake: 'a further path without a verb', change: onRule('UpdateSpecimen', (rule) => void rule.also.push('/x')), problem: /verb and a path/ },
+  { mistake: 'a form without its body', change: onRule('ListSpecimens', (rule) => void (rule.multipart = true)), problem: /multipart/ },
+  { mistake: 'an unknown code of a path', change: onField('GetSpecimenRequest', 'specimen_id', (rule) => void (rule.notFound = 'NOPE')), problem: /NOPE/ },
+  { mistake: 'an id in a path without its code', change: onField('GetSpecimenRequest', 'specimen_id', (rule) => void (rule.notFound = '')), problem: /needs not_found/ },
+  { mistake: 'a code of a path outside a path', change: onField('CreateSpecimenRequest', 'owner_id', (rule) => void (rule.notFound = 'USER_NOT_FOUND')), problem: /not in the path/ },
+  { mistake: 'a union member without tags', change: onField('CreateSpecimenRequest', 'plant', (rule) => void (rule.tags = [])), problem: /no tag/ },
+  { mistake: 'a tag that is used twice', change: onField('CreateSpecimenRequest', 'plant', (rule) => void rule.tags.push('STONE')), problem: /repeats the tag STONE/ },
+  { mistake: 'an unknown code of a union', change: onUnion('CreateSpecimenRequest', (rule) => void (rule.code = 'NOPE')), problem: /NOPE/ },
+  { mistake: 'a discriminator that is a key too', change: onUnion('CreateSpecimenRequest', (rule) => void (rule.discriminator = 'name')), problem: /'name' twice/ },
+  { mistake: 'an outcome without its status', change: onField('UpdateSpecimenResponse', 'challenge', (rule) => void (rule.status = 0)), problem: /name its status/ },
 ]; // biome-ignore format: a table
 
-test.each(mistakes)('$mistake is told at start', ({ change, told }) => {
+test.each(mistakes)('$mistake is told at start', ({ change, problem }) => {
   const service = changed(change);
 
-  expect(() => compileAll(service)).toThrow(told);
+  expect(() => compileAll(service)).toThrow(problem);
   expect(() => compileAll(service)).toThrow(MappingMistake);
 });
 

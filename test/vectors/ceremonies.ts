@@ -26,15 +26,18 @@ export const answer: Assertion = {
   signature: 'MEUCIQCYDt29eBUFamw_8R-kl0Fimm7ghkOZloZm0FoWpYp_FQIgQei5wKgMQNJsKIEGoS6FtGYp8WlOmRo0pG9xIbo7vVQ',
 };
 
-type Told = typeof registration;
-export const messageOf = ({ nickname, challenge, attestation }: Told) =>
+type Registration = typeof registration;
+export const messageOf = ({ nickname, challenge, attestation }: Registration) =>
   create(NewPasskeyCredentialSchema, { nickname, challenge, attestation });
-export const problemsOf = (told: Told) =>
-  checkNewPasskey(create(CreateCredentialRequestSchema, { kind: { case: 'passkey', value: messageOf(told) } }));
-export const expectedOf = (told: Told, text: string): Expected => ({ ...newPasskey(messageOf(told)), challenge: text });
+export const problemsOf = (registered: Registration) =>
+  checkNewPasskey(create(CreateCredentialRequestSchema, { kind: { case: 'passkey', value: messageOf(registered) } }));
+export const expectedOf = (registered: Registration, text: string): Expected => ({
+  ...newPasskey(messageOf(registered)),
+  challenge: text,
+});
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 export const registrationChallenge = Buffer.from('the challenge of a registration').toString('base64url');
-export const tellOf = (attestation: ReturnType<ReturnType<typeof softPasskey>['register']>): Told => {
-  const { transports: _, ...told } = attestation;
-  return { nickname: 'Phone', challenge: registrationChallenge, attestation: told };
+export const tellOf = (attestation: ReturnType<ReturnType<typeof softPasskey>['register']>): Registration => {
+  const { transports: _, ...registered } = attestation;
+  return { nickname: 'Phone', challenge: registrationChallenge, attestation: registered };
 };

@@ -56,15 +56,15 @@ test.each<[string, Deviation, string, string]>([
   ],
   ['under another id', { credentialId: 'AAAA' }, 'attestation.credentialId', 'must be the id in the attestation object'],
 ])('a registration %s is refused', (_, deviation, field, message) => {
-  const told = tellOf(softPasskey().register(registrationChallenge, deviation));
+  const registered = tellOf(softPasskey().register(registrationChallenge, deviation));
 
-  expect(problemsOf(told)).toEqual([{ field, message }]);
+  expect(problemsOf(registered)).toEqual([{ field, message }]);
 });
 
 test('a registration for another challenge is refused', () => {
-  const told = tellOf(softPasskey().register(Buffer.from('another challenge').toString('base64url')));
+  const registered = tellOf(softPasskey().register(Buffer.from('another challenge').toString('base64url')));
 
-  expect(problemsOf(told)).toEqual([{ field: at, message: 'must hold the challenge of the request' }]);
+  expect(problemsOf(registered)).toEqual([{ field: at, message: 'must hold the challenge of the request' }]);
 });
 
 test.each<[string, [number, number | Uint8Array]]>([
@@ -77,19 +77,19 @@ test.each<[string, [number, number | Uint8Array]]>([
   const passkey = softPasskey();
   const cose = new Map(passkey.cose).set(label, value);
 
-  const told = tellOf(passkey.register(registrationChallenge, {}, cose));
+  const registered = tellOf(passkey.register(registrationChallenge, {}, cose));
 
-  expect(problemsOf(told)).toEqual([{ field: object, message: 'must hold a key for ES256, RS256 or EdDSA' }]);
+  expect(problemsOf(registered)).toEqual([{ field: object, message: 'must hold a key for ES256, RS256 or EdDSA' }]);
 });
 
 test('everything that is wrong with a registration is told at once', () => {
-  const told = {
+  const registered = {
     nickname: ' <b> ',
     challenge: '!',
     attestation: { credentialId: '', clientDataJson: 'e30', attestationObject: 'oA' },
   };
 
-  expect(problemsOf(told).map(({ field }) => field)).toEqual(['nickname', 'challenge', at, object]);
+  expect(problemsOf(registered).map(({ field }) => field)).toEqual(['nickname', 'challenge', at, object]);
 });
 
 test.each([

@@ -29,12 +29,12 @@ test.each<Algorithm>(['ES256', 'RS256', 'EdDSA'])(
   async (algorithm) => {
     const passkey = softPasskey(algorithm);
     const attestation = passkey.register(registrationChallenge);
-    const told = tellOf(attestation);
+    const registered = tellOf(attestation);
 
     const assertion = passkey.assert(challenge);
 
-    expect(problemsOf(told)).toEqual([]);
-    expect(judgeAssertion(assertion, expectedOf(told, challenge))).toEqual({ counter: 1 });
+    expect(problemsOf(registered)).toEqual([]);
+    expect(judgeAssertion(assertion, expectedOf(registered, challenge))).toEqual({ counter: 1 });
     const elsewhere = await judgedElsewhere({ attestation, assertion });
     expect(elsewhere).toEqual({ counter: 1, publicKey: Buffer.from(encodeCBOR(passkey.cose)) });
   },
@@ -58,11 +58,11 @@ test.each([
   ['an Android application', 'android:apk-key-hash:sC2ZBbkPZLQrNqhcSS4Yt9Vf5rKtZCZ9cX6GgDQhL0M', 'wallet.test'],
 ])('passkeys are made and used in %s', (_, where, rpId) => {
   const passkey = softPasskey('ES256', { origin: where, rpId });
-  const told = tellOf(passkey.register(registrationChallenge));
+  const registered = tellOf(passkey.register(registrationChallenge));
 
-  const judged = judgeAssertion(passkey.assert(challenge), expectedOf(told, challenge));
+  const judged = judgeAssertion(passkey.assert(challenge), expectedOf(registered, challenge));
 
-  expect([problemsOf(told), judged]).toEqual([[], { counter: 1 }]);
+  expect([problemsOf(registered), judged]).toEqual([[], { counter: 1 }]);
 });
 
 test.each<[string, Deviation, string]>([

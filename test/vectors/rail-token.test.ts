@@ -9,23 +9,23 @@ import { isRailToken, tokensFromRail, tokensToProvider } from '../../services/ki
 import { claimsIn, mintFor } from '../rails/rail-tokens.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/rails.md'), 'utf8');
-const told = (name: string) => new RegExp(`${name} +(\\S+)`).exec(page)?.[1] ?? `${name} is not in docs/rails.md`;
-const secret = Buffer.from(told('RAIL_SECRET='), 'hex');
-const nowSeconds = Number(told('iat'));
+const valueOf = (name: string) => new RegExp(`${name} +(\\S+)`).exec(page)?.[1] ?? `${name} is not in docs/rails.md`;
+const secret = Buffer.from(valueOf('RAIL_SECRET='), 'hex');
+const nowSeconds = Number(valueOf('iat'));
 const wall = { now: () => new Date(nowSeconds * 1000) };
-const platformId = told('sub');
+const platformId = valueOf('sub');
 const caller = { platformId, environment: 'production', permissions: [], clockOffsetMs: 0, service: 'transfers' } as const;
 const accepted = tokensFromRail(secret, wall);
 
 test('the platform mints the token that the page shows, and a rail reads it', async () => {
   const token = await tokensToProvider('rails', secret, wall).mint(caller, 'rails');
 
-  expect(token).toBe(told('to the rail'));
+  expect(token).toBe(valueOf('to the rail'));
   expect(claimsIn(token, secret, nowSeconds)).toMatchObject({ aud: 'rails', sub: platformId, iat: nowSeconds });
 });
 
 test('the platform takes the token that the page shows as from the rail', async () => {
-  const token = told('to the platform');
+  const token = valueOf('to the platform');
 
   expect(mintFor(platformId, secret, nowSeconds)).toBe(token);
   expect(isRailToken(token)).toBe(true);

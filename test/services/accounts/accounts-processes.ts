@@ -4,18 +4,18 @@ import { promisify } from 'node:util';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type handleUnaryCall, Server, ServerCredentials } from '@grpc/grpc-js';
 import { AcceptEventsRequestSchema, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { ask } from '../../kit/books.ts';
+import { select } from '../../kit/books.ts';
 import { testDatabase } from '../../kit/database.ts';
 import { dispatchAt } from '../../kit/internal-at.ts';
 import { startProcess } from '../../kit/launch.ts';
 import { eventually } from '../../kit/payments.ts';
-import { type HeardEvent, heardIn, platformThrough, type World } from './accounts-world.ts';
+import { platformThrough, type ReceivedEvent, receivedIn, type World } from './accounts-world.ts';
 
 export type TwoProcesses = Pick<World, 'events' | 'newPlatform' | 'settle' | 'close'>;
 
 export async function startTwoProcesses(): Promise<TwoProcesses> {
   const url = await testDatabase();
-  const events: HeardEvent[] = [];
+  const events: ReceivedEvent[] = [];
   const ear = await startEar(events);
   // Nothing here calls the other services that accounts needs.
   const env = { DATABASE_URL: url, WEBHOOKS_URL: ear.url, AUTH_URL: ear.url, CUSTOMERS_URL: ear.url };
@@ -28,7 +28,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
     newPlatform: (environment = 'sandbox') => platformThrough({ doors, id: randomUUID(), environment }),
     settle: async () => {
       await eventually(
-        () => ask(url, 'select from accounts.outbox limit 1'),
+        () => select(url, 'select from accounts.outbox limit 1'),
         (left) => left.length === 0,
       );
     },
@@ -40,7 +40,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
 }
 
 /** Takes events as the webhook service would: an empty message says that they are kept. */
-async function startEar(events: HeardEvent[]) {
+async function startEar(events: ReceivedEvent[]) {
   const server = new Server();
   const method = {
     path: `/${EventService.typeName}/${EventService.method.acceptEvents.name}`,
@@ -52,7 +52,7 @@ async function startEar(events: HeardEvent[]) {
     responseDeserialize: (bytes: Buffer) => bytes,
   };
   const acceptEvents: handleUnaryCall<Buffer, Buffer> = ({ request }, answer) => {
-    events.push(...heardIn(fromBinary(AcceptEventsRequestSchema, request)));
+    events.push(...receivedIn(fromBinary(AcceptEventsRequestSchema, request)));
     answer(null, Buffer.alloc(0));
   };
   server.addService({ acceptEvents: method }, { acceptEvents });

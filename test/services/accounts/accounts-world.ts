@@ -21,7 +21,7 @@ import { databaseWaitMs } from '../../kit/patience.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
 /** An event as the stand-in for the webhook service got it. */
-export interface HeardEvent {
+export interface ReceivedEvent {
   readonly resource: string;
   readonly sequence: bigint;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface HeardEvent {
 
 export interface World {
   readonly wall: ManualWall;
-  readonly events: HeardEvent[];
+  readonly events: ReceivedEvent[];
   readonly url: string;
   readonly database: Pool;
   /** Acts for a platform of its own. */
@@ -55,7 +55,7 @@ export interface Platform {
 export async function startAccounts(): Promise<World> {
   const url = await testDatabase();
   const wall = new ManualWall();
-  const events: HeardEvent[] = [];
+  const events: ReceivedEvent[] = [];
   const running = await startServices({
     doors: [accounts],
     remote: neighbours(events),
@@ -88,15 +88,15 @@ export async function startAccounts(): Promise<World> {
   };
 }
 
-function neighbours(events: HeardEvent[]): Dispatch {
+function neighbours(events: ReceivedEvent[]): Dispatch {
   return async (method, request) => {
     if (method.parent.typeName !== EventService.typeName) throw new Error(`Nobody expected a call of ${method.name}.`);
-    events.push(...heardIn(request as AcceptEventsRequest));
+    events.push(...receivedIn(request as AcceptEventsRequest));
     return { message: create(EmptySchema), replayed: false };
   };
 }
 
-export function heardIn({ events }: AcceptEventsRequest): HeardEvent[] {
+export function receivedIn({ events }: AcceptEventsRequest): ReceivedEvent[] {
   return events.map(({ resource, sequence, type, body }) => ({
     resource,
     sequence,

@@ -51,7 +51,7 @@ describe('a deposit', () => {
       { balance: 700n, totalBalance: 750n },
       { balance: 750n, totalBalance: 750n },
     ]);
-    expect(await told(account)).toEqual([
+    expect(await eventsOf(account)).toEqual([
       [700, 700],
       [700, 750],
       [750, 750],
@@ -65,7 +65,7 @@ describe('a deposit', () => {
     await Promise.all(Array.from({ length: 10 }, final));
 
     expect(await balancesOf(platform, account)).toEqual({ balance: 750n, totalBalance: 750n });
-    expect(await told(account)).toHaveLength(3);
+    expect(await eventsOf(account)).toHaveLength(3);
   });
 
   test('that fails leaves nothing behind', async () => {
@@ -75,7 +75,7 @@ describe('a deposit', () => {
     await undone();
 
     expect(await balancesOf(platform, account)).toEqual({ balance: 700n, totalBalance: 700n });
-    expect(await told(account)).toEqual([
+    expect(await eventsOf(account)).toEqual([
       [700, 700],
       [700, 750],
       [700, 700],
@@ -113,7 +113,7 @@ describe('a deposit', () => {
 });
 
 /** Spendable and in all, as the platform was told after each change. */
-async function told(account: string): Promise<unknown[]> {
+async function eventsOf(account: string): Promise<unknown[]> {
   await ours.settle();
   return ours.events
     .filter(({ resource, type }) => resource === `InternalAccount:${account}` && type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')

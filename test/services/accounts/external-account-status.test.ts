@@ -63,12 +63,12 @@ describe.each(Object.keys(ways) as Status[])('an external account that is %s', (
 
   test('and is deleted is gone, without an event', async () => {
     const { own, accountId } = await ways[status]();
-    const toldBefore = (await world.eventsOf(accountId)).length;
+    const countBefore = (await world.eventsOf(accountId)).length;
 
     const { status: answered } = await own.rest('DELETE', `${path}/${accountId}`);
 
     expect([answered, (await own.rest('GET', `${path}/${accountId}`)).status]).toEqual([204, 404]);
-    expect(await world.eventsOf(accountId)).toHaveLength(toldBefore);
+    expect(await world.eventsOf(accountId)).toHaveLength(countBefore);
   });
 });
 

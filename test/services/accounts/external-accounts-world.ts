@@ -53,7 +53,7 @@ export async function startAccountsWorld(mode: Environment = 'sandbox'): Promise
 }
 
 function eventBodies({ absent }: World): Json[] {
-  return absent.asked
+  return absent.calls
     .filter(({ method }) => method === EventService.method.acceptEvents)
     .flatMap(({ request }) => (request as AcceptEventsRequest).events)
     .map(({ body }) => JSON.parse(Buffer.from(body).toString()));

@@ -38,20 +38,20 @@ describe.each(Object.entries(paths) as [Status, readonly Change[]][])('an intern
     const accountId = `InternalAccount:${await platform.newAccount()}`;
     const ask = (name: Change) => platform.directory.changeInternalAccountStatus({ accountId, change: changes[name] });
     for (const step of path) await ask(step);
-    const heardBefore = (await statusesHeard(accountId)).length;
+    const countBefore = (await statusesReceived(accountId)).length;
 
     const [outcome] = await Promise.allSettled([ask(change)]);
 
     const next = moves[status][change];
-    const heard = (await statusesHeard(accountId)).slice(heardBefore);
+    const received = (await statusesReceived(accountId)).slice(countBefore);
     if (next) expect(outcome).toMatchObject({ value: { account: { status: InternalAccountStatus[next] } } });
     else expect(outcome).toMatchObject({ reason: { code: ErrorCode.CONFLICT, details: { accountStatus: status } } });
-    expect(heard).toEqual(next && next !== status ? [next] : []);
+    expect(received).toEqual(next && next !== status ? [next] : []);
   });
 });
 
 /** The statuses that the platform was told, in order. */
-async function statusesHeard(accountId: string): Promise<unknown[]> {
+async function statusesReceived(accountId: string): Promise<unknown[]> {
   await ours.settle();
   return ours.events
     .filter(({ resource, type }) => resource === accountId && type === 'INTERNAL_ACCOUNT.STATUS_UPDATED')

@@ -180,12 +180,12 @@ test('the event of a booking shows the account as its list does', async () => {
   await platform.fund(id, 12_345n, 'USDC');
 
   await ours.settle();
-  const told = ours.events.findLast(({ resource }) => resource === `InternalAccount:${id}`);
+  const event = ours.events.findLast(({ resource }) => resource === `InternalAccount:${id}`);
   const accountId = `InternalAccount:${id}`;
   await platform.directory.changeInternalAccountStatus({ accountId, change: InternalAccountChange.FROZEN });
   await ours.settle();
   const frozen = ours.events.findLast(({ resource }) => resource === accountId);
 
-  expect({ ...told?.body.data, status: 'FROZEN' }).toEqual(frozen?.body.data);
-  expect(Object.keys(told?.body.data ?? {})).toEqual(Object.keys(frozen?.body.data ?? {}));
+  expect({ ...event?.body.data, status: 'FROZEN' }).toEqual(frozen?.body.data);
+  expect(Object.keys(event?.body.data ?? {})).toEqual(Object.keys(frozen?.body.data ?? {}));
 });

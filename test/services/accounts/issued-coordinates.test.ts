@@ -10,7 +10,7 @@ import {
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { fail } from '../../../services/kit/messages/fail.ts';
-import { ask } from '../../kit/books.ts';
+import { select } from '../../kit/books.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { accountOf, quote, startTransfers } from '../transfers/transfers-world.ts';
 
@@ -40,12 +40,12 @@ const accountIn = async (tenant: Tenant, currency = 'USD') =>
   (await tenant.rest('GET', `/platform/internal-accounts?currency=${currency}`)).body.data[0];
 const coordinatesOf = async (tenant: Tenant, currency = 'USD') => (await accountIn(tenant, currency)).fundingPaymentInstructions;
 const askedFor = (accountId: string) =>
-  world.absent.asked
+  world.absent.calls
     .filter(({ method }) => method === RailService.method.issueCoordinates)
     .map(({ request }) => request as IssueCoordinatesRequest)
     .filter(({ key }) => key === uuidIn(accountId));
 const funded = async (accountId: string) =>
-  (await world.told(accountId)).filter((type) => type === 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED').length;
+  (await world.eventTypes(accountId)).filter((type) => type === 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED').length;
 const later = async () => {
   world.wall.advance(600_000);
   await world.settle();
@@ -129,7 +129,7 @@ test('a quote whose rail does not answer may be asked for again', async () => {
 test('accounts that were there before the rail get theirs', async () => {
   const { tenant, accountId } = await newPlatform();
   const asBefore = `update accounts.internal_account set coordinates_due = true, funding = '[]' where id = $1`;
-  await ask(world.databaseUrl, asBefore, [uuidIn(accountId)]);
+  await select(world.databaseUrl, asBefore, [uuidIn(accountId)]);
   await world.settle();
 
   expect(await coordinatesOf(tenant)).toHaveLength(1);

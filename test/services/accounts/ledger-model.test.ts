@@ -114,11 +114,11 @@ async function expectEvents(platform: Platform, accounts: readonly string[]) {
   const { accounts: known } = await platform.directory.getAccounts({ ids: accounts.map((id) => `InternalAccount:${id}`) });
   for (const { kind } of known) {
     if (kind.case !== 'internal') continue;
-    const told = ours.events
+    const sent = ours.events
       .filter(({ resource }) => resource === kind.value.id)
       .sort((one, other) => Number(one.sequence - other.sequence));
-    expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, at) => BigInt(at + 1)));
-    expect(told.at(-1)?.body.data).toMatchObject({
+    expect(sent.map(({ sequence }) => sequence)).toEqual(sent.map((_, at) => BigInt(at + 1)));
+    expect(sent.at(-1)?.body.data).toMatchObject({
       balance: { amount: Number(kind.value.balance?.amount) },
       totalBalance: { amount: Number(kind.value.totalBalance?.amount) },
     });

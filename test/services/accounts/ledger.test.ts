@@ -99,16 +99,16 @@ test('each change of an account is told once, with the account as it was then', 
   await platform.ledger.post({ subject, step: 'HOLD', legs: hold(account, 200n) });
 
   await ours.settle();
-  const told = ours.events.filter(({ resource }) => resource === `InternalAccount:${account}`);
+  const sent = ours.events.filter(({ resource }) => resource === `InternalAccount:${account}`);
   const { accounts } = await platform.directory.getAccounts({ ids: [`InternalAccount:${account}`] });
 
-  expect(told.map(({ type, sequence, body: { data } }) => [type, sequence, data.balance, data.totalBalance])).toEqual([
+  expect(sent.map(({ type, sequence, body: { data } }) => [type, sequence, data.balance, data.totalBalance])).toEqual([
     ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 1n, amount(700), amount(700)],
     ['INTERNAL_ACCOUNT.BALANCE_UPDATED', 2n, amount(500), amount(700)],
   ]);
-  expect(told[1]?.body).toMatchObject({ timestamp: ours.wall.now().toISOString(), type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED' });
-  expect(told[1]?.body.id).toMatch(/^Webhook:[0-9a-f-]{36}$/);
-  expect(told[1]?.body.data).toMatchObject({ id: `InternalAccount:${account}`, updatedAt: ours.wall.now().toISOString() });
+  expect(sent[1]?.body).toMatchObject({ timestamp: ours.wall.now().toISOString(), type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED' });
+  expect(sent[1]?.body.id).toMatch(/^Webhook:[0-9a-f-]{36}$/);
+  expect(sent[1]?.body.data).toMatchObject({ id: `InternalAccount:${account}`, updatedAt: ours.wall.now().toISOString() });
   expect(accounts).toHaveLength(1);
 });
 

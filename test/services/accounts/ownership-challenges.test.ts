@@ -105,9 +105,9 @@ describe('a liveness check in the sandbox', () => {
     const url = `${path}/${String(id)}`;
 
     const challenge = await own.platform.rest('POST', `${url}/challenge`, { body: { method: 'LIVENESS' } });
-    const before = await world.told(String(id));
+    const before = await world.sentStatuses(String(id));
     world.tick(5_000);
-    const after = await world.told(String(id));
+    const after = await world.sentStatuses(String(id));
 
     expect(challenge).toEqual({
       status: 201,
@@ -125,6 +125,6 @@ describe('a liveness check in the sandbox', () => {
 
     world.tick(5_000);
 
-    expect(await world.told(String(id))).toEqual([]);
+    expect(await world.sentStatuses(String(id))).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ describe('a proof', () => {
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-    expect(await world.told(String(id))).toEqual(['ACTIVE']);
+    expect(await world.sentStatuses(String(id))).toEqual(['ACTIVE']);
   });
 
   test('may fail ten times an hour', async () => {

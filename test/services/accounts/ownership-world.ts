@@ -12,7 +12,7 @@ export interface Regulated {
 export interface OwnershipWorld extends AccountsWorld {
   regulatedPlatform(options?: { environment?: Environment }): Promise<Regulated>;
   /** The statuses that the platform was told, in order. */
-  told(accountId: string): Promise<unknown[]>;
+  sentStatuses(accountId: string): Promise<unknown[]>;
 }
 
 /** For one test file. */
@@ -25,7 +25,7 @@ export async function startOwnershipWorld(mode: Environment = 'sandbox'): Promis
       await made.directory.setCounterpartyRules({ applies: true });
       return { platform: made, customerId: await made.newCustomer() };
     },
-    told: async (accountId) => (await world.eventsOf(accountId)).map(({ data }) => Object(data).status),
+    sentStatuses: async (accountId) => (await world.eventsOf(accountId)).map(({ data }) => Object(data).status),
   };
 }
 

@@ -27,7 +27,7 @@ describe.each(walletOwners())('a wallet on $network', (owner) => {
     const [, ...named] = message.exec(String(challenge.body.messageToSign)) ?? [];
     expect(named).toEqual([account.id, owner.address, owner.network, String(challenge.body.expiresAt).replace(/\.\d{3}Z$/, 'Z')]);
     expect(proven).toEqual({ status: 200, body: { ...account, status: 'ACTIVE' } });
-    expect(await world.told(String(account.id))).toEqual(['ACTIVE']);
+    expect(await world.sentStatuses(String(account.id))).toEqual(['ACTIVE']);
     expect((await own.platform.rest('POST', `${url}/verify`, { body: { signature } })).status).toBe(409);
     expect((await own.platform.rest('POST', `${url}/challenge`, { body: { method: 'WALLET_SIGNATURE' } })).status).toBe(409);
   });
@@ -57,7 +57,7 @@ describe.each(walletOwners())('a wallet on $network', (owner) => {
       'PENDING_OWNERSHIP_VERIFICATION',
       'ACTIVE',
     ]);
-    expect(await world.told(String(id))).toEqual(['UNVERIFIED', 'PENDING_OWNERSHIP_VERIFICATION', 'ACTIVE']);
+    expect(await world.sentStatuses(String(id))).toEqual(['UNVERIFIED', 'PENDING_OWNERSHIP_VERIFICATION', 'ACTIVE']);
   });
 });
 

@@ -23,7 +23,7 @@ async function walletsOf(tenant: Tenant, customerId: string) {
 
 async function eventsOf(accountId: string): Promise<{ type: string; sequence: bigint; data: unknown }[]> {
   await world.settle();
-  return world.absent.asked
+  return world.absent.calls
     .filter(({ method }) => method === EventService.method.acceptEvents)
     .flatMap(({ request }) => (request as AcceptEventsRequest).events)
     .filter(({ resource }) => resource === accountId)

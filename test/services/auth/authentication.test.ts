@@ -6,7 +6,7 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { ask } from '../../kit/books.ts';
+import { select } from '../../kit/books.ts';
 import { startWorld } from '../../kit/platform.ts';
 
 const world = await startWorld({ doors: [platform, auth] });
@@ -80,8 +80,8 @@ test('a client id that nobody has is held back as well, and client ids that are 
 
   expect(first.map(({ status }) => status)).toEqual(Array(20).fill(401));
   expect([held.status, held.headers['retry-after']]).toEqual([429, '60']);
-  const clientIds = await ask<{ id: string }>(world.databaseUrl, 'select client_id as id from auth.failed_attempt');
-  const tokens = await ask<{ id: string }>(world.databaseUrl, 'select client_id as id from auth.api_token');
+  const clientIds = await select<{ id: string }>(world.databaseUrl, 'select client_id as id from auth.failed_attempt');
+  const tokens = await select<{ id: string }>(world.databaseUrl, 'select client_id as id from auth.api_token');
   expect(clientIds.filter(({ id }) => !tokens.some((token) => token.id === id))).toEqual([]);
 });
 

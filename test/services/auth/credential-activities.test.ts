@@ -10,7 +10,7 @@ import { registrationOf } from './proof-world.ts';
 const world = await startCredentialWorld();
 const client = walletClient(world);
 
-const told = ({ status, body }: RestAnswer) => [status, body.type, JSON.parse(body.payloadToSign).type];
+const outcomeOf = ({ status, body }: RestAnswer) => [status, body.type, JSON.parse(body.payloadToSign).type];
 
 test.each([
   ['SMS_OTP', 'UPDATE_USER_PHONE_NUMBER', 'UPDATE_USER_PHONE_NUMBER', () => ({ type: 'SMS_OTP' })],
@@ -26,8 +26,8 @@ test.each([
   const leaving = await client.revoke(added.body.id);
   const gone = await client.revoke(added.body.id, signedHeaders(leaving.body, key));
 
-  expect(told(adding)).toEqual([202, type, `ACTIVITY_TYPE_${coming}`]);
-  expect(told(leaving)).toEqual([202, type, `ACTIVITY_TYPE_${going}`]);
+  expect(outcomeOf(adding)).toEqual([202, type, `ACTIVITY_TYPE_${coming}`]);
+  expect(outcomeOf(leaving)).toEqual([202, type, `ACTIVITY_TYPE_${going}`]);
   expect([added.status, added.body.type, gone.status]).toEqual([201, type, 204]);
   const { organizationId, timestampMs, ...rest } = JSON.parse(leaving.body.payloadToSign);
   expect([organizationId, timestampMs, Object.keys(rest)]).toEqual([

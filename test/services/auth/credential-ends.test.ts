@@ -66,8 +66,8 @@ test('the sessions of a revoked credential are refreshed no more, and those that
   const other = await client.login(added.id, 'SMS_OTP');
   const refresh = (body: object, headers = {}) => world.rest('POST', `/auth/sessions/${session.id}/refresh`, { body, headers });
   const [young, younger] = [walletKey(), walletKey()].map(({ compressed }) => ({ clientPublicKey: compressed }));
-  const { body: asked } = await refresh({ ...young });
-  const refreshed = await refresh({ ...young }, signedHeaders(asked, key));
+  const { body: issued } = await refresh({ ...young });
+  const refreshed = await refresh({ ...young }, signedHeaders(issued, key));
   const { body: pending } = await refresh({ ...younger });
 
   const { body: leaving } = await client.revoke(credential.id);

@@ -75,9 +75,9 @@ describe('a key is made in three legs', () => {
   test.each([
     ['first', async (of: Funded) => ask(of.body)],
     ['second', async (of: Funded) => sign(of, await ask(of.body))],
-  ])('the %s signature is checked like any other', async (_, askedFor) => {
+  ])('the %s signature is checked like any other', async (_, leg) => {
     const of = await funded();
-    const challenge = await askedFor(of);
+    const challenge = await leg(of);
     const { requestId } = challenge.body;
     const headers = signedHeaders(challenge.body, of.key);
 

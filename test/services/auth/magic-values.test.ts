@@ -29,7 +29,7 @@ describe.each(cases)('an installation in %s, a platform in %s', (mode, environme
     client = walletClient(tenant);
   });
 
-  const told = ({ status, body }: RestAnswer) => [status, body.code, body.reason, body.details];
+  const outcomeOf = ({ status, body }: RestAnswer) => [status, body.code, body.reason, body.details];
   const codeSent = () => /your code is (\w+)\./.exec(mailbox.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '';
 
   test('the code of the sandbox is wrong, and its stamp malformed', async () => {
@@ -41,13 +41,13 @@ describe.each(cases)('an installation in %s, a platform in %s', (mode, environme
 
     const magicCode = await client.verify(credential.id, await client.answerTo(bundle));
     const body = await client.answerTo(bundle, { code: codeSent(), key: key.compressed });
-    const { body: asked } = await client.verify(credential.id, body);
-    const standIn = { 'service-wallet-signature': 'sandbox-valid-signature', 'request-id': asked.requestId };
+    const { body: issued } = await client.verify(credential.id, body);
+    const standIn = { 'service-wallet-signature': 'sandbox-valid-signature', 'request-id': issued.requestId };
     const magicStamp = await client.verify(credential.id, body, standIn);
-    const right = await client.verify(credential.id, body, signedHeaders(asked, key));
+    const right = await client.verify(credential.id, body, signedHeaders(issued, key));
 
-    expect(told(magicCode)).toEqual([401, 'UNAUTHORIZED', undefined, undefined]);
-    expect(told(magicStamp)).toEqual([401, 'WALLET_SIGNATURE_MALFORMED', undefined, undefined]);
+    expect(outcomeOf(magicCode)).toEqual([401, 'UNAUTHORIZED', undefined, undefined]);
+    expect(outcomeOf(magicStamp)).toEqual([401, 'WALLET_SIGNATURE_MALFORMED', undefined, undefined]);
     expect(right.status).toBe(200);
   });
 
@@ -57,18 +57,20 @@ describe.each(cases)('an installation in %s, a platform in %s', (mode, environme
       body: registrationOf(passkey, world.wallet().accountId),
     });
     const path = `/auth/credentials/${credential.id}`;
-    const { body: asked } = await tenant.rest('POST', `${path}/challenge`, { body: { clientPublicKey: walletKey().compressed } });
-    const assertion = passkey.assert(asked.challenge);
+    const { body: issued } = await tenant.rest('POST', `${path}/challenge`, {
+      body: { clientPublicKey: walletKey().compressed },
+    });
+    const assertion = passkey.assert(issued.challenge);
     const answer = (more: object) =>
       tenant.rest('POST', `${path}/verify`, {
         body: { type: 'PASSKEY', assertion: { ...assertion, ...more } },
-        headers: { 'request-id': asked.requestId },
+        headers: { 'request-id': issued.requestId },
       });
 
     const magic = await answer({ signature: 'sandbox-valid-passkey-signature' });
     const right = await answer({});
 
-    expect(told(magic)).toEqual([401, 'UNAUTHORIZED', undefined, undefined]);
+    expect(outcomeOf(magic)).toEqual([401, 'UNAUTHORIZED', undefined, undefined]);
     expect(right.status).toBe(200);
   });
 });

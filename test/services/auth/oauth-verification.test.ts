@@ -4,8 +4,8 @@ import { idToken, nonceFor } from '../../kit/id-token.ts';
 import { softPasskey } from '../../kit/passkey.ts';
 import { openSealedKey, walletKey } from '../../kit/wallet-client.ts';
 import { identitiesIn, reason } from './oauth-identities.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { newAccount, registrationOf, startProofWorld } from './proof-world.ts';
-import { told } from './told.ts';
 
 const world = await startProofWorld();
 const { identity } = identitiesIn(world);
@@ -42,7 +42,7 @@ describe('verification', () => {
     const wrong = await verify({ nonce: nonceFor(walletKey().compressed.toLowerCase()) }, walletKey().compressed.toUpperCase());
 
     expect([right.status, right.body.encryptedSessionSigningKey]).toEqual([200, undefined]);
-    expect(told(wrong)).toEqual([401, 'UNAUTHORIZED', reason('nonce')]);
+    expect(outcomeOf(wrong)).toEqual([401, 'UNAUTHORIZED', reason('nonce')]);
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -55,7 +55,7 @@ describe('verification', () => {
   ])('is refused when %s is not that of the credential, or not now', async (claim, claims) => {
     const { verify } = await identity();
 
-    expect(told(await verify(claims))).toEqual([401, 'UNAUTHORIZED', reason(claim)]);
+    expect(outcomeOf(await verify(claims))).toEqual([401, 'UNAUTHORIZED', reason(claim)]);
   });
 
   test('asks for no signature, and ignores one', async () => {
@@ -80,7 +80,7 @@ describe('verification', () => {
     const old = await verify({ iat: seconds - 66, jti: '2' });
 
     expect(fresh.status).toBe(200);
-    expect(told(old)).toEqual([401, 'UNAUTHORIZED', reason('iat')]);
+    expect(outcomeOf(old)).toEqual([401, 'UNAUTHORIZED', reason('iat')]);
   });
 
   test('takes a token once', async () => {
@@ -91,7 +91,7 @@ describe('verification', () => {
     const answers = [await send(token, uncompressed), await send(token, uncompressed)];
 
     expect(answers[0]?.status).toBe(200);
-    expect(answers[1] && told(answers[1])).toEqual([401, 'UNAUTHORIZED', reason('nonce')]);
+    expect(answers[1] && outcomeOf(answers[1])).toEqual([401, 'UNAUTHORIZED', reason('nonce')]);
   });
 
   test('refuses a key that a session of the account had, and then does not use the token up', async () => {
@@ -101,7 +101,7 @@ describe('verification', () => {
 
     const again = await verify({ jti: '2' }, compressed);
 
-    expect(told(again)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(again)).toEqual([400, 'INVALID_INPUT', undefined]);
   });
 
   test('is held back after ten failures', async () => {
@@ -110,7 +110,7 @@ describe('verification', () => {
 
     const held = await verify();
 
-    expect([...told(held), held.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '300']);
+    expect([...outcomeOf(held), held.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '300']);
   });
 
   test.each(['sandbox-valid-oidc-token', 'a.b', 'e30.W10.x'])('with %s is refused as a field: it is no JWT', async (token) => {
@@ -118,7 +118,7 @@ describe('verification', () => {
 
     const answer = await send(token, walletKey().compressed);
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
     expect(answer.body.details.errors).toEqual([{ field: 'oidcToken', message: 'must be a JWT' }]);
   });
 
@@ -127,7 +127,7 @@ describe('verification', () => {
 
     const answer = await send(idToken(world.wall.now()), `04${'11'.repeat(64)}`);
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
     expect(answer.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['clientPublicKey']);
   });
 });
@@ -142,7 +142,7 @@ test('an identity has no challenge, and a passkey takes no token', async () => {
   const challenged = await world.rest('POST', `/auth/credentials/${credential.id}/challenge`, { body });
   const mistaken = await world.rest('POST', `/auth/credentials/${passkey.id}/verify`, { body: proof });
 
-  expect([told(challenged), told(mistaken)]).toEqual([
+  expect([outcomeOf(challenged), outcomeOf(mistaken)]).toEqual([
     [400, 'INVALID_INPUT', undefined],
     [400, 'INVALID_INPUT', undefined],
   ]);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { idToken } from '../../kit/id-token.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { identitiesIn, reason } from './oauth-identities.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { newAccount, startProofWorld } from './proof-world.ts';
-import { told } from './told.ts';
 
 const world = await startProofWorld();
 const { register, seconds, identity } = identitiesIn(world);
@@ -44,7 +44,7 @@ describe('registration', () => {
     ['no end', 'exp', { exp: undefined }],
     ['an end that is text', 'exp', { exp: '99999999999' }],
   ])('with %s is refused for its %s', async (_, claim, claims) => {
-    expect(told(await register(newAccount(), claims))).toEqual([401, 'UNAUTHORIZED', reason(claim)]);
+    expect(outcomeOf(await register(newAccount(), claims))).toEqual([401, 'UNAUTHORIZED', reason(claim)]);
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe('registration', () => {
   });
 
   test('with a token that ends now is refused', async () => {
-    expect(told(await register(newAccount(), { exp: seconds() }))).toEqual([401, 'UNAUTHORIZED', reason('exp')]);
+    expect(outcomeOf(await register(newAccount(), { exp: seconds() }))).toEqual([401, 'UNAUTHORIZED', reason('exp')]);
     expect((await register(newAccount(), { exp: seconds() + 1 })).status).toBe(201);
   });
 
@@ -68,7 +68,7 @@ describe('registration', () => {
         body: { type: 'OAUTH', accountId: newAccount(), oidcToken },
       });
 
-      expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+      expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
       expect(answer.body.details.errors).toEqual([{ field: 'oidcToken', message: 'must be a JWT' }]);
     },
   );
@@ -79,7 +79,7 @@ describe('registration', () => {
     const again = await register(accountId, { iss: 'accounts.google.com', aud: ['app'] });
     const other = await register(accountId, { aud: 'another app' });
 
-    expect(told(again)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(again)).toEqual([400, 'INVALID_INPUT', undefined]);
     expect([other.status, other.body.type]).toEqual([202, 'OAUTH']);
   });
 
@@ -100,6 +100,6 @@ describe('registration', () => {
     const ended = await add('user-3', 60);
 
     expect([added.status, added.body.nickname]).toEqual([201, 'user-2']);
-    expect(told(ended)).toEqual([401, 'UNAUTHORIZED', reason('exp')]);
+    expect(outcomeOf(ended)).toEqual([401, 'UNAUTHORIZED', reason('exp')]);
   });
 });

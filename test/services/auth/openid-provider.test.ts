@@ -10,9 +10,9 @@ import { newAccount, startProofWorld } from './proof-world.ts';
 
 let provider: Provider;
 let serving: RequestListener;
-const asked: string[] = [];
+const requestedPaths: string[] = [];
 const server = createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requestedPaths.push(request.url ?? '');
   serving(request, response);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -30,19 +30,19 @@ afterAll(() => {
 test('tokens are proven by keys that are asked for every five minutes, or when one is unknown', async () => {
   serveKeys(newKey('first'));
   pass(300);
-  askedNow();
+  newRequests();
   const { credential, verify } = await identity();
-  expect([credential.nickname, (await verify()).status, askedNow()]).toEqual(['ada@example.test', 200, fetched]);
+  expect([credential.nickname, (await verify()).status, newRequests()]).toEqual(['ada@example.test', 200, fetched]);
 
   serveKeys(newKey('second'));
   pass(31);
-  expect([(await verify()).status, askedNow()]).toEqual([200, fetched]);
+  expect([(await verify()).status, newRequests()]).toEqual([200, fetched]);
 
   serveKeys(newKey('third'));
-  expect([(await verify()).status, askedNow()]).toEqual([401, []]);
+  expect([(await verify()).status, newRequests()]).toEqual([401, []]);
 
   pass(300);
-  expect([(await verify()).status, askedNow()]).toEqual([200, fetched]);
+  expect([(await verify()).status, newRequests()]).toEqual([200, fetched]);
 });
 
 test('ES256 is accepted', async () => {
@@ -139,7 +139,7 @@ test('the word that once stood for a token in the sandbox is none', async () => 
 
 const fetched = ['/.well-known/openid-configuration', '/jwks'];
 const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
-const askedNow = () => asked.splice(0).filter((path) => path !== '/token');
+const newRequests = () => requestedPaths.splice(0).filter((path) => path !== '/token');
 
 /** Time passes here and at the provider. */
 function pass(seconds: number): void {
@@ -186,14 +186,14 @@ function serveKeys(key: Key): void {
   serving = provider.callback();
 }
 
-interface Told {
+interface Claims {
   readonly nonce?: string;
   readonly sub?: string;
   readonly ageSeconds?: number;
 }
 
 /** An ID token from the token endpoint, for a user who has consented. */
-async function tokenFor({ nonce, sub = 'user-1', ageSeconds = 0 }: Told = {}): Promise<string> {
+async function tokenFor({ nonce, sub = 'user-1', ageSeconds = 0 }: Claims = {}): Promise<string> {
   vi.setSystemTime(world.wall.now().getTime() - ageSeconds * 1_000);
   const grant = new provider.Grant({ clientId: 'app', accountId: sub });
   grant.addOIDCScope('openid');

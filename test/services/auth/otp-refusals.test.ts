@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { challengesIn } from './challenged-code.ts';
 import { startCredentialWorld } from './credential-world.ts';
-import { told } from './told.ts';
+import { outcomeOf } from './outcome-of.ts';
 
 const world = await startCredentialWorld();
 const { challenged, client } = challengesIn(world);
@@ -15,12 +15,12 @@ test('a wrong code is refused, and the fifth burns the right one', async () => {
 
   const wrong = [];
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    wrong.push(told(await client.verify(id, await client.answerTo(bundle, { code: '111111' }))));
+    wrong.push(outcomeOf(await client.verify(id, await client.answerTo(bundle, { code: '111111' }))));
   }
   const right = await client.verify(id, await client.answerTo(bundle));
 
   expect(wrong).toEqual(Array.from({ length: 5 }, () => [401, 'UNAUTHORIZED', 'Invalid OTP code']));
-  expect(told(right)).toEqual(noPending);
+  expect(outcomeOf(right)).toEqual(noPending);
 });
 
 test('without a code none is right', async () => {
@@ -28,7 +28,7 @@ test('without a code none is right', async () => {
   const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
   const { bundle } = await challenged();
 
-  expect(told(await client.verify(credential.id, await client.answerTo(bundle)))).toEqual(noPending);
+  expect(outcomeOf(await client.verify(credential.id, await client.answerTo(bundle)))).toEqual(noPending);
 });
 
 test('a code is dead when it was used, replaced, or its time is over', async () => {
@@ -38,16 +38,16 @@ test('a code is dead when it was used, replaced, or its time is over', async () 
   await client.challenge(replaced.id);
   const late = await challenged();
 
-  expect(told(await client.verify(used.id, await client.answerTo(used.bundle)))).toEqual(noPending);
-  expect(told(await client.verify(replaced.id, await client.answerTo(replaced.bundle)))).toEqual([
+  expect(outcomeOf(await client.verify(used.id, await client.answerTo(used.bundle)))).toEqual(noPending);
+  expect(outcomeOf(await client.verify(replaced.id, await client.answerTo(replaced.bundle)))).toEqual([
     401,
     'UNAUTHORIZED',
     'Invalid encryptedOtpBundle',
   ]);
   world.wall.advance(300_000);
-  expect(told(await client.verify(late.id, await client.answerTo(late.bundle)))).toEqual(noPending);
+  expect(outcomeOf(await client.verify(late.id, await client.answerTo(late.bundle)))).toEqual(noPending);
   await world.settle();
-  expect(told(await client.verify(late.id, await client.answerTo(late.bundle)))).toEqual(noPending);
+  expect(outcomeOf(await client.verify(late.id, await client.answerTo(late.bundle)))).toEqual(noPending);
 });
 
 test('what cannot be decrypted, or holds no code, is refused', async () => {
@@ -64,7 +64,7 @@ test('what cannot be decrypted, or holds no code, is refused', async () => {
 
   for (const encryptedOtpBundle of bundles) {
     const answer = await client.verify(one.id, { type: 'EMAIL_OTP', encryptedOtpBundle });
-    expect(told(answer), encryptedOtpBundle).toEqual([401, 'UNAUTHORIZED', 'Invalid encryptedOtpBundle']);
+    expect(outcomeOf(answer), encryptedOtpBundle).toEqual([401, 'UNAUTHORIZED', 'Invalid encryptedOtpBundle']);
   }
 });
 
@@ -81,19 +81,19 @@ test('a body that is no proof of this credential is refused', async () => {
 
   for (const body of bodies) {
     const answer = await client.verify(id, body);
-    expect(told(answer), JSON.stringify(body).slice(0, 60)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer), JSON.stringify(body).slice(0, 60)).toEqual([400, 'INVALID_INPUT', undefined]);
   }
 });
 
 test('an unknown credential is not found', async () => {
   const id = 'AuthMethod:01890000-0000-7000-8000-000000000000';
 
-  expect(told(await client.verify(id, { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' }))).toEqual([
+  expect(outcomeOf(await client.verify(id, { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' }))).toEqual([
     404,
     'REFERENCE_NOT_FOUND',
     undefined,
   ]);
-  expect(told(await client.challenge(id))).toEqual([404, 'REFERENCE_NOT_FOUND', undefined]);
+  expect(outcomeOf(await client.challenge(id))).toEqual([404, 'REFERENCE_NOT_FOUND', undefined]);
 });
 
 test('a key that a session of the account has had is refused', async () => {
@@ -106,7 +106,7 @@ test('a key that a session of the account has had is refused', async () => {
     await client.answerTo(body.otpEncryptionTargetBundle, { key: key.compressed }),
   );
 
-  expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Public key already in use']);
+  expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Public key already in use']);
 });
 
 test('the second leg is for the key in the bundle alone, and for the same body', async () => {
@@ -130,7 +130,7 @@ test('the second leg is for the key in the bundle alone, and for the same body',
     await client.verify(id, body, headers),
   ];
 
-  expect(answers.map(told)).toEqual([
+  expect(answers.map(outcomeOf)).toEqual([
     [401, 'WALLET_SIGNATURE_MISSING', undefined],
     [401, 'REQUEST_ID_MISSING', undefined],
     [401, 'UNAUTHORIZED', 'Unknown Request-Id'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { challengesIn } from './challenged-code.ts';
 import { startCredentialWorld } from './credential-world.ts';
-import { told } from './told.ts';
+import { outcomeOf } from './outcome-of.ts';
 
 const world = await startCredentialWorld();
 const { client, challenged } = challengesIn(world);
@@ -88,7 +88,7 @@ test('the same first leg again is answered the same while its request is open', 
   const afterwards = await client.verify(id, body);
 
   expect([again.status, again.body]).toEqual([202, first.body]);
-  expect(told(afterwards)).toEqual(noPending);
+  expect(outcomeOf(afterwards)).toEqual(noPending);
 });
 
 test('the same first leg several times at once is answered the same', async () => {
@@ -117,5 +117,5 @@ test('the stamp that older sandbox clients send opens a session of the sealed ke
   const reused = await client.verify(id, await client.answerTo(again.otpEncryptionTargetBundle, { key: key.compressed }));
 
   expect(status).toBe(200);
-  expect(told(reused)).toEqual([401, 'UNAUTHORIZED', 'Public key already in use']);
+  expect(outcomeOf(reused)).toEqual([401, 'UNAUTHORIZED', 'Public key already in use']);
 });

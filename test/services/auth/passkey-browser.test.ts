@@ -42,11 +42,11 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
 
   async function logIn(id: string) {
     const client = walletKey();
-    const asked = await call(`/auth/credentials/${id}/challenge`, { clientPublicKey: client.uncompressed });
-    const assertion = await browser.page.evaluate(answer, asked.body);
-    const headers = { 'request-id': asked.body.requestId };
+    const issued = await call(`/auth/credentials/${id}/challenge`, { clientPublicKey: client.uncompressed });
+    const assertion = await browser.page.evaluate(answer, issued.body);
+    const headers = { 'request-id': issued.body.requestId };
     const opened = await call(`/auth/credentials/${id}/verify`, { type: 'PASSKEY', assertion }, headers);
-    return { asked, assertion, opened, client };
+    return { issued, assertion, opened, client };
   }
 
   test('a passkey is registered, and logs in as often as its counter grows', async () => {
@@ -74,8 +74,8 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     const { body: credential } = await call('/auth/credentials', registration);
     const { assertion } = await logIn(credential.id);
 
-    const asked = await call(`/auth/credentials/${credential.id}/challenge`, { clientPublicKey: walletKey().compressed });
-    const headers = { 'request-id': asked.body.requestId };
+    const issued = await call(`/auth/credentials/${credential.id}/challenge`, { clientPublicKey: walletKey().compressed });
+    const headers = { 'request-id': issued.body.requestId };
     const replayed = await call(`/auth/credentials/${credential.id}/verify`, { type: 'PASSKEY', assertion }, headers);
 
     expect([replayed.status, replayed.body.code]).toEqual([401, 'UNAUTHORIZED']);

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Deviation, softPasskey } from '../../kit/passkey.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { newPasskeyHolder, startProofWorld } from './proof-world.ts';
-import { told } from './told.ts';
 
 const world = await startProofWorld();
 
@@ -16,24 +16,24 @@ describe('an answer', () => {
     ['Passkey user presence missing', { flags: 0 }],
   ])('is refused with the reason %s, and the challenge stays open', async (reason, deviation) => {
     const { passkey, challenge, verify } = await newPasskeyHolder(world);
-    const asked = await challenge();
+    const issued = await challenge();
 
-    const wrong = await verify(passkey.assert(asked.challenge, deviation), asked.requestId);
-    const right = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const wrong = await verify(passkey.assert(issued.challenge, deviation), issued.requestId);
+    const right = await verify(passkey.assert(issued.challenge), issued.requestId);
 
-    expect(told(wrong)).toEqual([401, 'UNAUTHORIZED', reason]);
+    expect(outcomeOf(wrong)).toEqual([401, 'UNAUTHORIZED', reason]);
     expect(wrong.body.details).toEqual({ reason });
     expect(right.status).toBe(200);
   });
 
   test('by another key is refused', async () => {
     const { passkey, challenge, verify } = await newPasskeyHolder(world);
-    const asked = await challenge();
-    const { signature } = softPasskey().assert(asked.challenge);
+    const issued = await challenge();
+    const { signature } = softPasskey().assert(issued.challenge);
 
-    const answer = await verify({ ...passkey.assert(asked.challenge), signature }, asked.requestId);
+    const answer = await verify({ ...passkey.assert(issued.challenge), signature }, issued.requestId);
 
-    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey signature']);
+    expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey signature']);
   });
 
   test('with a counter that did not grow is refused', async () => {
@@ -44,7 +44,7 @@ describe('an answer', () => {
     const same = await verify(passkey.assert(two.challenge, { counter: 7 }), two.requestId);
     const next = await verify(passkey.assert(two.challenge, { counter: 8 }), two.requestId);
 
-    expect(told(same)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey signature counter']);
+    expect(outcomeOf(same)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey signature counter']);
     expect(next.status).toBe(200);
   });
 
@@ -54,42 +54,42 @@ describe('an answer', () => {
 
     const answer = await verify(passkey.assert(one.challenge), two.requestId);
 
-    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey challenge']);
+    expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey challenge']);
   });
 
   test('names its challenge', async () => {
     const { passkey, challenge, verify } = await newPasskeyHolder(world);
-    const asked = await challenge();
+    const issued = await challenge();
     const foreign = await (await newPasskeyHolder(world)).challenge();
-    const assertion = passkey.assert(asked.challenge);
+    const assertion = passkey.assert(issued.challenge);
 
-    expect(told(await verify(assertion))).toEqual([401, 'REQUEST_ID_MISSING', undefined]);
+    expect(outcomeOf(await verify(assertion))).toEqual([401, 'REQUEST_ID_MISSING', undefined]);
     for (const id of [`Request:${randomUUID()}`, 'nonsense', foreign.requestId]) {
-      expect(told(await verify(assertion, id))).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
+      expect(outcomeOf(await verify(assertion, id))).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
     }
   });
 
   test('uses its challenge up; of two at once, one opens a session', async () => {
     const { accountId, passkey, challenge, verify } = await newPasskeyHolder(world);
-    const asked = await challenge();
-    const assertion = passkey.assert(asked.challenge);
+    const issued = await challenge();
+    const assertion = passkey.assert(issued.challenge);
 
-    const answers = await Promise.all([verify(assertion, asked.requestId), verify(assertion, asked.requestId)]);
-    const later = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const answers = await Promise.all([verify(assertion, issued.requestId), verify(assertion, issued.requestId)]);
+    const later = await verify(passkey.assert(issued.challenge), issued.requestId);
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
-    expect(told(later)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+    expect(outcomeOf(later)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
     expect((await world.rest('GET', `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(1);
   });
 
   test('comes before the end of its challenge', async () => {
     const { passkey, challenge, verify } = await newPasskeyHolder(world);
-    const asked = await challenge();
+    const issued = await challenge();
 
     world.wall.advance(300_000);
-    const answer = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const answer = await verify(passkey.assert(issued.challenge), issued.requestId);
 
-    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+    expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
   });
 
   test('may be wrong four times; five use the challenge up, ten hold the credential back', async () => {
@@ -109,9 +109,9 @@ describe('an answer', () => {
     const fresh = await challenge();
     const free = await verify(passkey.assert(fresh.challenge), fresh.requestId);
 
-    expect(told(consumed)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
-    expect([...told(held), held.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '300']);
-    expect([...told(stillHeld), stillHeld.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '1']);
+    expect(outcomeOf(consumed)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+    expect([...outcomeOf(held), held.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '300']);
+    expect([...outcomeOf(stillHeld), stillHeld.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '1']);
     expect(free.status).toBe(200);
   });
 
@@ -121,6 +121,6 @@ describe('an answer', () => {
 
     const answer = await world.rest('POST', `/auth/credentials/${credential.id}/verify`, { body });
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
   });
 });

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { softPasskey } from '../../kit/passkey.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { newAccount, newChallenge, newPasskeyHolder, registrationOf, startProofWorld } from './proof-world.ts';
-import { told } from './told.ts';
 
 const world = await startProofWorld();
 
@@ -33,8 +33,8 @@ describe('registration', () => {
   test('a further one is made by a session of another, which signs what it adds', async () => {
     const { accountId, passkey, challenge, verify } = await newPasskeyHolder(world);
     const client = walletKey();
-    const asked = await challenge(client);
-    const { body: session } = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const issued = await challenge(client);
+    const { body: session } = await verify(passkey.assert(issued.challenge), issued.requestId);
     const key = await openSealedKey(session.encryptedSessionSigningKey, client);
     const second = softPasskey();
     const body = registrationOf(second, accountId, 'Tablet');
@@ -67,7 +67,7 @@ describe('registration', () => {
     const again = await world.rest('POST', '/auth/credentials', { body: registrationOf(passkey, accountId) });
     const elsewhere = await world.rest('POST', '/auth/credentials', { body: registrationOf(passkey, newAccount()) });
 
-    expect(told(again)).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', undefined]);
+    expect(outcomeOf(again)).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', undefined]);
     expect(elsewhere.status).toBe(201);
   });
 
@@ -79,7 +79,7 @@ describe('registration', () => {
     const body = { ...first, attestation: softPasskey().register(first.challenge) };
     const again = await world.rest('POST', '/auth/credentials', { body });
 
-    expect(told(again)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(again)).toEqual([400, 'INVALID_INPUT', undefined]);
     expect(again.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['challenge']);
   });
 
@@ -99,7 +99,7 @@ describe('registration', () => {
 
     const answer = await world.rest('POST', '/auth/credentials', { body });
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
     expect(answer.body.details.errors.map((error: { field: string }) => error.field)).toEqual([field]);
   });
 });

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { newPasskeyHolder, startProofWorld } from './proof-world.ts';
-import { told } from './told.ts';
 
 const world = await startProofWorld();
 const production = await startProofWorld({ mode: 'production' });
@@ -39,7 +39,7 @@ describe('a challenge', () => {
 
     const answer = await world.rest('POST', `/auth/credentials/${credential.id}/challenge`, { body });
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
     expect(answer.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['clientPublicKey']);
   });
 
@@ -54,7 +54,7 @@ describe('a challenge', () => {
     world.wall.advance(40_000);
     const later = await ask();
 
-    expect([...told(eleventh), eleventh.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '40']);
+    expect([...outcomeOf(eleventh), eleventh.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', undefined, '40']);
     expect(later.status).toBe(200);
   });
 });
@@ -63,9 +63,9 @@ describe('an answer', () => {
   test('opens a session; to an uncompressed key, a session key is sealed', async () => {
     const { accountId, passkey, challenge, verify } = await newPasskeyHolder(world);
     const client = walletKey();
-    const asked = await challenge(client);
+    const issued = await challenge(client);
 
-    const { status, body } = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const { status, body } = await verify(passkey.assert(issued.challenge), issued.requestId);
 
     const now = world.wall.now();
     const { encryptedSessionSigningKey, ...session } = body;
@@ -93,16 +93,16 @@ describe('an answer', () => {
     const key = walletKey();
     const body = { clientPublicKey: key.compressed };
     const path = `/auth/credentials/${credential.id}/challenge`;
-    const { body: asked } = await world.rest('POST', path, { body });
+    const { body: issued } = await world.rest('POST', path, { body });
 
-    const opened = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const opened = await verify(passkey.assert(issued.challenge), issued.requestId);
     const again = await world.rest('POST', path, { body });
 
     expect(opened.body).not.toHaveProperty('encryptedSessionSigningKey');
     const first = await world.rest('DELETE', `/auth/sessions/${opened.body.id}`);
     const signed = await world.rest('DELETE', `/auth/sessions/${opened.body.id}`, { headers: signedHeaders(first.body, key) });
     expect(signed.status).toBe(204);
-    expect(told(again)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(again)).toEqual([400, 'INVALID_INPUT', undefined]);
   });
 });
 
@@ -111,19 +111,19 @@ describe('the signature of older sandbox clients', () => {
 
   test('stands for a right answer to an open challenge', async () => {
     const { challenge, verify } = await newPasskeyHolder(world);
-    const asked = await challenge();
+    const issued = await challenge();
 
-    expect(told(await verify(anything, `Request:${randomUUID()}`))).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
-    expect((await verify(anything, asked.requestId)).status).toBe(200);
-    expect(told(await verify(anything, asked.requestId))).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+    expect(outcomeOf(await verify(anything, `Request:${randomUUID()}`))).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
+    expect((await verify(anything, issued.requestId)).status).toBe(200);
+    expect(outcomeOf(await verify(anything, issued.requestId))).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
   });
 
   test('is nothing in production, where no reason is told either', async () => {
     const { passkey, challenge, verify } = await newPasskeyHolder(production);
-    const asked = await challenge();
+    const issued = await challenge();
 
-    const refused = await verify({ ...passkey.assert(asked.challenge), signature: legacy }, asked.requestId);
-    const right = await verify(passkey.assert(asked.challenge), asked.requestId);
+    const refused = await verify({ ...passkey.assert(issued.challenge), signature: legacy }, issued.requestId);
+    const right = await verify(passkey.assert(issued.challenge), issued.requestId);
 
     expect(refused.body).toEqual({ status: 401, code: 'UNAUTHORIZED', message: 'The proof is invalid.' });
     expect(right.status).toBe(200);

@@ -1,8 +1,8 @@
 // Codes and exports that settle after their first answer: nobody but who asks again gets what they came for.
 import { describe, expect, test } from 'vitest';
 import { walletKey } from '../../kit/wallet-client.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { processing, type SlowHolder, startSlowWorld } from './processing-world.ts';
-import { told } from './told.ts';
 
 const world = await startSlowWorld();
 
@@ -77,7 +77,7 @@ describe('an export', () => {
 
     expect([first.status, first.body]).toEqual([200, processing]);
     expect([second.status, Object.keys(second.body)]).toEqual([200, ['id', 'encryptedWalletCredentials']]);
-    expect(told(third)).toEqual(used);
+    expect(outcomeOf(third)).toEqual(used);
   });
 
   test('is lost with the end of its request', async () => {
@@ -86,6 +86,6 @@ describe('an export', () => {
 
     world.wall.advance(300_000);
 
-    expect(told(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+    expect(outcomeOf(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
   });
 });

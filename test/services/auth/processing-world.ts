@@ -52,9 +52,9 @@ export async function startSlowWorld(): Promise<SlowWorld> {
     return send();
   };
   const signed = async ({ method, path, body, key }: Operation) => {
-    const { body: asked } = await rest(method, path, { body });
-    const headers = signedHeaders(asked, key);
-    return { requestId: asked.requestId as string, send: () => rest(method, path, { body, headers }) };
+    const { body: issued } = await rest(method, path, { body });
+    const headers = signedHeaders(issued, key);
+    return { requestId: issued.requestId as string, send: () => rest(method, path, { body, headers }) };
   };
   const bundleOf = async (id: string) => {
     const { body } = await settled(() => rest('POST', `/auth/credentials/${id}/challenge`, { body: {} }));

@@ -22,7 +22,7 @@ async function entered(): Promise<Entered> {
 }
 
 const post = (body: object, headers = {}) => world.rest('POST', '/auth/credentials', { body, headers });
-const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
+const outcomeOf = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
 const tokenBody = (accountId: string, claims = {}) => ({
   type: 'OAUTH',
   accountId,
@@ -45,7 +45,7 @@ describe('after the signature it is refused', () => {
 
     const answer = await oneOfTwo(holder, registrationOf(passkey, accountId), registrationOf(passkey, accountId));
 
-    expect(told(answer)).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', undefined]);
   });
 
   test('for a challenge that has registered another passkey by then', async () => {
@@ -54,7 +54,7 @@ describe('after the signature it is refused', () => {
 
     const answer = await oneOfTwo(holder, one, { ...one, attestation: softPasskey().register(one.challenge) });
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
     expect(answer.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['challenge']);
   });
 
@@ -64,7 +64,7 @@ describe('after the signature it is refused', () => {
 
     const answer = await oneOfTwo(holder, tokenBody(accountId), tokenBody(accountId, { jti: 'another' }));
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
   });
 
   test('for a phone number that is on file no more', async () => {
@@ -74,7 +74,7 @@ describe('after the signature it is refused', () => {
     delete wallet.owner.phoneNumber;
     const answer = await client.add(wallet.accountId, 'SMS_OTP', signedHeaders(challenge, key));
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
   });
 
   test('and so is the removal of a credential that is the last one by then', async () => {
@@ -89,7 +89,7 @@ describe('after the signature it is refused', () => {
 
     const answer = await client.revoke(email, standIn);
 
-    expect(told(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
+    expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
     expect(await client.list(wallet.accountId)).toHaveLength(1);
   });
 });
@@ -112,7 +112,7 @@ describe('before any signature it is refused', () => {
       await client.add(accountId, 'SMS_OTP'),
     ];
 
-    expect(answers.map(told)).toEqual([
+    expect(answers.map(outcomeOf)).toEqual([
       [400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', undefined],
       [400, 'INVALID_INPUT', undefined],
       [400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', undefined],
@@ -125,7 +125,7 @@ describe('before any signature it is refused', () => {
 
     const answer = await post(tokenBody(wallet.accountId, { [claim]: undefined }));
 
-    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', `Invalid OIDC token: ${claim}`]);
+    expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', `Invalid OIDC token: ${claim}`]);
   });
 
   test('with a passkey under no name, and with a word in place of a token', async () => {

@@ -16,13 +16,13 @@ test('a session refreshes itself: the new one is for the key that was sent, and 
   const path = `/auth/sessions/${old.id}/refresh`;
   const body = { clientPublicKey: key.uncompressed };
 
-  const asked = await world.rest('POST', path, { body });
+  const issued = await world.rest('POST', path, { body });
   world.wall.advance(1000);
-  const refreshed = await world.rest('POST', path, { body, headers: signedHeaders(asked.body, old.key) });
-  const again = await world.rest('POST', path, { body, headers: signedHeaders(asked.body, old.key) });
+  const refreshed = await world.rest('POST', path, { body, headers: signedHeaders(issued.body, old.key) });
+  const again = await world.rest('POST', path, { body, headers: signedHeaders(issued.body, old.key) });
 
-  expect([asked.status, Object.keys(asked.body).sort()]).toEqual([202, ['expiresAt', 'payloadToSign', 'requestId']]);
-  expect(JSON.parse(asked.body.payloadToSign)).toEqual({
+  expect([issued.status, Object.keys(issued.body).sort()]).toEqual([202, ['expiresAt', 'payloadToSign', 'requestId']]);
+  expect(JSON.parse(issued.body.payloadToSign)).toEqual({
     organizationId: old.session.accountId,
     parameters: { targetPublicKey: key.uncompressed },
     timestampMs: expect.stringMatching(/^\d{13}$/),
@@ -50,11 +50,11 @@ test('a client of a passkey that sends an uncompressed key gets its session key 
   const body = { clientPublicKey: client.uncompressed };
   const refresh = (id: string, headers = {}) => world.rest('POST', `/auth/sessions/${id}/refresh`, { body, headers });
 
-  const { body: asked } = await refresh(old.id);
-  const { body: sealed } = await refresh(old.id, signedHeaders(asked, old.key));
+  const { body: issued } = await refresh(old.id);
+  const { body: sealed } = await refresh(old.id, signedHeaders(issued, old.key));
   const key = await openSealedKey(sealed.encryptedSessionSigningKey, client);
-  const { body: askedAgain } = await refresh(sealed.id);
-  const next = await refresh(sealed.id, signedHeaders(askedAgain, key));
+  const { body: challengedAgain } = await refresh(sealed.id);
+  const next = await refresh(sealed.id, signedHeaders(challengedAgain, key));
 
   expect(sealed.encryptedSessionSigningKey.length).toBeGreaterThanOrEqual(115);
   expect(next.status).toBe(201);
@@ -66,8 +66,8 @@ test('a client of a passkey that sends a compressed key holds its session key it
   const options = { body: { clientPublicKey: walletKey().compressed } };
   const path = `/auth/sessions/${old.id}/refresh`;
 
-  const { body: asked } = await world.rest('POST', path, options);
-  const { status, body } = await world.rest('POST', path, { ...options, headers: signedHeaders(asked, old.key) });
+  const { body: issued } = await world.rest('POST', path, options);
+  const { status, body } = await world.rest('POST', path, { ...options, headers: signedHeaders(issued, old.key) });
 
   expect([status, 'encryptedSessionSigningKey' in body]).toEqual([201, false]);
 });
@@ -127,12 +127,12 @@ test('a session that was revoked is not refreshed, neither by a first call nor b
   const { id, key } = await world.openSession();
   const path = `/auth/sessions/${id}`;
   const body = { clientPublicKey: walletKey().compressed };
-  const { body: asked } = await world.rest('POST', `${path}/refresh`, { body });
+  const { body: issued } = await world.rest('POST', `${path}/refresh`, { body });
   const { body: leaving } = await world.rest('DELETE', path);
   await world.rest('DELETE', path, { headers: signedHeaders(leaving, key) });
 
   const first = await world.rest('POST', `${path}/refresh`, { body });
-  const signed = await world.rest('POST', `${path}/refresh`, { body, headers: signedHeaders(asked, key) });
+  const signed = await world.rest('POST', `${path}/refresh`, { body, headers: signedHeaders(issued, key) });
 
   const refused = [401, 'UNAUTHORIZED', 'Session not active'];
   expect([first, signed].map(({ status, body: { code, reason } }) => [status, code, reason])).toEqual([refused, refused]);

@@ -71,11 +71,11 @@ test('a session logs itself out', async () => {
   const own = await world.openSession();
   const path = `/auth/sessions/${own.id}`;
 
-  const asked = await world.rest('DELETE', path);
-  const revoked = await world.rest('DELETE', path, { headers: signedHeaders(asked.body, own.key) });
+  const issued = await world.rest('DELETE', path);
+  const revoked = await world.rest('DELETE', path, { headers: signedHeaders(issued.body, own.key) });
   const again = await world.rest('DELETE', path);
 
-  expect([asked.status, asked.body]).toEqual([
+  expect([issued.status, issued.body]).toEqual([
     202,
     {
       type: 'EMAIL_OTP',
@@ -95,12 +95,12 @@ test('a session revokes another one of the account, which then signs nothing', a
   const other = await world.openSession({ accountId, credentialId, type: 'OAUTH' });
   const path = `/auth/sessions/${other.id}`;
 
-  const { body: asked } = await world.rest('DELETE', path);
-  const revoked = await world.rest('DELETE', path, { headers: signedHeaders(asked, own.key) });
-  const { body: askedOwn } = await world.rest('DELETE', `/auth/sessions/${own.id}`);
-  const late = await world.rest('DELETE', `/auth/sessions/${own.id}`, { headers: signedHeaders(askedOwn, other.key) });
+  const { body: issued } = await world.rest('DELETE', path);
+  const revoked = await world.rest('DELETE', path, { headers: signedHeaders(issued, own.key) });
+  const { body: ownChallenge } = await world.rest('DELETE', `/auth/sessions/${own.id}`);
+  const late = await world.rest('DELETE', `/auth/sessions/${own.id}`, { headers: signedHeaders(ownChallenge, other.key) });
 
-  expect([asked.type, revoked.status]).toEqual(['OAUTH', 204]);
+  expect([issued.type, revoked.status]).toEqual(['OAUTH', 204]);
   expect([late.status, late.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
 });
 
@@ -108,8 +108,8 @@ test('sessions of two accounts know nothing of each other', async () => {
   const one = await world.openSession();
   const other = await world.openSession();
 
-  const { body: asked } = await world.rest('DELETE', `/auth/sessions/${one.id}`);
-  const foreign = await world.rest('DELETE', `/auth/sessions/${one.id}`, { headers: signedHeaders(asked, other.key) });
+  const { body: issued } = await world.rest('DELETE', `/auth/sessions/${one.id}`);
+  const foreign = await world.rest('DELETE', `/auth/sessions/${one.id}`, { headers: signedHeaders(issued, other.key) });
 
   expect([foreign.status, foreign.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
 });

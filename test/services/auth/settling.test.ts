@@ -4,8 +4,8 @@ import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { processing, type SlowHolder, startSlowWorld } from './processing-world.ts';
-import { told } from './told.ts';
 
 const world = await startSlowWorld();
 
@@ -28,7 +28,7 @@ test('what settles alone may settle after the end of its request, which is then 
 
   expect(accepted.body).toEqual(processing);
   expect(await typesOf(holder)).toEqual(['EMAIL_OTP', 'SMS_OTP']);
-  expect(told(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+  expect(outcomeOf(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
 });
 
 test('the answer that was asked for again is that of the operation: its ids, its times, its code', async () => {
@@ -59,7 +59,7 @@ test('what was added and is gone again does not come back', async () => {
 
   const late = await send();
 
-  expect(told(late)).toEqual(used);
+  expect(outcomeOf(late)).toEqual(used);
   expect(await typesOf(holder)).toEqual(['EMAIL_OTP']);
 });
 
@@ -67,21 +67,21 @@ test('another retry than the one that was accepted is refused, and harms nothing
   const holder = await world.holder();
   const { accountId, key } = holder;
   const body = { type: 'SMS_OTP', accountId };
-  const { body: asked } = await world.rest('POST', '/auth/credentials', { body });
-  const headers = signedHeaders(asked, key);
+  const { body: issued } = await world.rest('POST', '/auth/credentials', { body });
+  const headers = signedHeaders(issued, key);
   const send = (more: object = {}, sent: object = body) =>
     world.rest('POST', '/auth/credentials', { body: sent, headers: { ...headers, ...more } });
   await send();
 
-  const wrong = signedHeaders(asked, walletKey());
+  const wrong = signedHeaders(issued, walletKey());
   const refusals = [];
-  for (let count = 0; count < 6; count++) refusals.push(told(await send(wrong)));
+  for (let count = 0; count < 6; count++) refusals.push(outcomeOf(await send(wrong)));
   const otherBody = await send({}, { type: 'EMAIL_OTP', accountId });
   world.wall.advance(3_000);
   await world.settle();
 
   expect(new Set(refusals.map(String))).toEqual(new Set(['401,WALLET_SIGNATURE_INVALID,Invalid Service-Wallet-Signature']));
-  expect(told(otherBody)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH', undefined]);
+  expect(outcomeOf(otherBody)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH', undefined]);
   expect((await send()).status).toBe(201);
 });
 

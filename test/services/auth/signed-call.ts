@@ -24,13 +24,17 @@ export interface Challenge {
   readonly expiresAt: string;
 }
 
-export interface AskedCall {
+export interface ChallengedCall {
   readonly challenge: Challenge;
   /** With the right signature, where none is given. */
   readonly send: (headers?: Readonly<Record<string, string>>, body?: object) => Promise<RestAnswer>;
 }
 
-export async function asked(world: Pick<Wallets, 'rest'>, { key: own }: Pick<Holder, 'key'>, call: Call): Promise<AskedCall> {
+export async function challenged(
+  world: Pick<Wallets, 'rest'>,
+  { key: own }: Pick<Holder, 'key'>,
+  call: Call,
+): Promise<ChallengedCall> {
   const { method, path, body, key = own } = call;
   const challenge: Challenge = call.challenge ?? (await world.rest(method, path, { body })).body;
   const right = signedHeaders(challenge, key);
@@ -39,6 +43,6 @@ export async function asked(world: Pick<Wallets, 'rest'>, { key: own }: Pick<Hol
 
 /** Asks for it once; gives what sends it again with a signature. */
 export async function signed(world: Wallets, holder: Pick<Holder, 'key'>, call: Call): Promise<() => Promise<RestAnswer>> {
-  const { send } = await asked(world, holder, call);
+  const { send } = await challenged(world, holder, call);
   return () => send();
 }

@@ -13,20 +13,20 @@ export interface SignedOperation {
   readonly seen: (world: Wallets, holder: Holder) => Promise<unknown>;
   readonly after: unknown;
   /** Status and code of the same call once more: that the request was used, where absent. */
-  readonly again?: Told;
+  readonly again?: Outcome;
   /** That is told before any signature is looked at, so that it is what a retry after a crash is told, too. */
   readonly isAgainFirst?: boolean;
   /** Status and code when the request has ended unsigned: that it has expired, where absent. */
-  readonly late?: Told;
+  readonly late?: Outcome;
   /** Status and code when the session has ended that signs: that the signature is invalid, where absent. */
-  readonly ended?: Told;
+  readonly ended?: Outcome;
   /** It is never answered PROCESSING. */
   readonly isPrompt?: boolean;
   /** A signature needs no Request-Id beside it. */
   readonly isSignedAlone?: boolean;
 }
 
-export type Told = readonly [status: number, code?: string];
+export type Outcome = readonly [status: number, code?: string];
 
 const listed = async (
   world: Wallets,
@@ -82,8 +82,8 @@ async function quoted(world: Wallets, { accountId }: Holder): Promise<string> {
   return body.id;
 }
 
-const gone: Told = [404, 'REFERENCE_NOT_FOUND'];
-const conflict: Told = [409, 'CONFLICT'];
+const gone: Outcome = [404, 'REFERENCE_NOT_FOUND'];
+const conflict: Outcome = [409, 'CONFLICT'];
 
 export const signedOperations: readonly SignedOperation[] = [
   {

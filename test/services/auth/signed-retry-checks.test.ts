@@ -5,13 +5,13 @@ import { startWorld } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { type Holder, newHolder } from '../../kit/wallet-holder.ts';
-import { type AskedCall, asked } from './signed-call.ts';
+import { type ChallengedCall, challenged } from './signed-call.ts';
 import { signedOperations } from './signed-operations.ts';
 
 const world = await startWorld();
 const stranger = await newHolder(world);
 
-const told = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
+const outcomeOf = ({ status, body }: RestAnswer) => [status, body?.code, body?.reason];
 const badStamp = 'Invalid Service-Wallet-Signature';
 const expected = {
   'no signature': [401, 'WALLET_SIGNATURE_MISSING', undefined],
@@ -27,7 +27,7 @@ const expected = {
 interface Case {
   readonly holder: Holder;
   readonly call: { readonly otherBody?: object; readonly path: string };
-  readonly ask: AskedCall;
+  readonly ask: ChallengedCall;
   readonly isSignedAlone: boolean;
 }
 
@@ -73,7 +73,7 @@ describe.each(signedOperations)('$name', (operation) => {
     const holder = await newHolder(world, { phoneNumber: '+14155550100' });
     world.wall.advance(afterMs);
     const call = await operation.call(world, holder);
-    return { holder, call, ask: await asked(world, holder, call), isSignedAlone };
+    return { holder, call, ask: await challenged(world, holder, call), isSignedAlone };
   }
 
   test('takes a right retry after every wrong one, once', async () => {
@@ -84,7 +84,7 @@ describe.each(signedOperations)('$name', (operation) => {
     const next = await of.ask.send();
 
     for (const [name, answer] of Object.entries(wrong)) {
-      expect(told(answer), name).toEqual(expected[name as keyof typeof expected]);
+      expect(outcomeOf(answer), name).toEqual(expected[name as keyof typeof expected]);
     }
     expect(Object.keys(wrong).length).toBeGreaterThan(5);
     expect([right.status, right.body?.code]).toEqual([status, undefined]);
@@ -98,7 +98,7 @@ describe.each(signedOperations)('$name', (operation) => {
     world.wall.advance(Date.parse(ask.challenge.expiresAt) - world.wall.now().getTime());
     const answer = await ask.send();
 
-    expect(told(answer)).toEqual([...late, late[0] === 401 ? 'Expired Request-Id' : undefined]);
+    expect(outcomeOf(answer)).toEqual([...late, late[0] === 401 ? 'Expired Request-Id' : undefined]);
   });
 
   test('takes no stamp of a session that has ended meanwhile', async () => {

@@ -40,8 +40,12 @@ describe.each(signedOperations)('$name', (operation) => {
 /** What has had its effect may be told of it before any signature is looked at. */
 function answersAfter(place: string, { status, again = [401, 'UNAUTHORIZED'], isAgainFirst = false }: SignedOperation) {
   const once = [again[0], again[1]];
-  const isToldFirst = isAgainFirst && place === 'signed effect had';
-  return { early: isToldFirst ? [...once, undefined] : used, answer: isToldFirst ? once : [status, undefined], again: once };
+  const isFirstAnswered = isAgainFirst && place === 'signed effect had';
+  return {
+    early: isFirstAnswered ? [...once, undefined] : used,
+    answer: isFirstAnswered ? once : [status, undefined],
+    again: once,
+  };
 }
 
 test('a code is sent once though the process that adds its credential dies before it is answered', async () => {

@@ -2,24 +2,24 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { body, pathOf, retriesIn, stampReason } from './asked-retry.ts';
-import { told } from './told.ts';
+import { body, pathOf, retriesIn, stampReason } from './challenged-retry.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { type OpenedSession, startWalletWorld } from './wallet-world.ts';
 
 const world = await startWalletWorld();
-const { asked } = retriesIn(world);
+const { challenged } = retriesIn(world);
 
 describe('a retry is refused', () => {
   test('with a request id and no signature', async () => {
-    const { challenge, retry } = await asked();
+    const { challenge, retry } = await challenged();
 
-    expect(told(await retry({ 'request-id': challenge.requestId }))).toEqual([401, 'WALLET_SIGNATURE_MISSING', undefined]);
+    expect(outcomeOf(await retry({ 'request-id': challenge.requestId }))).toEqual([401, 'WALLET_SIGNATURE_MISSING', undefined]);
   });
 
   test('with a signature and no request id', async () => {
-    const { retry } = await asked();
+    const { retry } = await challenged();
 
-    expect(told(await retry({ 'service-wallet-signature': 'x' }))).toEqual([401, 'REQUEST_ID_MISSING', undefined]);
+    expect(outcomeOf(await retry({ 'service-wallet-signature': 'x' }))).toEqual([401, 'REQUEST_ID_MISSING', undefined]);
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe('a retry is refused', () => {
     ['an id of another kind', () => `Session:${randomUUID()}`],
     ['a malformed request id', () => 'Request:1'],
     ['an empty request id', () => ''],
-    ['the id of a request for another session', async () => (await asked()).challenge.requestId],
+    ['the id of a request for another session', async () => (await challenged()).challenge.requestId],
     [
       'the id of a request for another operation',
       async () => {
@@ -36,36 +36,36 @@ describe('a retry is refused', () => {
       },
     ],
   ])('with %s', async (_, id) => {
-    const { retry, headers } = await asked();
+    const { retry, headers } = await challenged();
 
     const answer = await retry({ ...headers, 'request-id': await id() });
 
-    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
+    expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
     expect(answer.body.details).toEqual({ reason: 'Unknown Request-Id' });
   });
 
   test('with the request id of another platform', async () => {
     const other = await world.newPlatform();
-    const { challenge } = await asked();
+    const { challenge } = await challenged();
     const session = await world.openSession({}, other);
 
     const answer = await other.rest('POST', pathOf(session), { body: body(), headers: signedHeaders(challenge, session.key) });
 
-    expect(told(answer)).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
+    expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Unknown Request-Id']);
   });
 
   test('from five minutes after the challenge on', async () => {
-    const { retry, headers, challenge } = await asked();
+    const { retry, headers, challenge } = await challenged();
     const leftMs = Date.parse(challenge.expiresAt) - world.wall.now().getTime();
 
     world.wall.advance(leftMs);
 
     expect(leftMs).toBe(300_000);
-    expect(told(await retry(headers))).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
+    expect(outcomeOf(await retry(headers))).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
   });
 
   test('with another body, though not with other spaces and unknown fields', async () => {
-    const { retry, headers, challenge, session } = await asked();
+    const { retry, headers, challenge, session } = await challenged();
 
     const other = await retry(headers, body());
     const { targetPublicKey } = JSON.parse(challenge.payloadToSign).parameters;
@@ -76,8 +76,8 @@ describe('a retry is refused', () => {
       headers: { ...headers, 'content-type': 'application/json' },
     });
 
-    expect(told(other)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH', undefined]);
-    expect(told(sameKeyRespelled)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH', undefined]);
+    expect(outcomeOf(other)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH', undefined]);
+    expect(outcomeOf(sameKeyRespelled)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH', undefined]);
     expect(spaced.status).toBe(201);
   });
 
@@ -89,11 +89,11 @@ describe('a retry is refused', () => {
       (session: OpenedSession) => encodeStamp({ publicKey: session.key.compressed, scheme: 'X', signature: '00' }),
     ],
   ])('with %s', async (_, stamp) => {
-    const { retry, headers, session } = await asked();
+    const { retry, headers, session } = await challenged();
 
     const answer = await retry({ ...headers, 'service-wallet-signature': stamp(session) });
 
-    expect(told(answer)).toEqual([401, 'WALLET_SIGNATURE_MALFORMED', stampReason]);
+    expect(outcomeOf(answer)).toEqual([401, 'WALLET_SIGNATURE_MALFORMED', stampReason]);
   });
 
   test.each([
@@ -105,32 +105,32 @@ describe('a retry is refused', () => {
         (await world.openSession({ accountId, credentialId })).key,
     ],
   ])('with the stamp of %s', async (_, keyFor) => {
-    const { retry, challenge, session } = await asked();
+    const { retry, challenge, session } = await challenged();
 
     const answer = await retry(signedHeaders(challenge, await keyFor(session)));
 
-    expect(told(answer)).toEqual([401, 'WALLET_SIGNATURE_INVALID', stampReason]);
+    expect(outcomeOf(answer)).toEqual([401, 'WALLET_SIGNATURE_INVALID', stampReason]);
   });
 
   test('with a stamp over another text, or one that names another key', async () => {
-    const { retry, challenge, session, headers } = await asked();
+    const { retry, challenge, session, headers } = await challenged();
     const respaced = JSON.stringify(JSON.parse(challenge.payloadToSign), undefined, 1);
     const stolen = { ...walletKey(), compressed: session.key.compressed };
 
     for (const stamp of [stampOf(respaced, session.key), stampOf(challenge.payloadToSign, stolen)]) {
       const answer = await retry({ ...headers, 'service-wallet-signature': stamp });
-      expect(told(answer)).toEqual([401, 'WALLET_SIGNATURE_INVALID', stampReason]);
+      expect(outcomeOf(answer)).toEqual([401, 'WALLET_SIGNATURE_INVALID', stampReason]);
     }
   });
 
   test('after its session has ended', async () => {
-    const { session, headers, retry } = await asked();
+    const { session, headers, retry } = await challenged();
     world.wall.advance(600_001);
     const { body: late } = await world.rest('DELETE', `/auth/sessions/${session.id}`);
 
     world.wall.advance(Date.parse(session.session.expiresAt.toISOString()) - world.wall.now().getTime());
 
-    expect(told(await retry(headers))).toEqual([401, 'UNAUTHORIZED', 'Session not active']);
+    expect(outcomeOf(await retry(headers))).toEqual([401, 'UNAUTHORIZED', 'Session not active']);
     expect(late.requestId).toMatch(/^Request:/);
   });
 });

@@ -2,47 +2,51 @@
 import { describe, expect, test } from 'vitest';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { body, legacy, pathOf, retriesIn } from './asked-retry.ts';
-import { told } from './told.ts';
+import { body, legacy, pathOf, retriesIn } from './challenged-retry.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { startWalletWorld } from './wallet-world.ts';
 
 const world = await startWalletWorld();
-const { asked } = retriesIn(world);
+const { challenged } = retriesIn(world);
 const production = await startWalletWorld({ mode: 'production' });
 
 test('the checks follow one another: each refusal hides the ones behind it', async () => {
-  const { session, challenge, retry } = await asked();
+  const { session, challenge, retry } = await challenged();
   const { requestId, payloadToSign } = challenge;
   const other = body();
   const wrong = stampOf(payloadToSign, walletKey());
 
-  expect(told(await retry({ 'request-id': 'x', 'service-wallet-signature': 'x' }, { clientPublicKey: 'x' }))[1]).toBe(
+  expect(outcomeOf(await retry({ 'request-id': 'x', 'service-wallet-signature': 'x' }, { clientPublicKey: 'x' }))[1]).toBe(
     'INVALID_INPUT',
   );
-  expect(told(await retry({ 'request-id': 'x' }, other))[1]).toBe('WALLET_SIGNATURE_MISSING');
-  expect(told(await retry({ 'service-wallet-signature': 'x' }, other))[1]).toBe('REQUEST_ID_MISSING');
-  expect(told(await retry({ 'request-id': 'x', 'service-wallet-signature': 'x' }, other))[1]).toBe('UNAUTHORIZED');
-  expect(told(await retry({ 'request-id': requestId, 'service-wallet-signature': 'x' }, other))[1]).toBe(
+  expect(outcomeOf(await retry({ 'request-id': 'x' }, other))[1]).toBe('WALLET_SIGNATURE_MISSING');
+  expect(outcomeOf(await retry({ 'service-wallet-signature': 'x' }, other))[1]).toBe('REQUEST_ID_MISSING');
+  expect(outcomeOf(await retry({ 'request-id': 'x', 'service-wallet-signature': 'x' }, other))[1]).toBe('UNAUTHORIZED');
+  expect(outcomeOf(await retry({ 'request-id': requestId, 'service-wallet-signature': 'x' }, other))[1]).toBe(
     'WALLET_SIGNATURE_BODY_MISMATCH',
   );
-  expect(told(await retry({ 'request-id': requestId, 'service-wallet-signature': 'x' }))[1]).toBe('WALLET_SIGNATURE_MALFORMED');
-  expect(told(await retry({ 'request-id': requestId, 'service-wallet-signature': wrong }))[1]).toBe('WALLET_SIGNATURE_INVALID');
+  expect(outcomeOf(await retry({ 'request-id': requestId, 'service-wallet-signature': 'x' }))[1]).toBe(
+    'WALLET_SIGNATURE_MALFORMED',
+  );
+  expect(outcomeOf(await retry({ 'request-id': requestId, 'service-wallet-signature': wrong }))[1]).toBe(
+    'WALLET_SIGNATURE_INVALID',
+  );
   expect((await retry(signedHeaders(challenge, session.key))).status).toBe(201);
 });
 
 test('five failures use a request up', async () => {
-  const { retry, headers } = await asked();
+  const { retry, headers } = await challenged();
   const bad = () => retry({ ...headers, 'service-wallet-signature': 'stamp' });
 
   const codes = [];
-  for (let count = 0; count < 5; count++) codes.push(told(await bad())[1]);
+  for (let count = 0; count < 5; count++) codes.push(outcomeOf(await bad())[1]);
 
   expect(codes).toEqual(Array(5).fill('WALLET_SIGNATURE_MALFORMED'));
-  expect(told(await retry(headers))).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+  expect(outcomeOf(await retry(headers))).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
 });
 
 test('challenges, stamps and sessions are written down, with the key that signed', async () => {
-  const { session, challenge, retry, headers } = await asked();
+  const { session, challenge, retry, headers } = await challenged();
 
   await retry({ ...headers, 'service-wallet-signature': 'stamp' });
   await retry(signedHeaders(challenge, { ...walletKey(), compressed: session.key.compressed }));
@@ -61,7 +65,7 @@ test('challenges, stamps and sessions are written down, with the key that signed
 });
 
 test('unsigned repeats open requests of their own', async () => {
-  const { session, challenge } = await asked();
+  const { session, challenge } = await challenged();
 
   const again = await world.rest('POST', pathOf(session), { body: body() });
 
@@ -71,7 +75,7 @@ test('unsigned repeats open requests of their own', async () => {
 
 test('of two retries at once one has its effect', async () => {
   for (let round = 0; round < 20; round++) {
-    const { retry, headers, session } = await asked();
+    const { retry, headers, session } = await challenged();
 
     const answers = await Promise.all([retry(headers), retry(headers), retry(headers)]);
 
@@ -83,26 +87,26 @@ test('of two retries at once one has its effect', async () => {
 
 describe('the legacy value of the sandbox', () => {
   test('stands in for a stamp, and for nothing else', async () => {
-    const { retry, challenge } = await asked();
+    const { retry, challenge } = await challenged();
 
     const otherBody = await retry(legacy(challenge.requestId), body());
     const right = await retry(legacy(challenge.requestId));
     const again = await retry(legacy(challenge.requestId));
 
-    expect(told(otherBody)[1]).toBe('WALLET_SIGNATURE_BODY_MISMATCH');
+    expect(outcomeOf(otherBody)[1]).toBe('WALLET_SIGNATURE_BODY_MISMATCH');
     expect(right.status).toBe(201);
-    expect(told(again)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
+    expect(outcomeOf(again)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
   });
 
   test('is no stamp in production, where nobody is told reasons', async () => {
-    const { retry, challenge, headers } = await asked(production);
+    const { retry, challenge, headers } = await challenged(production);
 
     const refused = await retry(legacy(challenge.requestId));
     const unknown = await retry({ ...headers, 'request-id': 'Request:1' });
     const right = await retry(headers);
 
-    expect([told(refused), refused.body.details]).toEqual([[401, 'WALLET_SIGNATURE_MALFORMED', undefined], undefined]);
-    expect([told(unknown), unknown.body.details]).toEqual([[401, 'UNAUTHORIZED', undefined], undefined]);
+    expect([outcomeOf(refused), refused.body.details]).toEqual([[401, 'WALLET_SIGNATURE_MALFORMED', undefined], undefined]);
+    expect([outcomeOf(unknown), unknown.body.details]).toEqual([[401, 'UNAUTHORIZED', undefined], undefined]);
     expect(right.status).toBe(201);
   });
 });

@@ -49,15 +49,15 @@ describe('a carrier that takes its time is waited for two seconds', () => {
     const { accountId } = world.wallet();
     const { body: email } = await client.add(accountId, 'EMAIL_OTP');
     const key = await loggedIn(email.id);
-    const { body: asked } = await client.add(accountId, 'SMS_OTP');
+    const { body: issued } = await client.add(accountId, 'SMS_OTP');
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     hook.answer({ after: released });
     const before = hook.received.length;
 
-    const first = await client.add(accountId, 'SMS_OTP', signedHeaders(asked, key));
-    const second = await client.add(accountId, 'SMS_OTP', signedHeaders(asked, walletKey()));
+    const first = await client.add(accountId, 'SMS_OTP', signedHeaders(issued, key));
+    const second = await client.add(accountId, 'SMS_OTP', signedHeaders(issued, walletKey()));
     release();
-    const last = await settled(() => client.add(accountId, 'SMS_OTP', signedHeaders(asked, key)));
+    const last = await settled(() => client.add(accountId, 'SMS_OTP', signedHeaders(issued, key)));
 
     expect([first.body.status, second.body.code, last.status]).toEqual(['PROCESSING', 'WALLET_SIGNATURE_INVALID', 201]);
     expect(JSON.parse(last.body.otpEncryptionTargetBundle)).toMatchObject({ version: 'v1.0.0' });

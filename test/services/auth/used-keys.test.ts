@@ -8,7 +8,7 @@ import { newPasskeyHolder, startProofWorld } from './proof-world.ts';
 const world = await startProofWorld();
 const wallets = await startCredentialWorld();
 
-const told = ({ status, body }: RestAnswer) => [status, body.code, body.details?.reason];
+const outcomeOf = ({ status, body }: RestAnswer) => [status, body.code, body.details?.reason];
 const inUse = 'Public key already in use';
 
 test('of two passkey challenges for one key, the second to be answered opens nothing', async () => {
@@ -22,7 +22,7 @@ test('of two passkey challenges for one key, the second to be answered opens not
 
   const { body: sessions } = await world.rest('GET', `/auth/sessions?accountId=${accountId}`);
   expect(first.status).toBe(200);
-  expect(told(second)).toEqual([400, 'INVALID_INPUT', inUse]);
+  expect(outcomeOf(second)).toEqual([400, 'INVALID_INPUT', inUse]);
   expect(sessions.data).toHaveLength(1);
 });
 
@@ -34,8 +34,8 @@ test('of two codes that were proven with one key, the second to be signed for op
   const proven = async () => {
     const { body: challenged } = await client.challenge(id);
     const body = await client.answerTo(challenged.otpEncryptionTargetBundle, { key: key.compressed });
-    const { body: asked } = await client.verify(id, body);
-    return () => client.verify(id, body, signedHeaders(asked, key));
+    const { body: issued } = await client.verify(id, body);
+    return () => client.verify(id, body, signedHeaders(issued, key));
   };
   const [one, two] = [await proven(), await proven()];
 
@@ -43,6 +43,6 @@ test('of two codes that were proven with one key, the second to be signed for op
 
   const { body: sessions } = await wallets.rest('GET', `/auth/sessions?accountId=${accountId}`);
   expect(first.status).toBe(200);
-  expect(told(second)).toEqual([401, 'UNAUTHORIZED', inUse]);
+  expect(outcomeOf(second)).toEqual([401, 'UNAUTHORIZED', inUse]);
   expect(sessions.data).toHaveLength(1);
 });

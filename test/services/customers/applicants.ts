@@ -15,13 +15,13 @@ export const complete = {
 /** On a platform; the world's own when no other is named. */
 export function applicantsIn(world: CustomersWorld, { rest }: Pick<Tenant, 'rest'> = world) {
   return {
-    newIndividual: async (suffix: string, told: object = {}): Promise<string> => {
-      const body = { customerType: 'INDIVIDUAL', fullName: `Ada Lovelace ${suffix}`, ...told };
+    newIndividual: async (suffix: string, fields: object = {}): Promise<string> => {
+      const body = { customerType: 'INDIVIDUAL', fullName: `Ada Lovelace ${suffix}`, ...fields };
       return (await rest('POST', '/customers', { body })).body.id;
     },
-    newBusiness: async (registrationNumber: string | undefined, told: object = {}): Promise<string> => {
+    newBusiness: async (registrationNumber: string | undefined, fields: object = {}): Promise<string> => {
       const businessInfo = { ...business.businessInfo, ...(registrationNumber !== undefined && { registrationNumber }) };
-      return (await rest('POST', '/customers', { body: { ...business, businessInfo, ...told } })).body.id;
+      return (await rest('POST', '/customers', { body: { ...business, businessInfo, ...fields } })).body.id;
     },
     submit: (customerId: string) => rest('POST', '/verifications', { body: { customerId } }),
     show: async (customerId: string) => (await rest('GET', `/customers/${customerId}`)).body,

@@ -50,8 +50,8 @@ function changed(customerId: string) {
 const emailOf = async (customerId: string) => (await world.rest('GET', `/customers/${customerId}`)).body.email;
 
 /** What the credentials were told of this change, in order. */
-function told(): string[] {
-  return world.absent.asked
+function steps(): string[] {
+  return world.absent.calls
     .filter(({ request }) => 'changeId' in request && request.changeId === changeId)
     .map(({ method }) => method.name);
 }
@@ -68,7 +68,7 @@ test('prepared before the change, committed after it, and not cancelled later', 
   await tenSecondsLater();
 
   expect([status, body.email]).toEqual([200, email]);
-  expect(told()).toEqual(['PrepareContactChange', 'CommitContactChange']);
+  expect(steps()).toEqual(['PrepareContactChange', 'CommitContactChange']);
 });
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
 
   expect([status, body.code]).toEqual([expected, code]);
   expect(await emailOf(customerId)).toBe('ada@example.com');
-  expect(told()).toEqual(['PrepareContactChange', 'CancelContactChange']);
+  expect(steps()).toEqual(['PrepareContactChange', 'CancelContactChange']);
 });
 
 test.each(['contact change begun', 'contact change prepared'])('who dies at "%s" has changed nothing', async (place) => {
@@ -97,7 +97,7 @@ test.each(['contact change begun', 'contact change prepared'])('who dies at "%s"
 
   expect(status).toBe(500);
   expect(await emailOf(customerId)).toBe('ada@example.com');
-  expect(told().at(-1)).toBe('CancelContactChange');
+  expect(steps().at(-1)).toBe('CancelContactChange');
   expect([late.status, late.body.code]).toEqual([424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED']);
 });
 
@@ -111,8 +111,8 @@ test('who dies after the change has committed it', async () => {
 
   expect(status).toBe(500);
   expect(await emailOf(customerId)).toBe(email);
-  expect(told()).toContain('CommitContactChange');
-  expect(told()).not.toContain('CancelContactChange');
+  expect(steps()).toContain('CommitContactChange');
+  expect(steps()).not.toContain('CancelContactChange');
   expect(again.status).toBe(200);
 });
 
@@ -129,5 +129,5 @@ test('credentials that cannot be reached follow later', async () => {
   await tenSecondsLater();
 
   expect(status).toBe(200);
-  expect(told().filter((name) => name === 'CommitContactChange')).toHaveLength(2);
+  expect(steps().filter((name) => name === 'CommitContactChange')).toHaveLength(2);
 });

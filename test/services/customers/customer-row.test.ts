@@ -26,7 +26,7 @@ test.each(profiles)('what a person tells is sealed, the number %s included, and 
   const row = toRow(customer, key);
 
   const text = JSON.stringify({ ...row, event_count: 0 }) + row.personal?.toString('latin1');
-  for (const told of [taxNumber, 'ada@example.com', 'fullName', 'Acme']) expect(text).not.toContain(told);
+  for (const secret of [taxNumber, 'ada@example.com', 'fullName', 'Acme']) expect(text).not.toContain(secret);
   expect(fromRow({ ...row, personal_key: key.sealedKey }, secrets)).toEqual(customer);
 });
 

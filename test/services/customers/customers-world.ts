@@ -66,7 +66,7 @@ export function fieldsOf(body: { details?: { errors?: { field: string }[] } }): 
 }
 
 function accountCalls({ absent }: World, customerId: string): AccountCall[] {
-  return absent.asked
+  return absent.calls
     .filter(({ method }) => method.parent.typeName === AccountDirectoryService.typeName)
     .flatMap(({ method, request }) => {
       const { openings } = request as unknown as { openings?: AccountCall[] };
@@ -81,7 +81,7 @@ function accountCalls({ absent }: World, customerId: string): AccountCall[] {
 }
 
 function eventBodies({ absent }: World): Record<string, unknown>[] {
-  return absent.asked
+  return absent.calls
     .filter(({ method }) => method === EventService.method.acceptEvents)
     .flatMap(({ request }) => (request as AcceptEventsRequest).events)
     .map(({ body }) => JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>);

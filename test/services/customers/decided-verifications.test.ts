@@ -109,11 +109,11 @@ test('the hosted page is told what was objected to, until that is mended', async
   ]);
   const { body: link } = await platform.rest('POST', `/customers/${customerId}/kyc-link`);
   const [, token = ''] = /kyc\/([\w-]+)/.exec(link.kycUrl) ?? [];
-  const told = async () => {
+  const shownErrors = async () => {
     const { errors } = await platform.internal(HostedVerificationService).getHostedVerification({ token });
     return errors.map(({ reason }) => reason);
   };
-  expect(await told()).toEqual(['The passport has expired', 'The date is another one']);
+  expect(await shownErrors()).toEqual(['The passport has expired', 'The date is another one']);
   const { body: page } = await world.app.inject({ method: 'GET', url: `/kyc/${token}` }).then(({ body }) => ({ body }));
   expect(page).toContain('<legend>Passport: upload it again</legend>');
   expect(page).toContain('<a href="#birthDate">The date is another one</a>');
@@ -128,7 +128,7 @@ test('the hosted page is told what was objected to, until that is mended', async
   const { statusCode } = await world.app.inject({ method: 'POST', url: `/kyc/${token}`, payload: form as never });
 
   expect(statusCode).toBe(303);
-  expect(await told()).toEqual([]);
+  expect(await shownErrors()).toEqual([]);
   const { body: documents } = await platform.rest('GET', `/documents?documentHolder=${customerId}`);
   expect(documents.data).toMatchObject([{ id: documentId, documentNumber: 'P-2', fileName: 'new.pdf' }]);
 });
@@ -145,5 +145,6 @@ test('the hosted page tells an objection that nothing on it mends', async () => 
   const { body: page } = await world.app.inject({ method: 'GET', url: new URL(link.kycUrl).pathname });
 
   expect(page).toContain('Please check 2 things');
-  for (const told of ['The papers cannot be read', 'A bill is no passport']) expect(page).toContain(`<li>${told}</li>`);
+  for (const shownErrors of ['The papers cannot be read', 'A bill is no passport'])
+    expect(page).toContain(`<li>${shownErrors}</li>`);
 });

@@ -69,14 +69,14 @@ const aboutBusinesses: [object, Record<string, unknown>][] = [
 ];
 
 describe('a new customer', () => {
-  test.each(aboutIndividuals)('who tells %j', async (told, constraints) => {
-    const { status, body } = await world.rest('POST', '/customers', { body: { ...individual, ...told } });
+  test.each(aboutIndividuals)('who tells %j', async (fields, constraints) => {
+    const { status, body } = await world.rest('POST', '/customers', { body: { ...individual, ...fields } });
 
     expect([status, body.code, constraintsIn(body)]).toEqual([400, 'INVALID_INPUT', constraints]);
   });
 
-  test.each(aboutBusinesses)('of a business that tells %j', async (told, constraints) => {
-    const businessInfo = { ...business.businessInfo, ...told };
+  test.each(aboutBusinesses)('of a business that tells %j', async (fields, constraints) => {
+    const businessInfo = { ...business.businessInfo, ...fields };
 
     const { status, body } = await world.rest('POST', '/customers', { body: { ...business, businessInfo } });
 
@@ -100,9 +100,9 @@ describe('a new customer', () => {
   });
 
   test('is not asked why, where nothing is OTHER', async () => {
-    const told = { purposeOfAccount: 'P2P_TRANSFERS', purposeOfAccountOtherDescription: 'no matter' };
+    const fields = { purposeOfAccount: 'P2P_TRANSFERS', purposeOfAccountOtherDescription: 'no matter' };
 
-    const { status, body } = await world.rest('POST', '/customers', { body: { ...individual, ...told } });
+    const { status, body } = await world.rest('POST', '/customers', { body: { ...individual, ...fields } });
 
     expect([status, body.purposeOfAccount, body.purposeOfAccountOtherDescription]).toEqual([201, 'P2P_TRANSFERS', undefined]);
   });

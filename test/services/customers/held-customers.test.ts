@@ -18,7 +18,7 @@ test.each([
   const { customerId, verificationId } = await submitted();
   await decide(verificationId, status);
   const before = await show(customerId);
-  const told = await typesOf(customerId);
+  const types = await typesOf(customerId);
   world.wall.advance(1000);
 
   await directory.holdCustomer({ customerId });
@@ -28,12 +28,12 @@ test.each([
   expect(before.kycStatus).toBe(name);
   expect(held).toEqual({ ...before, kycStatus: 'HOLD', updatedAt: world.wall.now().toISOString() });
   expect(await show(customerId)).toEqual(held);
-  expect(await typesOf(customerId)).toEqual(told);
+  expect(await typesOf(customerId)).toEqual(types);
   const { body: next } = await submit(customerId);
   expect([next.verificationStatus, (await show(customerId)).kycStatus]).toEqual(['PENDING_MANUAL_REVIEW', 'PENDING']);
   await decide(next.id, APPROVED);
   expect((await show(customerId)).kycStatus).toBe('APPROVED');
-  expect((await typesOf(customerId)).slice(told.length)).toEqual([
+  expect((await typesOf(customerId)).slice(types.length)).toEqual([
     'VERIFICATION.PENDING_MANUAL_REVIEW',
     'CUSTOMER.KYC_PENDING',
     'VERIFICATION.APPROVED',

@@ -1,6 +1,6 @@
 // Rows that no database takes, or that nobody expected: each is an error of its own, and the import ends.
 import { expect, test } from 'vitest';
-import { ask } from '../../kit/books.ts';
+import { select } from '../../kit/books.ts';
 import { loggedErrors } from '../../kit/log.ts';
 import { csv, header, imported, person } from './csv-files.ts';
 import { startCustomers } from './customers-world.ts';
@@ -29,7 +29,7 @@ test('U+0000 is an error of its row, whatever cell it stands in', async () => {
 
 test('a row that the database refuses against all expectation is the only one that fails', async () => {
   const errors = loggedErrors();
-  await ask(world.databaseUrl, `alter table customers.customer add check (platform_customer_id not like 'poison%')`);
+  await select(world.databaseUrl, `alter table customers.customer add check (platform_customer_id not like 'poison%')`);
   const rows = Array.from({ length: 20 }, (_, index) => person([3, 11, 19].includes(index) ? `poison${index}` : `good${index}`));
 
   const job = await imported(world, csv(rows));
@@ -42,6 +42,6 @@ test('a row that the database refuses against all expectation is the only one th
       message: expect.stringContaining('could not be processed'),
     })),
   );
-  expect(await ask(world.databaseUrl, `select * from customers.job where kind <> 'discard-upload'`)).toEqual([]);
+  expect(await select(world.databaseUrl, `select * from customers.job where kind <> 'discard-upload'`)).toEqual([]);
   expect(errors.map(({ message }) => message)).toEqual(Array(3).fill('A row of an import failed unexpectedly.'));
 });

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
-import { ask } from '../../kit/books.ts';
+import { select } from '../../kit/books.ts';
 import { dieAt } from '../../kit/death.ts';
 import { csv, imported, person } from './csv-files.ts';
 import { startCustomers } from './customers-world.ts';
@@ -55,8 +55,8 @@ describe('an upload', () => {
 
     const noted = 'select from customers.upload_part where upload_id = $1';
     const left = `select from customers.job where payload ->> 'uploadId' = $1`;
-    expect(await ask(world.databaseUrl, noted, [part.uploadId])).toEqual([]);
-    expect(await ask(world.databaseUrl, left, [part.uploadId])).toEqual([]);
+    expect(await select(world.databaseUrl, noted, [part.uploadId])).toEqual([]);
+    expect(await select(world.databaseUrl, left, [part.uploadId])).toEqual([]);
   });
 
   test('leaves nothing in the blob store when it was imported, or when nothing came of it', async () => {

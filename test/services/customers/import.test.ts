@@ -112,8 +112,8 @@ describe('bad rows', () => {
 
     expect(job.progress).toEqual({ total: 12, processed: 12, successful: 2, failed: 10 });
     expect(job.status).toBe('COMPLETED');
-    const told = job.errors.map(({ correlationId, code, details }: Told) => [correlationId, code, fieldsIn(details)]);
-    expect(told).toEqual([
+    const errors = job.errors.map(({ correlationId, code, details }: RowError) => [correlationId, code, fieldsIn(details)]);
+    expect(errors).toEqual([
       ['old', 'CONFLICT', undefined],
       ['fresh', 'UMA_ADDRESS_EXISTS', undefined],
       ['far', 'INVALID_UMA_ADDRESS', undefined],
@@ -128,12 +128,12 @@ describe('bad rows', () => {
     expect((await customerNamed('good2')).umaAddress).toBe('$good2@localhost');
   });
 
-  interface Told {
+  interface RowError {
     readonly correlationId: string;
     readonly code: string;
     readonly details?: { readonly errors?: { readonly field: string }[] };
   }
-  const fieldsIn = (details: Told['details']) => details?.errors?.map(({ field }) => field).sort();
+  const fieldsIn = (details: RowError['details']) => details?.errors?.map(({ field }) => field).sort();
 
   test.each([
     [

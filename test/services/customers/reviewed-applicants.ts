@@ -17,15 +17,15 @@ export type Objection = MessageInitShape<typeof VerificationErrorSchema>;
 
 /** Makes customers of a platform, submits them, and decides about them. */
 export function reviewsIn(world: CustomersWorld, platform: Tenant) {
-  async function newIndividual(told: object = complete): Promise<string> {
-    const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...told };
+  async function newIndividual(fields: object = complete): Promise<string> {
+    const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...fields };
     return (await platform.rest('POST', '/customers', { body })).body.id;
   }
 
   /** A business with all but its owners. */
   async function newBusiness(): Promise<string> {
-    const told = { registrationNumber: 'HRB 002', countriesOfOperation: ['US'] }; // no magic in production
-    const body = { ...business, address, businessInfo: { ...business.businessInfo, ...told } };
+    const fields = { registrationNumber: 'HRB 002', countriesOfOperation: ['US'] }; // no magic in production
+    const body = { ...business, address, businessInfo: { ...business.businessInfo, ...fields } };
     const { body: firm } = await platform.rest('POST', '/customers', { body });
     for (const documentType of businessPapers) await upload(platform.rest, firm.id, { fields: { documentType } });
     return firm.id;

@@ -8,9 +8,9 @@ const world = await startCustomers();
 const { newIndividual, submit, show, typesOf } = applicantsIn(world);
 
 test('the loop of fixing and submitting again runs word for word', async () => {
-  const told = { birthDate: '1990-12-10', nationality: 'GB' };
+  const fields = { birthDate: '1990-12-10', nationality: 'GB' };
   const created = await world.rest('POST', '/customers', {
-    body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001', ...told },
+    body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001', ...fields },
   });
   const customerId = created.body.id;
   expect([created.status, created.body.kycStatus]).toEqual([201, 'PENDING']);
@@ -99,8 +99,8 @@ describe('an individual, by the end of the name at creation', () => {
     ['002', 'REJECTED', ['CUSTOMER.KYC_REJECTED']],
     ['004', 'APPROVED', ['CUSTOMER.KYC_APPROVED']],
   ])('%s is decided, and cannot be submitted', async (suffix, kycStatus, types) => {
-    for (const told of [{}, complete]) {
-      const customerId = await newIndividual(suffix, told);
+    for (const fields of [{}, complete]) {
+      const customerId = await newIndividual(suffix, fields);
 
       const { status, body } = await submit(customerId);
 

@@ -40,9 +40,9 @@ describe('the documents of a business', () => {
   test('each category is told with what it accepts', async () => {
     const { body } = await submit(await newBusiness('HRB 003'));
 
-    const told = body.errors.filter(({ type }: { type: string }) => type.endsWith('_DOCUMENT'));
+    const documentErrors = body.errors.filter(({ type }: { type: string }) => type.endsWith('_DOCUMENT'));
     expect(
-      told.map(({ type, acceptedDocumentTypes }: { type: string; acceptedDocumentTypes: string[] }) => ({
+      documentErrors.map(({ type, acceptedDocumentTypes }: { type: string; acceptedDocumentTypes: string[] }) => ({
         type,
         accepted: acceptedDocumentTypes,
       })),

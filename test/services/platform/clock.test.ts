@@ -13,9 +13,9 @@ const advance = (tenant: Tenant, body: object, headers = {}) => tenant.rest('POS
 const later = (seconds: number) => new Date(world.wall.now().getTime() + seconds * 1000).toISOString();
 
 test('every service has its part in moving a clock', () => {
-  const asked = Object.values(platform.needs).filter(({ name }) => name === 'DueWorkService');
+  const needed = Object.values(platform.needs).filter(({ name }) => name === 'DueWorkService');
 
-  expect(asked.map(({ typeName }) => typeName).toSorted()).toEqual(
+  expect(needed.map(({ typeName }) => typeName).toSorted()).toEqual(
     services.map(({ name }) => dueWorkOf(name).typeName).toSorted(),
   );
 });

@@ -11,18 +11,18 @@ import { eur, fee, fieldsOf, patch, usd } from './config-bodies.ts';
 const world = await startWorld({ doors: [platform, auth] });
 
 /** What neighbours were asked for a platform, by method. */
-function askedOf(tenant: Tenant, method: { name: string }) {
-  return world.absent.asked.filter((asked) => asked.method.name === method.name && asked.caller.platformId === tenant.id);
+function callsOf(tenant: Tenant, method: { name: string }) {
+  return world.absent.calls.filter((call) => call.method.name === method.name && call.caller.platformId === tenant.id);
 }
 
 test('a new currency has its accounts opened before the answer, a dropped one nothing', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD', 'GBP'] });
-  world.absent.asked.length = 0;
+  world.absent.calls.length = 0;
 
   await patch(tenant, { supportedCurrencies: [usd, eur] });
 
   const requests = [AccountDirectoryService.method.openPlatformAccounts, CustomerDirectoryService.method.openMissingAccounts];
-  expect(requests.map((method) => askedOf(tenant, method).map(({ request }) => request))).toMatchObject([
+  expect(requests.map((method) => callsOf(tenant, method).map(({ request }) => request))).toMatchObject([
     [{ currencies: ['EUR'] }],
     [{ currencies: ['EUR'] }],
   ]);
@@ -35,12 +35,12 @@ test('accounts that cannot be opened at once do not fail the change, and are ope
 
   const changed = await patch(tenant, { supportedCurrencies: [usd, eur] });
   world.absent.answer(openPlatformAccounts, () => ({ $typeName: 'google.protobuf.Empty' }));
-  world.absent.asked.length = 0;
+  world.absent.calls.length = 0;
   world.wall.advance(60_000);
   await world.settle();
 
   expect(changed.status).toBe(200);
-  expect(askedOf(tenant, openPlatformAccounts)).toHaveLength(1);
+  expect(callsOf(tenant, openPlatformAccounts)).toHaveLength(1);
 });
 
 test('a new webhook endpoint is announced once, the same one or its removal not at all', async () => {
@@ -53,20 +53,20 @@ test('a new webhook endpoint is announced once, the same one or its removal not 
   await world.settle();
 
   expect(removed.body).not.toHaveProperty('webhookEndpoint');
-  expect(askedOf(tenant, announceEndpoint)).toHaveLength(1);
+  expect(callsOf(tenant, announceEndpoint)).toHaveLength(1);
 });
 
 test('a UMA domain belongs to one platform, and equal first labels are told apart', async () => {
   const [first, second, third] = [await world.newPlatform(), await world.newPlatform(), await world.newPlatform()];
 
   const one = await patch(first, { umaDomain: 'pay.acme.test' });
-  const taken = await patch(second, { umaDomain: 'pay.acme.test' });
+  const refused = await patch(second, { umaDomain: 'pay.acme.test' });
   const two = await patch(second, { umaDomain: 'pay.bravo.test' });
   const three = await patch(third, { umaDomain: 'pay.charlie.test' });
   const moved = await patch(first, { umaDomain: 'wallet.acme.test' });
 
   expect(one.body).toMatchObject({ umaDomain: 'pay.acme.test', proxyUmaSubdomain: 'pay' });
-  expect([taken.status, taken.body.code, fieldsOf(taken)]).toEqual([400, 'INVALID_INPUT', ['umaDomain']]);
+  expect([refused.status, refused.body.code, fieldsOf(refused)]).toEqual([400, 'INVALID_INPUT', ['umaDomain']]);
   expect(two.body.proxyUmaSubdomain).toBe('pay-2');
   expect(three.body.proxyUmaSubdomain).toBe('pay-3');
   expect(moved.body).toMatchObject({ umaDomain: 'wallet.acme.test', proxyUmaSubdomain: 'wallet' });

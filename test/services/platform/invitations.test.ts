@@ -49,8 +49,8 @@ test('a claim by another platform ends the invitation and is told to the one tha
   expect([claimed.status, claimed.body]).toEqual([200, after]);
   expect((await other.rest('GET', `/invitations/${made.code}`)).body).toEqual(after);
   await world.settle();
-  const told = receiver.received.filter(({ body }) => body.data.code === made.code);
-  expect(told.map(({ body }) => [body.type, body.timestamp, body.data])).toEqual([['INVITATION.CLAIMED', now, after]]);
+  const sent = receiver.received.filter(({ body }) => body.data.code === made.code);
+  expect(sent.map(({ body }) => [body.type, body.timestamp, body.data])).toEqual([['INVITATION.CLAIMED', now, after]]);
 });
 
 test('what was claimed is neither claimed again nor cancelled', async () => {

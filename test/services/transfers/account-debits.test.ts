@@ -65,7 +65,7 @@ test('a debit that the account can pay is paid, once', async () => {
     receivedAmount: { amount: 3_000 },
   });
   expect(await balancesOf(tenant, accountId)).toEqual([2_000, 2_000]);
-  expect(await world.told(id)).toEqual(incoming(['COMPLETED']));
+  expect(await world.eventTypes(id)).toEqual(incoming(['COMPLETED']));
   expect(await steps(tenant, id)).toEqual(['DEBIT']);
   expect(await findings(tenant)).toEqual([]);
 });
@@ -81,7 +81,7 @@ describe('is returned unpaid', () => {
     expect([outcome, again]).toEqual([RETURNED, expect.objectContaining({ outcome: RETURNED, transactionId })]);
     expect(await transaction(tenant, transactionId)).toMatchObject({ status: 'FAILED', failureReason: 'COLLECTION_FAILED' });
     expect(await balancesOf(tenant, accountId)).toEqual([3_999, 3_999]);
-    expect(await world.told(transactionId)).toEqual(incoming(['FAILED']));
+    expect(await world.eventTypes(transactionId)).toEqual(incoming(['FAILED']));
     expect(await steps(tenant, transactionId)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe.each(['debit seen', 'debit booked', 'debit shown'])("a process that die
   test.each([
     [5_000, PAID, 'COMPLETED', 2_000],
     [1_000, RETURNED, 'FAILED', 1_000],
-  ])('decides once about a debit from %i', async (amount, outcome, told, left) => {
+  ])('decides once about a debit from %i', async (amount, outcome, eventTypes, left) => {
     const { tenant, accountId, report } = await scene(amount);
     dieAt(point);
     await expect(report()).rejects.toBeInstanceOf(Error);
@@ -119,7 +119,7 @@ describe.each(['debit seen', 'debit booked', 'debit shown'])("a process that die
 
     expect(answer.outcome).toBe(outcome);
     expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
-    expect(await world.told(answer.transactionId)).toEqual(incoming([told]));
+    expect(await world.eventTypes(answer.transactionId)).toEqual(incoming([eventTypes]));
   });
 });
 

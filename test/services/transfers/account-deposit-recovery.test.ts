@@ -18,7 +18,7 @@ async function scene() {
   return { tenant, accountId, report };
 }
 
-const incoming = (told: string[]) => told.map((type) => `INCOMING_PAYMENT.${type}`);
+const incoming = (eventTypes: string[]) => eventTypes.map((type) => `INCOMING_PAYMENT.${type}`);
 
 test.each(['deposit seen', 'deposit booked', 'deposit shown'])(
   "one that is seen and dies at '%s' is shown once",
@@ -30,18 +30,18 @@ test.each(['deposit seen', 'deposit booked', 'deposit shown'])(
     await recover();
     const { transactionId } = await report(SEEN);
 
-    expect(await world.told(transactionId)).toEqual(incoming(['PENDING']));
+    expect(await world.eventTypes(transactionId)).toEqual(incoming(['PENDING']));
     expect(await steps(tenant, transactionId)).toEqual(['IN_SEEN']);
     expect(await balancesOf(tenant, accountId)).toEqual([0, 7_000]);
   },
 );
 
 const ends = [
-  { state: CLEARED, name: 'cleared', told: 'COMPLETED', booked: 'IN', books: 'deposit booked', left: 7_000 },
-  { state: REFUSED, name: 'refused', told: 'FAILED', booked: 'IN_UNSEEN', books: 'in unseen booked', left: 0 },
+  { state: CLEARED, name: 'cleared', eventTypes: 'COMPLETED', booked: 'IN', books: 'deposit booked', left: 7_000 },
+  { state: REFUSED, name: 'refused', eventTypes: 'FAILED', booked: 'IN_UNSEEN', books: 'in unseen booked', left: 0 },
 ];
 
-describe.each(ends)('one that is $name', ({ state, told, booked, books, left }) => {
+describe.each(ends)('one that is $name', ({ state, eventTypes, booked, books, left }) => {
   test.each(['deposit ending', books, 'deposit shown'])("and dies at '%s' ends once", async (point) => {
     const { tenant, accountId, report } = await scene();
     const { transactionId } = await report(SEEN);
@@ -51,7 +51,7 @@ describe.each(ends)('one that is $name', ({ state, told, booked, books, left }) 
     await recover();
     await report(state);
 
-    expect(await world.told(transactionId)).toEqual(incoming(['PENDING', told]));
+    expect(await world.eventTypes(transactionId)).toEqual(incoming(['PENDING', eventTypes]));
     expect(await steps(tenant, transactionId)).toEqual(['IN_SEEN', booked]);
     expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
     expect(await findings(tenant)).toEqual([]);
@@ -76,7 +76,7 @@ test.each([
   await recover();
   await report(CLEARED);
 
-  expect(await world.told(transactionId)).toEqual(incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']));
+  expect(await world.eventTypes(transactionId)).toEqual(incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']));
   expect(await steps(tenant, transactionId)).toEqual(['IN_SEEN', 'IN_UNSEEN', 'FUND', 'RELEASE', 'REFUND_DONE']);
   expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
   expect(await findings(tenant)).toEqual([]);

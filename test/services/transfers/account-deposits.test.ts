@@ -29,7 +29,7 @@ async function scene() {
   return { tenant, customerId, accountId, report };
 }
 
-const incoming = (told: string[]) => told.map((type) => `INCOMING_PAYMENT.${type}`);
+const incoming = (eventTypes: string[]) => eventTypes.map((type) => `INCOMING_PAYMENT.${type}`);
 
 test('a deposit is pending first, in the total alone, and is credited once it is final', async () => {
   const { tenant, customerId, accountId, report } = await scene();
@@ -53,7 +53,7 @@ test('a deposit is pending first, in the total alone, and is credited once it is
     [7_000, 7_000],
   ]);
   expect([ended.status, typeof ended.settledAt, seen.settledAt]).toEqual(['COMPLETED', 'string', undefined]);
-  expect(await world.told(id)).toEqual(incoming(['PENDING', 'COMPLETED']));
+  expect(await world.eventTypes(id)).toEqual(incoming(['PENDING', 'COMPLETED']));
   expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN']);
   expect(await findings(tenant)).toEqual([]);
 });
@@ -68,8 +68,8 @@ test('one that is held says why, and tells again whenever the reason changes', a
   await reason(COMPLIANCE_REVIEW);
   await report({ state: CLEARED, rail: 'BASE' });
 
-  const told = (await world.bodies()).filter(({ resource }) => resource === id);
-  expect(told.map(({ type, data }) => [type, data.status, data.pendingReason])).toEqual([
+  const eventTypes = (await world.bodies()).filter(({ resource }) => resource === id);
+  expect(eventTypes.map(({ type, data }) => [type, data.status, data.pendingReason])).toEqual([
     ['INCOMING_PAYMENT.PENDING', 'PENDING', 'WALLET_VERIFICATION_REQUIRED'],
     ['INCOMING_PAYMENT.PENDING', 'PENDING', 'COMPLIANCE_REVIEW'],
     ['INCOMING_PAYMENT.COMPLETED', 'COMPLETED', undefined],
@@ -86,7 +86,7 @@ test('one that is refused fails, and leaves nothing behind', async () => {
   const { status, failureReason, refund } = await transaction(tenant, id);
   expect([status, failureReason, refund]).toEqual(['FAILED', 'COMPLIANCE_REJECTED', undefined]);
   expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
-  expect(await world.told(id)).toEqual(incoming(['PENDING', 'FAILED']));
+  expect(await world.eventTypes(id)).toEqual(incoming(['PENDING', 'FAILED']));
   expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN_UNSEEN']);
   expect(await findings(tenant)).toEqual([]);
 });
@@ -104,7 +104,7 @@ describe('however often it is told', () => {
 
     expect(new Set(ids).size).toBe(1);
     expect(await balancesOf(tenant, accountId)).toEqual([7_000, 7_000]);
-    expect(await world.told(ids[0] ?? '')).toEqual(incoming(['PENDING', 'COMPLETED']));
+    expect(await world.eventTypes(ids[0] ?? '')).toEqual(incoming(['PENDING', 'COMPLETED']));
   });
 
   test('another amount, account or rail under the same name is refused', async () => {
@@ -163,7 +163,7 @@ const later = async (ms: number) => {
 describe('to an account that is closed', () => {
   const { CLOSED, FROZEN } = InternalAccountChange;
   const returned = { status: 'FAILED', failureReason: 'COLLECTION_FAILED', refund: { status: 'COMPLETED' } };
-  const told = incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
+  const eventTypes = incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
   const wayBack = ['RELEASE', 'REFUND_DONE'];
 
   test('what was seen before goes back once it is final', async () => {
@@ -175,7 +175,7 @@ describe('to an account that is closed', () => {
     await report({ state: CLEARED });
 
     expect(await transaction(tenant, id)).toMatchObject(returned);
-    expect(await world.told(id)).toEqual(told);
+    expect(await world.eventTypes(id)).toEqual(eventTypes);
     expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN_UNSEEN', 'FUND', ...wayBack]);
     expect(await balancesOf(tenant, accountId)).toEqual([0, 0]);
     expect(await findings(tenant)).toEqual([]);
@@ -192,7 +192,7 @@ describe('to an account that is closed', () => {
 
     expect(status).toBe('PENDING');
     expect(await transaction(tenant, id)).toMatchObject({ ...returned, customerId });
-    expect(await world.told(id)).toEqual(told);
+    expect(await world.eventTypes(id)).toEqual(eventTypes);
     expect(await steps(tenant, id)).toEqual(['IN_SEEN', ...wayBack]);
     expect(await findings(tenant)).toEqual([]);
   });

@@ -32,7 +32,7 @@ test('an execution stops at a challenge, and the proof carries it out', async ()
   expect(authorized).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
   expect(authorized.body).not.toHaveProperty('scaChallenge');
   expect(after.available).toBe(9_000);
-  expect(await world.told(quote.transactionId)).toEqual(
+  expect(await world.eventTypes(quote.transactionId)).toEqual(
     expect.arrayContaining(['OUTGOING_PAYMENT.PENDING_AUTHORIZATION', 'OUTGOING_PAYMENT.PROCESSING']),
   );
 });
@@ -85,7 +85,7 @@ test('executed at once, a quote waits from the start', async () => {
 
   expect([status, body.status, body.scaChallenge.purpose]).toEqual([202, 'PENDING_AUTHORIZATION', 'TRANSFER']);
   expect(authorized.body.status).toBe('COMPLETED');
-  expect((await world.told(body.transactionId)).slice(0, 3)).toEqual([
+  expect((await world.eventTypes(body.transactionId)).slice(0, 3)).toEqual([
     'OUTGOING_PAYMENT.PENDING',
     'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
     'OUTGOING_PAYMENT.PROCESSING',

@@ -45,7 +45,7 @@ describe.each(['ACH', 'WIRE'])('a payment by %s', (rail) => {
       'USER_CANCELLATION',
     ]);
     world.wall.advance(360_000);
-    expect(await world.told(id)).toEqual(outgoing(stopped));
+    expect(await world.eventTypes(id)).toEqual(outgoing(stopped));
     expect(await steps(tenant, id)).toEqual(['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE']);
     expect(await balancesOf(tenant, accountId)).toEqual([5_000, 5_000]);
     expect(await findings(tenant)).toEqual([]);
@@ -80,7 +80,7 @@ describe.each(['cancellation begun', 'cancellation answered', 'reverse booked', 
       await world.settle();
 
       expect([died.status, again.status]).toEqual([500, point === 'concluded' ? 409 : 200]);
-      expect(await world.told(id)).toEqual(outgoing(stopped));
+      expect(await world.eventTypes(id)).toEqual(outgoing(stopped));
       expect(await steps(tenant, id)).toEqual(['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE']);
       expect(await balancesOf(tenant, accountId)).toEqual([5_000, 5_000]);
       expect(await findings(tenant)).toEqual([]);
@@ -97,7 +97,7 @@ test('a report of the rail that waits for a cancellation is not booked beside it
   await world.settle();
   world.wall.advance(10_000);
 
-  expect(await world.told(id)).toEqual(outgoing(stopped));
+  expect(await world.eventTypes(id)).toEqual(outgoing(stopped));
   expect(await steps(tenant, id)).toEqual(['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE']);
   expect(await findings(tenant)).toEqual([]);
 });
@@ -114,7 +114,7 @@ test.each(['report claimed', 'settle booked'])(
     world.wall.advance(60_000);
 
     expect([late.status, late.body.code]).toEqual([409, 'TRANSACTION_NOT_CANCELLABLE']);
-    expect(await world.told(id)).toEqual(outgoing(['PENDING', 'PROCESSING', 'COMPLETED']));
+    expect(await world.eventTypes(id)).toEqual(outgoing(['PENDING', 'PROCESSING', 'COMPLETED']));
     expect(await steps(tenant, id)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
   },
 );
@@ -163,6 +163,6 @@ test('a transfer in is stopped before it collects, and fails', async () => {
 
   expect([answer.status, answer.body.status, answer.body.failureReason]).toEqual([200, 'FAILED', 'COLLECTION_FAILED']);
   expect([again.status, again.body.code]).toEqual([409, 'TRANSACTION_NOT_CANCELLABLE']);
-  expect(await world.told(made.id)).toEqual(['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.FAILED']);
+  expect(await world.eventTypes(made.id)).toEqual(['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.FAILED']);
   expect(await balancesOf(tenant, await accountOf(tenant, customerId))).toEqual([0, 0]);
 });

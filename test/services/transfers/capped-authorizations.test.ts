@@ -19,7 +19,7 @@ test.each([
 
   expect([refused.status, refused.body.code]).toEqual(refusal);
   expect((await world.rest('GET', `/quotes/${quote.id}`)).body.status).toBe('PENDING');
-  expect(await world.told(quote.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING']);
+  expect(await world.eventTypes(quote.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING']);
   expect(await authorize(quote.id)).toMatchObject({ status: 409, body: { details: { reason: 'NO_OPEN_CHALLENGE' } } });
   await limit({});
   expect((await execute(quote.id)).body.status).toBe('PENDING_AUTHORIZATION');

@@ -38,7 +38,7 @@ describe('what was collected for an account that is closed by then', () => {
     await recover();
 
     expect(await transaction(tenant, id)).toMatchObject({ ...ending, refund });
-    expect(await world.told(id)).toEqual(backAgain);
+    expect(await world.eventTypes(id)).toEqual(backAgain);
     expect(await steps(tenant, id)).toEqual(returned);
     expect(await balancesOf(tenant, accountId)).toEqual([3_000, 3_000]);
     expect(await findings(tenant)).toEqual([]);
@@ -67,7 +67,7 @@ describe('what was collected for an account that is closed by then', () => {
       await later();
 
       expect(hasDied()).toBe(true);
-      expect(await world.told(id)).toEqual(backAgain);
+      expect(await world.eventTypes(id)).toEqual(backAgain);
       expect(await steps(tenant, id)).toEqual(returned);
       expect(await findings(tenant)).toEqual([]);
     },
@@ -94,7 +94,7 @@ describe('what was collected for an account that is frozen by then', () => {
       expect([waiting.status, during]).toEqual(['PENDING', [3_000, 4_000]]);
       expect([cancelled.status, cancelled.body.code]).toEqual([409, 'TRANSACTION_NOT_CANCELLABLE']);
       expect((await transaction(tenant, id)).status).toBe('COMPLETED');
-      expect(await world.told(id)).toEqual(incoming(['PENDING', 'COMPLETED']));
+      expect(await world.eventTypes(id)).toEqual(incoming(['PENDING', 'COMPLETED']));
       expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN_2']);
       expect(await balancesOf(tenant, accountId)).toEqual([4_000, 4_000]);
       expect(await findings(tenant)).toEqual([]);
@@ -112,7 +112,7 @@ describe('what was collected for an account that is frozen by then', () => {
     await later();
 
     expect(await transaction(tenant, id)).toMatchObject({ ...ending, refund });
-    expect(await world.told(id)).toEqual(backAgain);
+    expect(await world.eventTypes(id)).toEqual(backAgain);
     expect(await steps(tenant, id)).toEqual(['IN_SEEN', 'IN_UNSEEN', ...returned]);
     expect(await balancesOf(tenant, accountId)).toEqual([3_000, 3_000]);
     expect(await findings(tenant)).toEqual([]);

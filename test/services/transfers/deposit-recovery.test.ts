@@ -10,15 +10,15 @@ const { recover } = deathsIn(world);
 
 const held = ['PENDING', 'PROCESSING'];
 
-const inTime = { amount: 1_000n, told: [...held, 'COMPLETED'], booked: ['FUND', 'DISPATCH', 'SETTLE'] };
+const inTime = { amount: 1_000n, eventTypes: [...held, 'COMPLETED'], booked: ['FUND', 'DISPATCH', 'SETTLE'] };
 const released = ['FUND', 'RELEASE', 'REFUND_DONE'];
-const wrong = { amount: 999n, told: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'], booked: released };
+const wrong = { amount: 999n, eventTypes: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'], booked: released };
 const pushPoints = ['funds seen', 'fund booked', 'processing', 'dispatch booked', 'payout submitted', 'concluded'];
 
 describe.each([
   ...pushPoints.map((point) => ({ point, ...inTime })),
   ...['funds seen', 'fund booked', 'release booked', 'refund booked', 'concluded'].map((point) => ({ point, ...wrong })),
-])("a deposit of $amount for a quote that dies at '$point'", ({ point, amount, told, booked }) => {
+])("a deposit of $amount for a quote that dies at '$point'", ({ point, amount, eventTypes, booked }) => {
   test('is finished by the job, as if nothing had happened', async () => {
     const { tenant, made, report } = await pushed();
     dieAt(point);
@@ -27,7 +27,7 @@ describe.each([
     await recover();
     await report(amount);
 
-    expect(await world.told(made.transactionId)).toEqual(told.map((type) => `OUTGOING_PAYMENT.${type}`));
+    expect(await world.eventTypes(made.transactionId)).toEqual(eventTypes.map((type) => `OUTGOING_PAYMENT.${type}`));
     expect(await steps(tenant, made.transactionId)).toEqual(booked);
     expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(1);
     expect(await findings(tenant)).toEqual([]);
@@ -43,8 +43,8 @@ describe.each(['funds seen', 'fund booked', 'refund booked', 'concluded'])("a la
 
     await recover();
 
-    const told = ['PENDING', 'EXPIRED', 'REFUND_PENDING', 'REFUND_COMPLETED'].map((type) => `OUTGOING_PAYMENT.${type}`);
-    expect(await world.told(made.transactionId)).toEqual(told);
+    const eventTypes = ['PENDING', 'EXPIRED', 'REFUND_PENDING', 'REFUND_COMPLETED'].map((type) => `OUTGOING_PAYMENT.${type}`);
+    expect(await world.eventTypes(made.transactionId)).toEqual(eventTypes);
     expect(await steps(tenant, made.transactionId)).toEqual(released);
   });
 });
@@ -61,7 +61,7 @@ describe.each(['stray seen', 'stray booked', 'stray shown'])("a second deposit t
     const { body } = await tenant.rest('GET', '/transactions?type=INCOMING');
     expect([body.totalCount, body.data[0].status]).toEqual([1, 'FAILED']);
     expect(await steps(tenant, body.data[0].id)).toEqual(released);
-    expect((await world.told(body.data[0].id)).length).toBe(3);
+    expect((await world.eventTypes(body.data[0].id)).length).toBe(3);
     expect(await findings(tenant)).toEqual([]);
   });
 });

@@ -121,7 +121,7 @@ test('a quote expires at its deadline to the millisecond, before the sweep has c
   expect([before.body.status, after.body.status]).toEqual(['PENDING', 'EXPIRED']);
   expect(seen(late)).toEqual([409, 'CONFLICT', { reason: 'QUOTE_EXPIRED' }]);
   expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([made.transactionId]);
-  expect(await world.told(made.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.EXPIRED']);
+  expect(await world.eventTypes(made.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.EXPIRED']);
   const { status, updatedAt, failureReason } = await transaction(world, made.transactionId);
   expect([status, updatedAt, failureReason]).toEqual(['EXPIRED', made.expiresAt, undefined]);
 });
@@ -166,6 +166,6 @@ test('a fee that can no longer be taken fails the payment, and nothing moves', a
   expect([executed.status, executed.body.status]).toEqual([200, 'FAILED']);
   const { failureReason, refund } = await transaction(tenant, made.transactionId);
   expect([failureReason, refund]).toEqual(['QUOTE_EXECUTION_FAILED', undefined]);
-  expect(await world.told(made.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.FAILED']);
+  expect(await world.eventTypes(made.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.FAILED']);
   expect(await steps(tenant, made.transactionId)).toEqual([]);
 });

@@ -25,7 +25,7 @@ test('is told five days later, refunded in full, and told once however often the
   expect(Date.parse(refund.settledAt) - Date.parse(before.settledAt)).toBeGreaterThanOrEqual(5 * dayMs);
   expect(await steps(tenant, transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
   expect(await balancesOf(tenant, dollars)).toEqual([100_000, 100_000]);
-  expect(await world.told(transactionId)).toEqual(eventsOfAReturn);
+  expect(await world.eventTypes(transactionId)).toEqual(eventsOfAReturn);
   expect(await findings(tenant)).toEqual([]);
 });
 

@@ -12,8 +12,8 @@ const bank = await newBank(tenant, payer.customerId);
 const sepa = await newSepaBank(tenant, payer.customerId);
 const wallet = await newWallet(tenant, payer.customerId);
 
-const made = async (asked: Promise<RestAnswer>, isExecuted = true): Promise<string> => {
-  const { status, body } = await asked;
+const made = async (answer: Promise<RestAnswer>, isExecuted = true): Promise<string> => {
+  const { status, body } = await answer;
   expect(status, JSON.stringify(body)).toBe(201);
   if (isExecuted) await execute(tenant, body.id);
   return body.transactionId;

@@ -14,7 +14,7 @@ import {
 
 const world = await startTransfers();
 const tenant = await world.newPlatform();
-const list = async (query: string, asked = tenant) => (await asked.rest('GET', `/transactions?${query}`)).body;
+const list = async (query: string, platform = tenant) => (await platform.rest('GET', `/transactions?${query}`)).body;
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
 /** Four transactions: a deposit, an open quote, a completed payment and a failed one. */

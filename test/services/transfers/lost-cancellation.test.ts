@@ -19,14 +19,14 @@ test.each(['cancellation begun', 'cancellation answered', 'cancellation lost'])(
     const died = await tenant.rest('POST', `/transactions/${transactionId}/cancel`);
     world.wall.advance(10_000);
     await world.settle();
-    const asked = await transaction(tenant, transactionId);
+    const reversing = await transaction(tenant, transactionId);
     await reported({ state: PayoutState.DELIVERED });
 
     expect(died.status).toBe(500);
-    expect([asked.status, asked.refund.status]).toEqual(['PROCESSING', 'FAILED']);
+    expect([reversing.status, reversing.refund.status]).toEqual(['PROCESSING', 'FAILED']);
     expect((await transaction(tenant, transactionId)).status).toBe('COMPLETED');
-    const told = outgoing(['PENDING', 'PROCESSING', 'REFUND_PENDING', 'REFUND_FAILED', 'COMPLETED']);
-    expect(await world.told(transactionId)).toEqual(told);
+    const eventTypes = outgoing(['PENDING', 'PROCESSING', 'REFUND_PENDING', 'REFUND_FAILED', 'COMPLETED']);
+    expect(await world.eventTypes(transactionId)).toEqual(eventTypes);
     expect(await steps(tenant, transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
     expect(await balancesOf(tenant, dollars)).toEqual([99_000, 99_000]);
     expect(await findings(tenant)).toEqual([]);

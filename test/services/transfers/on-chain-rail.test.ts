@@ -33,5 +33,5 @@ test('a later GET shows it, nothing is told anew, and nothing forgets it', async
     ['FAILED', shown],
   ]);
   expect(await steps(tenant, transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
-  expect(await world.told(transactionId)).toEqual(eventsOfAReturn);
+  expect(await world.eventTypes(transactionId)).toEqual(eventsOfAReturn);
 });

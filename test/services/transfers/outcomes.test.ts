@@ -23,8 +23,8 @@ const refunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 interface Case {
   readonly kind: 'bank' | 'wallet';
   readonly suffix: string;
-  readonly atOnce: { told: string[]; status: string };
-  readonly later?: { afterMs: number; told: string[]; status: string };
+  readonly atOnce: { eventTypes: string[]; status: string };
+  readonly later?: { afterMs: number; eventTypes: string[]; status: string };
   readonly failureReason?: string;
   readonly refund?: { status: string; reason: string };
   readonly left: number;
@@ -35,7 +35,7 @@ const held = ['HOLD', 'DISPATCH'];
 const failed = (kind: Case['kind'], suffix: string, failureReason: string): Case => ({
   kind,
   suffix,
-  atOnce: { told: [...start, ...refunded], status: 'FAILED' },
+  atOnce: { eventTypes: [...start, ...refunded], status: 'FAILED' },
   failureReason,
   refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
   left: 0,
@@ -44,7 +44,7 @@ const failed = (kind: Case['kind'], suffix: string, failureReason: string): Case
 const delivered = (kind: Case['kind'], suffix: string): Case => ({
   kind,
   suffix,
-  atOnce: { told: [...start, 'COMPLETED'], status: 'COMPLETED' },
+  atOnce: { eventTypes: [...start, 'COMPLETED'], status: 'COMPLETED' },
   left: sent,
   booked: [...held, 'SETTLE'],
 });
@@ -55,8 +55,8 @@ const cases: Case[] = [
   failed('wallet', '004', 'ACCOUNT_CANNOT_RECEIVE'),
   {
     ...failed('wallet', '005', 'QUOTE_EXECUTION_FAILED'),
-    atOnce: { told: start, status: 'PROCESSING' },
-    later: { afterMs: 30_000, told: refunded, status: 'FAILED' },
+    atOnce: { eventTypes: start, status: 'PROCESSING' },
+    later: { afterMs: 30_000, eventTypes: refunded, status: 'FAILED' },
     refund: { status: 'COMPLETED', reason: 'TIMEOUT' },
   },
   delivered('wallet', '006'),
@@ -64,27 +64,27 @@ const cases: Case[] = [
   failed('bank', '002', 'QUOTE_EXECUTION_FAILED'),
   {
     ...delivered('bank', '003'),
-    atOnce: { told: start, status: 'PROCESSING' },
-    later: { afterMs: 360_000, told: ['COMPLETED'], status: 'COMPLETED' },
+    atOnce: { eventTypes: start, status: 'PROCESSING' },
+    later: { afterMs: 360_000, eventTypes: ['COMPLETED'], status: 'COMPLETED' },
   },
   failed('bank', '004', 'COUNTERPARTY_POST_TX_FAILED'),
   {
     ...failed('bank', '005', 'PAYOUT_RETURNED'),
-    atOnce: { told: [...start, 'COMPLETED'], status: 'COMPLETED' },
-    later: { afterMs: 30_000, told: refunded, status: 'FAILED' },
+    atOnce: { eventTypes: [...start, 'COMPLETED'], status: 'COMPLETED' },
+    later: { afterMs: 30_000, eventTypes: refunded, status: 'FAILED' },
     booked: [...held, 'SETTLE', 'REVERSE', 'REFUND_DONE'],
   },
   {
     kind: 'bank',
     suffix: '006',
-    atOnce: { told: [...start, 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'], status: 'COMPLETED' },
+    atOnce: { eventTypes: [...start, 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'], status: 'COMPLETED' },
     refund: { status: 'COMPLETED', reason: 'USER_CANCELLATION' },
     left: 0,
     booked: [...held, 'REVERSE', 'REFUND_DONE'],
   },
   {
     ...failed('bank', '007', 'COUNTERPARTY_POST_TX_FAILED'),
-    atOnce: { told: [...start, 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED'], status: 'FAILED' },
+    atOnce: { eventTypes: [...start, 'FAILED', 'REFUND_PENDING', 'REFUND_FAILED'], status: 'FAILED' },
     refund: { status: 'FAILED', reason: 'TRANSACTION_FAILED' },
     left: sent,
     booked: [...held, 'REVERSE', 'REFUND_FAIL'],
@@ -103,12 +103,14 @@ describe.each(cases)('a payout to a $kind ending in $suffix', (expected) => {
     const executed = await execute(tenant, made.id);
 
     expect([executed.status, executed.body.status]).toEqual([200, expected.atOnce.status]);
-    expect(await world.told(made.transactionId)).toEqual(outgoing(expected.atOnce.told));
+    expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(expected.atOnce.eventTypes));
     if (expected.later) {
       world.wall.advance(expected.later.afterMs - 1);
-      expect(await world.told(made.transactionId)).toEqual(outgoing(expected.atOnce.told));
+      expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(expected.atOnce.eventTypes));
       world.wall.advance(1);
-      expect(await world.told(made.transactionId)).toEqual(outgoing([...expected.atOnce.told, ...expected.later.told]));
+      expect(await world.eventTypes(made.transactionId)).toEqual(
+        outgoing([...expected.atOnce.eventTypes, ...expected.later.eventTypes]),
+      );
     }
     const ended = await transaction(tenant, made.transactionId);
     expect(ended.status).toBe((expected.later ?? expected.atOnce).status);

@@ -39,7 +39,7 @@ test('a payment to another customer inside gives the receiver a transaction of t
       receivedAmount: { amount: 18_308, currency: eur },
     }),
   ]);
-  expect(await world.told(incoming.id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
+  expect(await world.eventTypes(incoming.id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
   expect(await balancesOf(world, destination)).toEqual([18_308, 18_308]);
   expect(await steps(world, incoming.id)).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('funding adds money as a completed deposit, each time again', async () => {
     source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
     destination: { destinationType: 'ACCOUNT', accountId, currency: 'USD' },
   });
-  expect(await world.told(body.data[0].id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
+  expect(await world.eventTypes(body.data[0].id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
 });
 
 test.each([

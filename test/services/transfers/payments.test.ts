@@ -27,12 +27,12 @@ test('a payment to a bank in another currency, from the quote to its delivery', 
   const bank = await newSepaBank(tenant, customerId);
   const createdAt = world.wall.now().toISOString();
 
-  const asked = quoteBody(accountId, bank, {
+  const quoteRequest = quoteBody(accountId, bank, {
     lockedCurrencyAmount: 20_000,
     description: 'Invoice 7',
     destination: { destinationType: 'ACCOUNT', accountId: bank, paymentRail: 'SEPA', currency: 'EUR' },
   });
-  const made = await tenant.rest('POST', '/quotes', { body: asked });
+  const made = await tenant.rest('POST', '/quotes', { body: quoteRequest });
   world.wall.advance(1_000);
   const executed = await execute(tenant, made.body.id);
 
@@ -120,7 +120,7 @@ test('a quote that is executed at once is told of from its beginning', async () 
   const { status, body } = await quote(world, accountId, await newBank(world, customerId), { immediatelyExecute: true });
 
   expect([status, body.status]).toEqual([201, 'COMPLETED']);
-  expect(await world.told(body.transactionId)).toEqual([
+  expect(await world.eventTypes(body.transactionId)).toEqual([
     'OUTGOING_PAYMENT.PENDING',
     'OUTGOING_PAYMENT.PROCESSING',
     'OUTGOING_PAYMENT.COMPLETED',

@@ -25,7 +25,7 @@ interface Case {
   readonly destination: string;
   readonly kind?: 'wallet';
   readonly atOnce: string[];
-  readonly later?: { afterMs: number; told: string[] };
+  readonly later?: { afterMs: number; eventTypes: string[] };
   readonly ends: { status: string; failureReason?: string; refund?: { status: string; reason: string } };
   readonly booked: string[];
 }
@@ -42,15 +42,15 @@ const cases: Case[] = [
   { source: '999', destination: '999', atOnce: [...start, 'COMPLETED'], ...completed },
   { source: '006', destination: '999', atOnce: [...start, 'COMPLETED'], ...completed },
   ...['002', '003', '004'].map((source) => ({ source, destination: '004', atOnce: [...start, 'FAILED'], ...unfunded })),
-  { source: '005', destination: '999', atOnce: start, later: { afterMs: 30_000, told: ['FAILED'] }, ...unfunded },
+  { source: '005', destination: '999', atOnce: start, later: { afterMs: 30_000, eventTypes: ['FAILED'] }, ...unfunded },
   { source: '999', destination: '002', atOnce: [...start, ...refunded], ...failed('QUOTE_EXECUTION_FAILED') },
   { source: '999', destination: '004', atOnce: [...start, ...refunded], ...failed('COUNTERPARTY_POST_TX_FAILED') },
-  { source: '999', destination: '003', atOnce: start, later: { afterMs: 360_000, told: ['COMPLETED'] }, ...completed },
+  { source: '999', destination: '003', atOnce: start, later: { afterMs: 360_000, eventTypes: ['COMPLETED'] }, ...completed },
   {
     source: '999',
     destination: '005',
     atOnce: [...start, 'COMPLETED'],
-    later: { afterMs: 30_000, told: refunded },
+    later: { afterMs: 30_000, eventTypes: refunded },
     ends: failed('PAYOUT_RETURNED').ends,
     booked: [...funded, 'SETTLE', 'REVERSE', 'REFUND_DONE'],
   },
@@ -78,7 +78,7 @@ const cases: Case[] = [
     destination: '005',
     kind: 'wallet',
     atOnce: start,
-    later: { afterMs: 30_000, told: refunded },
+    later: { afterMs: 30_000, eventTypes: refunded },
     ...failed('QUOTE_EXECUTION_FAILED', 'TIMEOUT'),
   },
 ];
@@ -94,12 +94,12 @@ describe.each(cases)('a pull from $source to a $kind $destination', (expected) =
     const answer = await execute(tenant, made.id);
 
     expect(answer.status).toBe(200);
-    expect(await world.told(made.transactionId)).toEqual(outgoing(expected.atOnce));
+    expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(expected.atOnce));
     if (expected.later) {
       world.wall.advance(expected.later.afterMs - 1);
-      expect(await world.told(made.transactionId)).toEqual(outgoing(expected.atOnce));
+      expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(expected.atOnce));
       world.wall.advance(1);
-      expect(await world.told(made.transactionId)).toEqual(outgoing([...expected.atOnce, ...expected.later.told]));
+      expect(await world.eventTypes(made.transactionId)).toEqual(outgoing([...expected.atOnce, ...expected.later.eventTypes]));
     }
     const { status, failureReason, refund } = await transaction(tenant, made.transactionId);
     expect({
@@ -127,8 +127,8 @@ test('a pull into an account inside is credited, and told to its owner as an inc
   const [incoming] = body.data;
   expect([body.totalCount, incoming.quoteId, incoming.status, incoming.direction]).toEqual([1, made.id, 'COMPLETED', 'CREDIT']);
   expect(incoming.source).toEqual({ sourceType: 'ACCOUNT', accountId: bank, currency: 'USD' });
-  expect(await world.told(incoming.id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
-  expect(await world.told(made.transactionId)).toEqual(outgoing([...start, 'COMPLETED']));
+  expect(await world.eventTypes(incoming.id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
+  expect(await world.eventTypes(made.transactionId)).toEqual(outgoing([...start, 'COMPLETED']));
 });
 
 test('a pull that fails at once leaves a failed transaction, and is answered 201', async () => {

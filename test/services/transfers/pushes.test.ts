@@ -63,29 +63,29 @@ test('a quote tells where to pay, under the reference of its transaction', async
 });
 
 describe.each([
-  { suffix: '999', told: ['COMPLETED'], status: 'COMPLETED', booked: ['SETTLE'] },
-  { suffix: '002', told: backAgain, status: 'FAILED', booked: ['REVERSE', 'REFUND_DONE'] },
-  { suffix: '004', told: backAgain, status: 'FAILED', booked: ['REVERSE', 'REFUND_DONE'] },
+  { suffix: '999', eventTypes: ['COMPLETED'], status: 'COMPLETED', booked: ['SETTLE'] },
+  { suffix: '002', eventTypes: backAgain, status: 'FAILED', booked: ['REVERSE', 'REFUND_DONE'] },
+  { suffix: '004', eventTypes: backAgain, status: 'FAILED', booked: ['REVERSE', 'REFUND_DONE'] },
   {
     suffix: '006',
-    told: ['REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
+    eventTypes: ['REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
     status: 'COMPLETED',
     booked: ['REVERSE', 'REFUND_DONE'],
   },
   {
     suffix: '007',
-    told: ['FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
+    eventTypes: ['FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
     status: 'FAILED',
     booked: ['REVERSE', 'REFUND_FAIL'],
   },
-])('exact funds for a bank account $suffix', ({ suffix, told, status, booked }) => {
+])('exact funds for a bank account $suffix', ({ suffix, eventTypes, status, booked }) => {
   test('execute the quote as they come', async () => {
     const { tenant, made } = await prepared(suffix);
 
     const answer = await send(tenant, made.id);
 
     expect([answer.status, answer.body.id, answer.body.status]).toEqual([200, made.transactionId, status]);
-    expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...told]));
+    expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...eventTypes]));
     expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'DISPATCH', ...booked]);
     expect(await findings(tenant)).toEqual([]);
   });
@@ -99,7 +99,7 @@ test('another amount fails the quote and goes back, all of it', async () => {
   const { status, failureReason, refund, sentAmount } = answer.body;
   expect([answer.status, status, failureReason]).toEqual([200, 'FAILED', 'FUNDING_AMOUNT_MISMATCH']);
   expect([refund.status, refund.reason, sentAmount.amount]).toEqual(['COMPLETED', 'TRANSACTION_FAILED', 1_000]);
-  expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', ...backAgain]));
+  expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(['PENDING', ...backAgain]));
   expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
   expect(await findings(tenant)).toEqual([]);
 });
@@ -112,8 +112,8 @@ test('a deposit after the deadline goes back, and the quote stays expired', asyn
 
   const { status, failureReason, refund } = await transaction(tenant, made.transactionId);
   expect([status, failureReason, refund.status, refund.reason]).toEqual(['EXPIRED', undefined, 'COMPLETED', 'TIMEOUT']);
-  const told = outgoing(['PENDING', 'EXPIRED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
-  expect(await world.told(made.transactionId)).toEqual(told);
+  const eventTypes = outgoing(['PENDING', 'EXPIRED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
+  expect(await world.eventTypes(made.transactionId)).toEqual(eventTypes);
   expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
 });
 
@@ -128,7 +128,7 @@ test('a second deposit under one reference gets a transaction of its own, which 
   const stray = await transaction(tenant, second.transactionId);
   expect(stray).toMatchObject({ type: 'INCOMING', direction: 'CREDIT', status: 'FAILED', failureReason: 'QUOTE_EXPIRED' });
   expect([stray.refund.status, stray.receivedAmount.amount]).toEqual(['COMPLETED', 70]);
-  expect(await world.told(stray.id)).toEqual(backAgain.map((type) => `INCOMING_PAYMENT.${type}`));
+  expect(await world.eventTypes(stray.id)).toEqual(backAgain.map((type) => `INCOMING_PAYMENT.${type}`));
   expect(await steps(tenant, stray.id)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
   expect((await transaction(tenant, made.transactionId)).status).toBe('COMPLETED');
   expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(2);
@@ -210,7 +210,7 @@ test('money that cannot be handed on any more goes back', async () => {
   const { body } = await send(tenant, made.id);
 
   expect([body.status, body.failureReason, body.refund.status]).toEqual(['FAILED', 'QUOTE_EXECUTION_FAILED', 'COMPLETED']);
-  expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...backAgain]));
+  expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...backAgain]));
   expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
   expect(customerId).toBe(body.customerId);
 });

@@ -38,7 +38,7 @@ test('a pull that no account takes is given back by the rail', async () => {
   const { body: made } = await transfer(tenant, 'in', { from: bank, to: dollars });
 
   expect(made).toMatchObject({ status: 'FAILED', failureReason: 'COLLECTION_FAILED', refund: { status: 'COMPLETED' } });
-  const given = world.absent.asked.filter(({ method }) => method === RailService.method.giveBack);
+  const given = world.absent.calls.filter(({ method }) => method === RailService.method.giveBack);
   expect(given.map(({ request }) => request)).toMatchObject([{ key: uuidIn(made.id), currency: 'USD', amount: 1_000n }]);
   expect(await steps(tenant, made.id)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
   expect(await findings(tenant)).toEqual([]);

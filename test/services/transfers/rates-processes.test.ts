@@ -7,13 +7,13 @@ import { startRates } from './rates-world.ts';
 import { startSecond } from './second-process.ts';
 
 const world = await startRates();
-let askedElsewhere = 0;
+let callsElsewhere = 0;
 
 /** Its source of rates tells something else. */
 const second = await startSecond(world, {
   remote: async (method, request, call) => {
     if (method.parent !== RateService) return world.running.dispatch(method, request, call);
-    askedElsewhere += 1;
+    callsElsewhere += 1;
     const worth = (currency: string, units: string) => ({ currency, units, dollars: '1' });
     const currencies = [worth('USD', '1'), worth('EUR', '0.5'), worth('BTC', '0.00001')];
     return { message: create(ListRatesResponseSchema, { currencies }), replayed: false };
@@ -23,8 +23,8 @@ const second = await startSecond(world, {
 
 test('rates are those that were stored first', async () => {
   const tenant = await world.newPlatform({ environment: 'production' });
-  const here = () => tenant.internal(ExchangeRateService).listExchangeRates(asked);
-  const there = () => second.client(ExchangeRateService, tenant).listExchangeRates(asked);
+  const here = () => tenant.internal(ExchangeRateService).listExchangeRates(request);
+  const there = () => second.client(ExchangeRateService, tenant).listExchangeRates(request);
 
   const [first, other] = [await here(), await there()];
   world.wall.advance(300_000);
@@ -32,7 +32,7 @@ test('rates are those that were stored first', async () => {
 
   expect([first, third].map(({ data }) => data[0]?.receivingAmount)).toEqual([9_154n, 4_975n]);
   expect([other, fourth]).toEqual([first, third]);
-  expect([world.market.listed, askedElsewhere]).toEqual([1, 1]);
+  expect([world.market.listed, callsElsewhere]).toEqual([1, 1]);
 });
 
-const asked = { sourceCurrency: 'USD', destinationCurrency: ['EUR'], sendingAmount: 10_000n };
+const request = { sourceCurrency: 'USD', destinationCurrency: ['EUR'], sendingAmount: 10_000n };

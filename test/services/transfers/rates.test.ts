@@ -119,7 +119,7 @@ describe('a rate that its source has withdrawn', () => {
     expect([status, body.status, failureReason, refund]).toEqual([200, 'FAILED', 'QUOTE_RATE_UNAVAILABLE', undefined]);
     expect(await steps(tenant, made.transactionId)).toEqual([]);
     expect(await balancesOf(tenant, dollars)).toEqual([100_000, 100_000]);
-    expect(await world.told(made.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.FAILED']);
+    expect(await world.eventTypes(made.transactionId)).toEqual(['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.FAILED']);
     expect(market.confirmed.at(-1)).toMatchObject({
       key: uuidIn(made.transactionId),
       sendingCurrency: 'USD',

@@ -19,9 +19,9 @@ const world = await startTransfers();
 const { prepared, recover } = deathsIn(world);
 
 const held = ['PENDING', 'PROCESSING'];
-const delivered = { told: [...held, 'COMPLETED'], booked: ['HOLD', 'DISPATCH', 'SETTLE'], left: 2_000 };
+const delivered = { eventTypes: [...held, 'COMPLETED'], booked: ['HOLD', 'DISPATCH', 'SETTLE'], left: 2_000 };
 const failed = {
-  told: [...held, 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+  eventTypes: [...held, 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
   booked: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE'],
   left: 3_000,
 };
@@ -31,7 +31,7 @@ const cases = [
   ...['reverse booked', 'refund booked'].map((point) => ({ point, suffix: '002', ...failed })),
 ];
 
-describe.each(cases)("an execution that dies at '$point' ($suffix)", ({ point, suffix, told, booked, left }) => {
+describe.each(cases)("an execution that dies at '$point' ($suffix)", ({ point, suffix, eventTypes, booked, left }) => {
   test('is finished by the job, as if nothing had happened', async () => {
     const { tenant, accountId, bank } = await prepared(suffix);
     const { body: made } = await quote(tenant, accountId, bank);
@@ -41,22 +41,22 @@ describe.each(cases)("an execution that dies at '$point' ($suffix)", ({ point, s
     await recover();
 
     expect(died.status).toBe(500);
-    expect(await world.told(made.transactionId)).toEqual(told.map((type) => `OUTGOING_PAYMENT.${type}`));
+    expect(await world.eventTypes(made.transactionId)).toEqual(eventTypes.map((type) => `OUTGOING_PAYMENT.${type}`));
     expect(await steps(tenant, made.transactionId)).toEqual(booked);
     expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
     expect(await findings(tenant)).toEqual([]);
   });
 });
 
-const pulled = { told: [...held, 'COMPLETED'], booked: ['FUND', 'DISPATCH', 'SETTLE'], left: 1_000 };
-const refusedPull = { told: [...held, 'FAILED'], booked: [], left: 0 };
+const pulled = { eventTypes: [...held, 'COMPLETED'], booked: ['FUND', 'DISPATCH', 'SETTLE'], left: 1_000 };
+const refusedPull = { eventTypes: [...held, 'FAILED'], booked: [], left: 0 };
 const pullPoints = ['execution begun', 'processing', 'pull begun', 'fund booked', 'funded', 'dispatch booked', 'concluded'];
 
 describe.each([
   ...pullPoints.map((point) => ({ point, suffix: '999', ...pulled })),
   { point: 'pull failed', suffix: '002', ...refusedPull },
   { point: 'pull awaited', suffix: '005', ...refusedPull },
-])("a pull that dies at '$point' ($suffix)", ({ point, suffix, told, booked, left }) => {
+])("a pull that dies at '$point' ($suffix)", ({ point, suffix, eventTypes, booked, left }) => {
   test('is finished by the job, as if nothing had happened', async () => {
     const tenant = await world.newPlatform();
     const customerId = await newCustomer(tenant);
@@ -70,7 +70,7 @@ describe.each([
     await world.settle();
 
     expect(died.status).toBe(500);
-    expect(await world.told(made.transactionId)).toEqual(told.map((type) => `OUTGOING_PAYMENT.${type}`));
+    expect(await world.eventTypes(made.transactionId)).toEqual(eventTypes.map((type) => `OUTGOING_PAYMENT.${type}`));
     expect(await steps(tenant, made.transactionId)).toEqual(booked);
     expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
     expect(await findings(tenant)).toEqual([]);
@@ -119,7 +119,7 @@ describe.each(['deposit seen', 'deposit booked', 'deposit shown'])("a deposit th
 
     const { body } = await tenant.rest('GET', '/transactions');
     expect([body.totalCount, body.data.length]).toEqual([1, 1]);
-    expect(await world.told(body.data[0].id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
+    expect(await world.eventTypes(body.data[0].id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
     expect(await balancesOf(tenant, accountId)).toEqual([700, 700]);
     expect(await findings(tenant)).toEqual([]);
   });

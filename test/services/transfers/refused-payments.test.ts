@@ -32,7 +32,7 @@ describe('a transfer out whose account is frozen', () => {
 
     const [{ id, ...ended }] = (await tenant.rest('GET', '/transactions?type=OUTGOING')).body.data;
     expect(ended).toMatchObject(ending);
-    expect(await world.told(id)).toEqual(outgoing(['PENDING', ...failed]));
+    expect(await world.eventTypes(id)).toEqual(outgoing(['PENDING', ...failed]));
     expect(await steps(tenant, id)).toEqual(['HOLD', 'RELEASE', 'REFUND_DONE']);
     expect(await balancesOf(tenant, accountId)).toEqual([3_000, 3_000]);
     expect([await findings(tenant), await stuck(world.databaseUrl)]).toEqual([[], []]);
@@ -67,7 +67,7 @@ describe('a payment to an account inside that is full', () => {
 
       expect(status).toBe(point ? 500 : 200);
       expect(await transaction(tenant, made.transactionId)).toMatchObject(ending);
-      expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...failed]));
+      expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...failed]));
       expect(await steps(tenant, made.transactionId)).toEqual(['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE']);
       expect(await balancesOf(tenant, payer.accountId)).toEqual([3_000, 3_000]);
       expect((await tenant.rest('GET', `/transactions?customerId=${full.customerId}`)).body.totalCount).toBe(0);

@@ -51,7 +51,7 @@ describe('a transfer in', () => {
 
     expect(await transaction(tenant, id)).toMatchObject(failed);
     expect(await balancesOf(tenant, dollars)).toEqual([100_000, 100_000]);
-    expect(await world.told(id)).toEqual(incoming(['PENDING', 'COMPLETED', 'FAILED']));
+    expect(await world.eventTypes(id)).toEqual(incoming(['PENDING', 'COMPLETED', 'FAILED']));
     expect(await steps(tenant, id)).toEqual(['IN', 'IN_RETURN']);
     expect(await findings(tenant)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a transfer in', () => {
     await recover();
     await returned();
 
-    expect(await world.told(id)).toEqual(incoming(['PENDING', 'COMPLETED', 'FAILED']));
+    expect(await world.eventTypes(id)).toEqual(incoming(['PENDING', 'COMPLETED', 'FAILED']));
     expect(await balancesOf(tenant, dollars)).toEqual([100_000, 100_000]);
   });
 });
@@ -118,7 +118,7 @@ describe('a quote that has spent the money', () => {
     const { body } = await tenant.rest('GET', '/transactions?type=INCOMING');
     const debits = body.data.filter(({ direction }: { direction: string }) => direction === 'DEBIT');
     expect(debits).toMatchObject([{ status: 'COMPLETED', quoteId: made.id, receivedAmount: { amount: 2_000 } }]);
-    expect(await world.told(debits[0].id)).toEqual(incoming(['COMPLETED']));
+    expect(await world.eventTypes(debits[0].id)).toEqual(incoming(['COMPLETED']));
     expect(await findings(tenant)).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ test.each([
   expect([answer.status, answer.body.id, answer.body.status]).toEqual([200, made.transactionId, status]);
   expect(answer.body.failureReason).toBe(failureReason);
   const ends = status === 'PROCESSING' ? [] : [status];
-  expect(await world.told(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...ends]));
+  expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(['PENDING', 'PROCESSING', ...ends]));
   expect(await steps(world, made.transactionId)).toEqual(booked);
 });
 

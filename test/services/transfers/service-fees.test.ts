@@ -110,8 +110,8 @@ test.each([
   [{ sendingCurrency: 'ZZZ', receivingCurrency: 'USD' }, 'ZZZ'],
   [{ ...toEuro, fixed: -1n }, 'fixed'],
   [{ ...toEuro, variableBps: 10_000 }, 'variableBps'],
-])('a fee like %o is refused', async (fee, told) => {
+])('a fee like %o is refused', async (fee, errors) => {
   const refused = world.internal(ServiceFeeService).setServiceFee(fee);
 
-  await expect(refused).rejects.toSatisfy((error) => JSON.stringify(error).includes(told) || String(error).includes(told));
+  await expect(refused).rejects.toSatisfy((error) => JSON.stringify(error).includes(errors) || String(error).includes(errors));
 });

@@ -21,14 +21,14 @@ async function overdrawn() {
   return short;
 }
 
-const told = ['PENDING', 'PENDING_AUTHORIZATION', 'FAILED'].map((type) => `OUTGOING_PAYMENT.${type}`);
+const eventTypes = ['PENDING', 'PENDING_AUTHORIZATION', 'FAILED'].map((type) => `OUTGOING_PAYMENT.${type}`);
 
 async function expectFailed({ id, transactionId, payer }: Awaited<ReturnType<typeof overdrawn>>): Promise<void> {
   const transaction = await transactionOf(transactionId);
   expect(transaction).toMatchObject({ status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED' });
   expect(transaction).not.toHaveProperty('refund');
   expect((await world.rest('GET', `/quotes/${id}`)).body.status).toBe('FAILED');
-  expect(await world.told(transactionId)).toEqual(told);
+  expect(await world.eventTypes(transactionId)).toEqual(eventTypes);
   expect(await steps(world, transactionId)).toEqual([]);
   expect(await balancesOf(world.rest, payer)).toEqual({ available: 500, total: 500 });
   expect(await findings(world)).toEqual([]);

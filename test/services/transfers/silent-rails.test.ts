@@ -16,10 +16,10 @@ import { balancesOf, execute, findings, quote, steps, transaction } from './tran
 
 const world = await startBankRail();
 
-const asked = [RailService.method.submitPayout, RailService.method.startPull];
+const methods = [RailService.method.submitPayout, RailService.method.startPull];
 
 function fallSilent(): void {
-  for (const method of asked) {
+  for (const method of methods) {
     world.absent.answer(method, () => {
       throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'A service that this request depends on is not available. Try again.');
     });

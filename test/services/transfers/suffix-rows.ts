@@ -35,8 +35,8 @@ function payout({ destination }: Books, at: 'PAYOUT' | 'WORLD') {
 export interface Row {
   readonly suffix: string;
   readonly destination: Destination;
-  readonly told: string[];
-  readonly later?: { readonly afterSeconds: number; readonly told: string[]; readonly meanwhile: keyof typeof left };
+  readonly eventTypes: string[];
+  readonly later?: { readonly afterSeconds: number; readonly eventTypes: string[]; readonly meanwhile: keyof typeof left };
   readonly ends: { status: string; failureReason?: string; refund?: { status: string; reason: string } };
   readonly left: keyof typeof left;
 }
@@ -47,37 +47,37 @@ const failed = (failureReason: string, reason = 'TRANSACTION_FAILED') =>
   ({ ends: { status: 'FAILED', failureReason, refund: { status: 'COMPLETED', reason } }, left: 'nothing' }) as const;
 
 const tableA: Omit<Row, 'destination'>[] = [
-  { suffix: '002', told: back, ...failed('QUOTE_EXECUTION_FAILED') },
-  { suffix: '003', told: back, ...failed('ACCOUNT_INVALID') },
-  { suffix: '004', told: back, ...failed('ACCOUNT_CANNOT_RECEIVE') },
+  { suffix: '002', eventTypes: back, ...failed('QUOTE_EXECUTION_FAILED') },
+  { suffix: '003', eventTypes: back, ...failed('ACCOUNT_INVALID') },
+  { suffix: '004', eventTypes: back, ...failed('ACCOUNT_CANNOT_RECEIVE') },
   {
     suffix: '005',
-    told: [],
-    later: { afterSeconds: 30, told: back, meanwhile: 'underWay' },
+    eventTypes: [],
+    later: { afterSeconds: 30, eventTypes: back, meanwhile: 'underWay' },
     ...failed('QUOTE_EXECUTION_FAILED', 'TIMEOUT'),
   },
-  ...['006', '999'].map((suffix) => ({ suffix, told: ['COMPLETED'], ...completed })),
+  ...['006', '999'].map((suffix) => ({ suffix, eventTypes: ['COMPLETED'], ...completed })),
 ];
 
 const tableB: Omit<Row, 'destination'>[] = [
-  { suffix: '002', told: back, ...failed('QUOTE_EXECUTION_FAILED') },
-  { suffix: '003', told: [], later: { afterSeconds: 360, told: ['COMPLETED'], meanwhile: 'underWay' }, ...completed },
-  { suffix: '004', told: back, ...failed('COUNTERPARTY_POST_TX_FAILED') },
+  { suffix: '002', eventTypes: back, ...failed('QUOTE_EXECUTION_FAILED') },
+  { suffix: '003', eventTypes: [], later: { afterSeconds: 360, eventTypes: ['COMPLETED'], meanwhile: 'underWay' }, ...completed },
+  { suffix: '004', eventTypes: back, ...failed('COUNTERPARTY_POST_TX_FAILED') },
   {
     suffix: '005',
-    told: ['COMPLETED'],
-    later: { afterSeconds: 30, told: back, meanwhile: 'paid' },
+    eventTypes: ['COMPLETED'],
+    later: { afterSeconds: 30, eventTypes: back, meanwhile: 'paid' },
     ...failed('PAYOUT_RETURNED'),
   },
   {
     suffix: '006',
-    told: ['REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
+    eventTypes: ['REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
     ends: { status: 'COMPLETED', refund: { status: 'COMPLETED', reason: 'USER_CANCELLATION' } },
     left: 'nothing',
   },
   {
     suffix: '007',
-    told: ['FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
+    eventTypes: ['FAILED', 'REFUND_PENDING', 'REFUND_FAILED'],
     ends: {
       status: 'FAILED',
       failureReason: 'COUNTERPARTY_POST_TX_FAILED',
@@ -85,7 +85,7 @@ const tableB: Omit<Row, 'destination'>[] = [
     },
     left: 'suspense',
   },
-  { suffix: '999', told: ['COMPLETED'], ...completed },
+  { suffix: '999', eventTypes: ['COMPLETED'], ...completed },
 ];
 
 export const rows: Row[] = [

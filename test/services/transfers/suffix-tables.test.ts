@@ -28,19 +28,19 @@ const origins = { prefunded: 'source:AVAILABLE USD', pulled: 'WORLD:ACH USD', pu
 describe.each<Funding>(['prefunded', 'pulled', 'pushed'])('a payment that is %s', (funding) => {
   test.each(rows)('to a $destination ending in $suffix goes as the table says', async (row) => {
     const { tenant, accounts, made } = await begin(funding, row);
-    const told = [...start, ...row.told];
+    const eventTypes = [...start, ...row.eventTypes];
     const books = { origin: origins[funding], destination: row.destination };
 
-    expect(await toldOf(made.transactionId)).toEqual(told);
+    expect(await eventTypesOf(made.transactionId)).toEqual(eventTypes);
     if (row.later) {
       const { afterSeconds, meanwhile } = row.later;
       await tenant.advance(afterSeconds - 1);
-      expect(await toldOf(made.transactionId)).toEqual(told);
+      expect(await eventTypesOf(made.transactionId)).toEqual(eventTypes);
       expect(await netBooks(tenant, made.transactionId, accounts)).toEqual(left[meanwhile](books));
       await tenant.advance(1);
     }
 
-    expect(await toldOf(made.transactionId)).toEqual([...told, ...(row.later?.told ?? [])]);
+    expect(await eventTypesOf(made.transactionId)).toEqual([...eventTypes, ...(row.later?.eventTypes ?? [])]);
     expect(endOf(await transaction(tenant, made.transactionId))).toEqual(row.ends);
     expect((await tenant.rest('GET', `/quotes/${made.id}`)).body.status).toBe(row.ends.status);
     const net = await netBooks(tenant, made.transactionId, accounts);
@@ -89,8 +89,8 @@ async function pay(tenant: Tenant, { funding, customerId, accountId, to }: Payme
   return made;
 }
 
-async function toldOf(transactionId: string): Promise<string[]> {
-  const types = await world.told(transactionId);
+async function eventTypesOf(transactionId: string): Promise<string[]> {
+  const types = await world.eventTypes(transactionId);
   return types.map((type) => type.replace('OUTGOING_PAYMENT.', ''));
 }
 

@@ -69,8 +69,8 @@ describe('crypto that comes late for a customer who was deleted without an accou
     expect(await transaction(tenant, transactionId)).toMatchObject({ status: 'EXPIRED', refund: { status: 'COMPLETED' } });
     expect(await transaction(tenant, strayId)).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
     const refunded = ['REFUND_PENDING', 'REFUND_FAILED', 'REFUND_COMPLETED'];
-    expect((await world.told(transactionId)).slice(2)).toEqual(refunded.map((name) => `OUTGOING_PAYMENT.${name}`));
-    expect((await world.told(strayId)).slice(1)).toEqual(refunded.map((name) => `INCOMING_PAYMENT.${name}`));
+    expect((await world.eventTypes(transactionId)).slice(2)).toEqual(refunded.map((name) => `OUTGOING_PAYMENT.${name}`));
+    expect((await world.eventTypes(strayId)).slice(1)).toEqual(refunded.map((name) => `INCOMING_PAYMENT.${name}`));
     expect((await suspended(tenant)).refunds).toEqual([]);
     expect(await findings(tenant)).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('what a payer inside has not got back', () => {
     expect(await transaction(tenant, transactionId)).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
     expect(await balancesOf(tenant, accountId)).toEqual([100_000, 100_000]);
     expect((await steps(tenant, transactionId)).slice(-2)).toEqual(['REFUND_FAIL', 'REFUND_DONE']);
-    expect((await world.told(transactionId)).at(-1)).toBe('OUTGOING_PAYMENT.REFUND_COMPLETED');
+    expect((await world.eventTypes(transactionId)).at(-1)).toBe('OUTGOING_PAYMENT.REFUND_COMPLETED');
     expect(await findings(tenant)).toEqual([]);
   });
 

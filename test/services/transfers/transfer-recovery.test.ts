@@ -8,7 +8,7 @@ const world = await startTransfers();
 const { prepared, recover } = deathsIn(world);
 
 const held = ['PENDING', 'PROCESSING'];
-const delivered = { told: [...held, 'COMPLETED'], booked: ['HOLD', 'DISPATCH', 'SETTLE'], left: 2_000 };
+const delivered = { eventTypes: [...held, 'COMPLETED'], booked: ['HOLD', 'DISPATCH', 'SETTLE'], left: 2_000 };
 
 const steady = ['hold booked', 'processing', 'dispatch booked', 'payout submitted', 'concluded'];
 
@@ -17,28 +17,28 @@ const into = (points: string[], rest: object) => points.map((point) => ({ way: '
 const transferCases = [
   ...out(['transfer made', 'hold booked', 'processing', 'dispatch booked', 'payout submitted', 'settle booked', 'concluded'], {
     suffix: '999',
-    told: ['PENDING', 'PROCESSING', 'COMPLETED'],
+    eventTypes: ['PENDING', 'PROCESSING', 'COMPLETED'],
     booked: ['HOLD', 'DISPATCH', 'SETTLE'],
     left: 2_000,
   }),
   ...out(['payout submitted', 'reverse booked', 'refund booked', 'concluded'], {
     suffix: '002',
-    told: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+    eventTypes: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
     booked: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE'],
     left: 3_000,
   }),
   ...into(['transfer made', 'pull begun', 'pull booked', 'pull ended'], {
     suffix: '999',
-    told: ['PENDING', 'COMPLETED'],
+    eventTypes: ['PENDING', 'COMPLETED'],
     booked: ['IN'],
     left: 4_000,
   }),
-  ...into(['pull awaited', 'pull begun'], { suffix: '005', told: ['PENDING', 'FAILED'], booked: [], left: 3_000 }),
-] as { way: 'in' | 'out'; point: string; suffix: string; told: string[]; booked: string[]; left: number }[];
+  ...into(['pull awaited', 'pull begun'], { suffix: '005', eventTypes: ['PENDING', 'FAILED'], booked: [], left: 3_000 }),
+] as { way: 'in' | 'out'; point: string; suffix: string; eventTypes: string[]; booked: string[]; left: number }[];
 
 describe.each(transferCases)("a transfer $way that dies at '$point' ($suffix)", (expected) => {
   test('is finished by the job, as if nothing had happened', async () => {
-    const { way, point, suffix, told, booked, left } = expected;
+    const { way, point, suffix, eventTypes, booked, left } = expected;
     const { tenant, accountId, bank } = await prepared(suffix);
     const [source, destination] = way === 'out' ? [accountId, bank] : [bank, accountId];
     const body = { source: { accountId: source }, destination: { accountId: destination }, amount: 1_000 };
@@ -53,7 +53,7 @@ describe.each(transferCases)("a transfer $way that dies at '$point' ($suffix)", 
     const { data, totalCount } = (await tenant.rest('GET', `/transactions?accountIdentifier=${bank}`)).body;
     expect(totalCount).toBe(1);
     const prefix = way === 'out' ? 'OUTGOING_PAYMENT' : 'INCOMING_PAYMENT';
-    expect(await world.told(data[0].id)).toEqual(told.map((type) => `${prefix}.${type}`));
+    expect(await world.eventTypes(data[0].id)).toEqual(eventTypes.map((type) => `${prefix}.${type}`));
     expect(await steps(tenant, data[0].id)).toEqual(booked);
     expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
     expect(await findings(tenant)).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(['quote made', ...steady, 'settle booked'])("a quote executed at o
     const { body } = await tenant.rest('GET', '/transactions?type=OUTGOING');
     const [{ id, status }] = body.data;
     expect([body.totalCount, status]).toEqual([1, 'COMPLETED']);
-    expect(await world.told(id)).toEqual(delivered.told.map((type) => `OUTGOING_PAYMENT.${type}`));
+    expect(await world.eventTypes(id)).toEqual(delivered.eventTypes.map((type) => `OUTGOING_PAYMENT.${type}`));
     expect(await balancesOf(tenant, accountId)).toEqual([2_000, 2_000]);
     expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(2);
   });

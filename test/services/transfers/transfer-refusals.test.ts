@@ -24,11 +24,11 @@ describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
 
   test('is made once under one key', async () => {
     const { tenant, accountId, bank } = await parties();
-    const wanted = { ...ends(accountId, bank), key: 'one' };
+    const body = { ...ends(accountId, bank), key: 'one' };
 
-    const first = await transfer(tenant, way, wanted);
-    const again = await transfer(tenant, way, wanted);
-    const other = await transfer(tenant, way, { ...wanted, amount: 7 });
+    const first = await transfer(tenant, way, body);
+    const again = await transfer(tenant, way, body);
+    const other = await transfer(tenant, way, { ...body, amount: 7 });
 
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
     expect(again.body).toEqual(first.body);

@@ -9,12 +9,12 @@ import type { RestAnswer } from '../../kit/rest.ts';
 
 export interface TransfersWorld extends World {
   /** Types of the events of a resource, in the order in which they were handed on. Settles first. */
-  told(resource: string): Promise<string[]>;
+  eventTypes(resource: string): Promise<string[]>;
   /** Bodies of all events so far. Settles first. */
-  bodies(): Promise<Told[]>;
+  bodies(): Promise<ReceivedEvent[]>;
 }
 
-export interface Told {
+export interface ReceivedEvent {
   readonly resource: string;
   readonly sequence: bigint;
   readonly type: string;
@@ -30,7 +30,7 @@ export async function startTransfers({
   const bodies = async () => {
     await world.settle();
     await world.settle(); // what a sweep leaves behind goes out at the next turn
-    return world.absent.asked
+    return world.absent.calls
       .filter(({ method }) => method === EventService.method.acceptEvents)
       .flatMap(({ request }) => (request as AcceptEventsRequest).events)
       .map(({ resource, sequence, type, body }) => ({
@@ -40,14 +40,14 @@ export async function startTransfers({
         data: JSON.parse(Buffer.from(body).toString()).data,
       }));
   };
-  const told = async (resource: string) => {
+  const eventTypes = async (resource: string) => {
     const events = (await bodies()).filter((event) => event.resource === resource);
     events.forEach(({ sequence }, index) => {
       if (sequence !== BigInt(index + 1)) throw new Error(`${resource}: event ${index + 1} has the sequence ${sequence}.`);
     });
     return events.map(({ type }) => type);
   };
-  return { ...world, bodies, told };
+  return { ...world, bodies, eventTypes };
 }
 
 let count = 0;

@@ -25,7 +25,7 @@ describe.each([
       'COMPLETED',
       'TRANSACTION_FAILED',
     ]);
-    expect(await world.told(body.id)).toEqual(outgoing(['PENDING', ...backAgain]));
+    expect(await world.eventTypes(body.id)).toEqual(outgoing(['PENDING', ...backAgain]));
     expect(await steps(tenant, body.id)).toEqual(['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE']);
     expect(await balancesOf(tenant, accountId)).toEqual([5_000, 5_000]);
     expect(await findings(tenant)).toEqual([]);
@@ -41,9 +41,9 @@ test('a transfer out to 005 waits for half a minute with its money handed over, 
   expect(await balancesOf(tenant, accountId)).toEqual([4_000, 4_000]);
   expect((await tenant.rest('GET', '/transactions?status=PENDING&type=OUTGOING')).body.totalCount).toBe(1);
   world.wall.advance(29_999);
-  expect(await world.told(body.id)).toEqual(outgoing(['PENDING']));
+  expect(await world.eventTypes(body.id)).toEqual(outgoing(['PENDING']));
   world.wall.advance(1);
-  expect(await world.told(body.id)).toEqual(outgoing(['PENDING', ...backAgain]));
+  expect(await world.eventTypes(body.id)).toEqual(outgoing(['PENDING', ...backAgain]));
   const { status, failureReason, refund } = await transaction(tenant, body.id);
   expect([status, failureReason, refund.reason]).toEqual(['FAILED', 'QUOTE_EXECUTION_FAILED', 'TIMEOUT']);
   expect(await balancesOf(tenant, accountId)).toEqual([5_000, 5_000]);
@@ -58,7 +58,7 @@ test.each(['999', '006', '007'])('a transfer out to %s is completed at once', as
   expect([status, body.status, body.quoteId]).toEqual([201, 'COMPLETED', undefined]);
   expect([body.sentAmount.amount, body.receivedAmount.amount, body.exchangeRate, body.fees]).toEqual([1_000, 1_000, 1, 0]);
   expect([headers.deprecation, headers.link]).toEqual(['true', '</2025-10-13/quotes>; rel="successor-version"']);
-  expect(await world.told(body.id)).toEqual(outgoing(['PENDING', 'PROCESSING', 'COMPLETED']));
+  expect(await world.eventTypes(body.id)).toEqual(outgoing(['PENDING', 'PROCESSING', 'COMPLETED']));
   expect(await steps(tenant, body.id)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
   expect(await balancesOf(tenant, accountId)).toEqual([4_000, 4_000]);
   expect(await findings(tenant)).toEqual([]);
@@ -75,17 +75,17 @@ test('a transfer out of everything takes what is available', async () => {
 });
 
 describe.each([
-  { suffix: '999', told: ['PENDING', 'COMPLETED'], status: 'COMPLETED', left: 6_000, booked: ['IN'] },
-  { suffix: '006', told: ['PENDING', 'COMPLETED'], status: 'COMPLETED', left: 6_000, booked: ['IN'] },
+  { suffix: '999', eventTypes: ['PENDING', 'COMPLETED'], status: 'COMPLETED', left: 6_000, booked: ['IN'] },
+  { suffix: '006', eventTypes: ['PENDING', 'COMPLETED'], status: 'COMPLETED', left: 6_000, booked: ['IN'] },
   ...['002', '003', '004'].map((suffix) => ({
     suffix,
-    told: ['PENDING', 'FAILED'],
+    eventTypes: ['PENDING', 'FAILED'],
     status: 'FAILED',
     failureReason: 'COLLECTION_FAILED',
     left: 5_000,
     booked: [],
   })),
-])('a transfer in from $suffix', ({ suffix, told, left, booked, ...ends }) => {
+])('a transfer in from $suffix', ({ suffix, eventTypes, left, booked, ...ends }) => {
   test('ends at once', async () => {
     const { tenant, accountId, bank } = await parties(suffix);
 
@@ -95,7 +95,7 @@ describe.each([
     expect({ status: body.status, ...(body.failureReason && { failureReason: body.failureReason }) }).toEqual(ends);
     expect([body.source.accountId, body.destination.accountId, body.refund]).toEqual([bank, accountId, undefined]);
     expect([headers.deprecation, headers.link]).toEqual(['true', '</2025-10-13/quotes>; rel="successor-version"']);
-    expect(await world.told(body.id)).toEqual(incoming(told));
+    expect(await world.eventTypes(body.id)).toEqual(incoming(eventTypes));
     expect(await steps(tenant, body.id)).toEqual(booked);
     expect(await balancesOf(tenant, accountId)).toEqual([left, left]);
     expect(await findings(tenant)).toEqual([]);
@@ -109,9 +109,9 @@ test('a transfer in from 005 waits for half a minute, then fails', async () => {
 
   expect(body.status).toBe('PENDING');
   world.wall.advance(29_999);
-  expect(await world.told(body.id)).toEqual(incoming(['PENDING']));
+  expect(await world.eventTypes(body.id)).toEqual(incoming(['PENDING']));
   world.wall.advance(1);
-  expect(await world.told(body.id)).toEqual(incoming(['PENDING', 'FAILED']));
+  expect(await world.eventTypes(body.id)).toEqual(incoming(['PENDING', 'FAILED']));
   expect((await transaction(tenant, body.id)).failureReason).toBe('COLLECTION_FAILED');
   expect(await balancesOf(tenant, accountId)).toEqual([5_000, 5_000]);
 });

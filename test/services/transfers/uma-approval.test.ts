@@ -7,19 +7,23 @@ import { receive, startReceiving } from './uma-receiving.ts';
 
 const world = await startReceiving();
 const hasty = await startReceiving({ approvalTimeoutMs: 300 });
-const { scene, told } = world;
+const { scene, eventTypes } = world;
 
 describe('the answer to an approval call', () => {
-  const approved = { status: 'COMPLETED', told: ['PENDING', 'COMPLETED'] };
-  const failed = (failureReason: string, toldOf = ['PENDING', 'FAILED']) => ({ status: 'FAILED', failureReason, told: toldOf });
+  const approved = { status: 'COMPLETED', eventTypes: ['PENDING', 'COMPLETED'] };
+  const failed = (failureReason: string, eventTypesOf = ['PENDING', 'FAILED']) => ({
+    status: 'FAILED',
+    failureReason,
+    eventTypes: eventTypesOf,
+  });
   const json = (value: object) => JSON.stringify(value);
 
   test.each([
     ['200 without a body', { status: 200 }, approved],
     ['200 with what was asked', { status: 200, body: json({ receiverCustomerInfo: { COUNTRY_OF_RESIDENCE: 'PT' } }) }, approved],
     ['200 that is no JSON', { status: 200, body: '<ok/>' }, failed('PAYMENT_APPROVAL_WEBHOOK_ERROR')],
-    ['403', { status: 403, body: json({ reason: 'POLICY_7' }) }, { status: 'REJECTED', told: ['PENDING'] }],
-    ['403 without a body', { status: 403 }, { status: 'REJECTED', told: ['PENDING'] }],
+    ['403', { status: 403, body: json({ reason: 'POLICY_7' }) }, { status: 'REJECTED', eventTypes: ['PENDING'] }],
+    ['403 without a body', { status: 403 }, { status: 'REJECTED', eventTypes: ['PENDING'] }],
     ['409', { status: 409 }, failed('PAYMENT_APPROVAL_WEBHOOK_ERROR')],
     ['201', { status: 201 }, failed('PAYMENT_APPROVAL_WEBHOOK_ERROR')],
     ['301', { status: 301, headers: { location: '/hook' } }, failed('PAYMENT_APPROVAL_WEBHOOK_ERROR')],
@@ -36,33 +40,36 @@ describe('the answer to an approval call', () => {
       { status: 422, body: json({ requiredFields: ['TAX_ID'] }) },
       failed('PAY_REQUEST_FAILED', ['PENDING', 'PENDING', 'FAILED']),
     ],
-  ] as [string, ReceiverAnswer, { status: string; failureReason?: string; told: string[] }][])('%s', async (_, answer, end) => {
-    const set = await scene(answer);
-    const { body: made } = await receive(set);
+  ] as [string, ReceiverAnswer, { status: string; failureReason?: string; eventTypes: string[] }][])(
+    '%s',
+    async (_, answer, end) => {
+      const set = await scene(answer);
+      const { body: made } = await receive(set);
 
-    expect(await told(set, made.id)).toEqual(end.told);
-    const ended = await transaction(set.tenant, made.id);
-    expect([ended.status, ended.failureReason]).toEqual([end.status, end.failureReason]);
-    const left = end.status === 'COMPLETED' ? 1_000 : 0;
-    expect(await balancesOf(set.tenant, set.person.accountId)).toEqual([left, left]);
-    expect(await findings(set.tenant)).toEqual([]);
-  });
+      expect(await eventTypes(set, made.id)).toEqual(end.eventTypes);
+      const ended = await transaction(set.tenant, made.id);
+      expect([ended.status, ended.failureReason]).toEqual([end.status, end.failureReason]);
+      const left = end.status === 'COMPLETED' ? 1_000 : 0;
+      expect(await balancesOf(set.tenant, set.person.accountId)).toEqual([left, left]);
+      expect(await findings(set.tenant)).toEqual([]);
+    },
+  );
 
   test('none at all', async () => {
     const set = await hasty.scene({ after: new Promise(() => undefined) });
     const { body: made } = await receive(set);
 
-    expect(await hasty.told(set, made.id)).toEqual(['PENDING', 'FAILED']);
+    expect(await hasty.eventTypes(set, made.id)).toEqual(['PENDING', 'FAILED']);
     const ended = await transaction(set.tenant, made.id);
     expect([ended.status, ended.failureReason]).toEqual(['FAILED', 'PAYMENT_APPROVAL_TIMED_OUT']);
     expect(await balancesOf(set.tenant, set.person.accountId)).toEqual([0, 0]);
   });
 
   test('422 once: the sender tells, and the platform is asked again by another event', async () => {
-    const set = await scene((asked) => (asked === 1 ? { status: 422, body: json({ requiredFields: ['TAX_ID'] }) } : {}));
+    const set = await scene((count) => (count === 1 ? { status: 422, body: json({ requiredFields: ['TAX_ID'] }) } : {}));
     const { body: made } = await receive(set);
 
-    expect(await told(set, made.id)).toEqual(['PENDING', 'PENDING', 'COMPLETED']);
+    expect(await eventTypes(set, made.id)).toEqual(['PENDING', 'PENDING', 'COMPLETED']);
     const [first, second] = set.receiver.received.filter(({ body }) => body?.type === 'INCOMING_PAYMENT.PENDING');
     expect(first?.body.id).not.toBe(second?.body.id);
     expect([first?.body.data.counterpartyInformation, second?.body.data.counterpartyInformation]).toEqual([
@@ -79,7 +86,7 @@ describe('the answer to an approval call', () => {
     tenants.push(set.tenant);
     const { body: made } = await receive(set);
 
-    expect(await told(set, made.id)).toEqual(['PENDING']);
+    expect(await eventTypes(set, made.id)).toEqual(['PENDING']);
     const ended = await transaction(set.tenant, made.id);
     expect([ended.status, ended.failureReason]).toEqual(['FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR']);
   });
@@ -91,7 +98,7 @@ describe('the answer to an approval call', () => {
     );
     const { status, body: made } = await receive(set);
 
-    expect([status, await told(set, made.id)]).toEqual([200, ['PENDING', 'FAILED']]);
+    expect([status, await eventTypes(set, made.id)]).toEqual([200, ['PENDING', 'FAILED']]);
     expect((await transaction(set.tenant, made.id)).failureReason).toBe('MISSING_MANDATORY_PAYEE_DATA');
   });
 

@@ -5,7 +5,7 @@ import { receive, startReceiving } from './uma-receiving.ts';
 import { at } from './uma-world.ts';
 
 const world = await startReceiving();
-const { scene, told } = world;
+const { scene, eventTypes } = world;
 
 describe('the account outside that a customer chose for UMA payments', () => {
   async function withBank(suffix: string) {
@@ -25,7 +25,7 @@ describe('the account outside that a customer chose for UMA payments', () => {
     const set = await withBank('3999');
 
     expect(set.made.destination).toEqual({ destinationType: 'ACCOUNT', accountId: set.bank, currency: 'USD' });
-    expect(await told(set, set.made.id)).toEqual(['PENDING', 'COMPLETED']);
+    expect(await eventTypes(set, set.made.id)).toEqual(['PENDING', 'COMPLETED']);
     expect(await steps(set.tenant, set.made.id)).toEqual(['IN', 'SETTLE']);
     expect(await balancesOf(set.tenant, set.person.accountId)).toEqual([0, 0]);
     expect(await findings(set.tenant)).toEqual([]);
@@ -34,7 +34,7 @@ describe('the account outside that a customer chose for UMA payments', () => {
   test.each(['002', '003', '004'])('ending in %s refuses, and the money goes back to the sender', async (suffix) => {
     const set = await withBank(`3${suffix}`);
 
-    expect(await told(set, set.made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
+    expect(await eventTypes(set, set.made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
     const ended = await transaction(set.tenant, set.made.id);
     expect([ended.status, ended.failureReason]).toEqual(['FAILED', 'OFFRAMP_FAILED']);
     expect([ended.refund.status, ended.refund.reason]).toEqual(['COMPLETED', 'TRANSACTION_FAILED']);
@@ -45,10 +45,10 @@ describe('the account outside that a customer chose for UMA payments', () => {
   test('ending in 005 refuses half a minute later', async () => {
     const set = await withBank('3005');
 
-    expect(await told(set, set.made.id)).toEqual(['PENDING']);
+    expect(await eventTypes(set, set.made.id)).toEqual(['PENDING']);
     expect((await transaction(set.tenant, set.made.id)).status).toBe('PROCESSING');
     world.wall.advance(30_000);
-    expect(await told(set, set.made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
+    expect(await eventTypes(set, set.made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
     expect(await findings(set.tenant)).toEqual([]);
   });
 });
@@ -56,12 +56,12 @@ describe('the account outside that a customer chose for UMA payments', () => {
 test('an account inside that was closed meanwhile takes nothing, and the sender has the money back', async () => {
   const set = await scene();
   const { body: made } = await receive(set, { senderUmaAddress: at('pending.long.usd') });
-  expect(await told(set, made.id)).toEqual(['PENDING']);
+  expect(await eventTypes(set, made.id)).toEqual(['PENDING']);
   expect((await set.tenant.rest('DELETE', `/customers/${set.person.customerId}`)).status).toBe(200);
 
   await set.tenant.advance(360);
 
-  expect(await told(set, made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
+  expect(await eventTypes(set, made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
   const ended = await transaction(set.tenant, made.id);
   expect([ended.failureReason, ended.refund.reference]).toEqual([
     'OFFRAMP_FAILED',
@@ -75,7 +75,7 @@ describe('the receipt of a transaction', () => {
   test('is confirmed once it is completed, now or at a given time, and again', async () => {
     const set = await scene({});
     const { body: made } = await receive(set);
-    await told(set, made.id);
+    await eventTypes(set, made.id);
     const confirm = (receiptDeliveryConfirmedAt?: string) =>
       set.tenant.rest(
         'POST',
@@ -95,7 +95,7 @@ describe('the receipt of a transaction', () => {
       'INVALID_INPUT',
       'receiptDeliveryConfirmedAt',
     ]);
-    expect(await told(set, made.id)).toEqual(['PENDING', 'COMPLETED']);
+    expect(await eventTypes(set, made.id)).toEqual(['PENDING', 'COMPLETED']);
   });
 
   test('is not there before, nor for what does not exist', async () => {

@@ -20,7 +20,7 @@ describe('a payment to a customer of the platform', () => {
     const executed = await execute(tenant, made.id);
 
     expect(executed.body.status).toBe('COMPLETED');
-    expect(await world.told(made.transactionId)).toEqual(outgoing(done));
+    expect(await world.eventTypes(made.transactionId)).toEqual(outgoing(done));
     expect(await balancesOf(tenant, payer.accountId)).toEqual([4_000, 4_000]);
     expect(await balancesOf(tenant, receiver.accountId)).toEqual([1_000, 1_000]);
     const { body } = await tenant.rest('GET', `/transactions?customerId=${receiver.customerId}`);
@@ -35,7 +35,7 @@ describe('a payment to a customer of the platform', () => {
         receivedAmount: expect.objectContaining({ amount: 1_000 }),
       }),
     ]);
-    expect(await world.told(body.data[0].id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
+    expect(await world.eventTypes(body.data[0].id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
     expect((await transaction(tenant, made.transactionId)).destination).toEqual({
       destinationType: 'UMA_ADDRESS',
       umaAddress: receiver.umaAddress,
@@ -55,11 +55,11 @@ describe('a payment to a customer of the platform', () => {
 
     const refused = await umaQuote(tenant, { accountId: payer.accountId, receiver: receiver.umaAddress });
     await tenant.rest('PATCH', `/customers/${receiver.customerId}`, { body: { customerType: 'INDIVIDUAL', nationality: 'PT' } });
-    const told = await umaQuote(tenant, { accountId: payer.accountId, receiver: receiver.umaAddress });
+    const eventTypes = await umaQuote(tenant, { accountId: payer.accountId, receiver: receiver.umaAddress });
 
     const { status, body } = refused;
     expect([status, body.code, body.details]).toEqual([400, 'MISSING_REQUIRED_UMA_PARAMETERS', { missing: ['NATIONALITY'] }]);
-    expect([told.status, told.body.counterpartyInformation?.NATIONALITY]).toEqual([201, 'PT']);
+    expect([eventTypes.status, eventTypes.body.counterpartyInformation?.NATIONALITY]).toEqual([201, 'PT']);
   });
 
   test('goes to the account outside that the receiver chose, and to the preferred currency', async () => {

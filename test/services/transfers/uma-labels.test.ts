@@ -7,13 +7,13 @@ import { receive, type Scene, startReceiving } from './uma-receiving.ts';
 import { at, umaQuote } from './uma-world.ts';
 
 const world = await startReceiving();
-const { scene, told } = world;
+const { scene, eventTypes } = world;
 const funded = 5_000;
 const sent = 1_000n;
 
 interface Stage {
   readonly status: string;
-  readonly told: string[];
+  readonly eventTypes: string[];
   readonly steps: string[];
   /** Net, by account of the ledger. */
   readonly left: Record<string, bigint>;
@@ -30,13 +30,13 @@ interface Row {
 const out = {
   underWay: {
     status: 'PROCESSING',
-    told: ['PENDING', 'PROCESSING'],
+    eventTypes: ['PENDING', 'PROCESSING'],
     steps: ['HOLD', 'DISPATCH'],
     left: { 'own:AVAILABLE USD': -sent, 'PAYOUT USD': sent },
   },
   done: (left: Record<string, bigint>): Stage => ({
     status: 'COMPLETED',
-    told: ['PENDING', 'PROCESSING', 'COMPLETED'],
+    eventTypes: ['PENDING', 'PROCESSING', 'COMPLETED'],
     steps: ['HOLD', 'DISPATCH', 'SETTLE'],
     left: { 'own:AVAILABLE USD': -sent, ...left },
   }),
@@ -52,7 +52,7 @@ const asReceiver: Row[] = [
     label: 'fail.compliance.usd',
     atOnce: {
       status: 'FAILED',
-      told: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+      eventTypes: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
       steps: ['HOLD', 'DISPATCH', 'REVERSE', 'REFUND_DONE'],
       left: {},
     },
@@ -63,7 +63,7 @@ const asReceiver: Row[] = [
 
 const credited: Stage = {
   status: 'COMPLETED',
-  told: ['PENDING', 'COMPLETED'],
+  eventTypes: ['PENDING', 'COMPLETED'],
   steps: ['IN'],
   left: { 'WORLD:UMA USD': -sent, 'own:AVAILABLE USD': sent },
 };
@@ -72,12 +72,12 @@ const asSender: Row[] = [
   ...['success.usd', 'success.eur', 'success.mxn'].map((label) => ({ label, atOnce: credited })),
   {
     label: 'pending.long.usd',
-    atOnce: { status: 'PROCESSING', told: ['PENDING'], steps: [], left: {} },
+    atOnce: { status: 'PROCESSING', eventTypes: ['PENDING'], steps: [], left: {} },
     later: credited,
   },
   {
     label: 'fail.compliance.usd',
-    atOnce: { status: 'FAILED', told: ['FAILED'], steps: [], left: {} },
+    atOnce: { status: 'FAILED', eventTypes: ['FAILED'], steps: [], left: {} },
     failureReason: 'COMPLIANCE_REJECTED',
   },
 ];
@@ -110,7 +110,7 @@ describe.each(['receiver', 'sender'] as const)('as %s', (as) => {
     const { tenant, person } = set;
     const id = await begin(set, label);
     const expectStage = async (stage: Stage) => {
-      expect(await told(set, id)).toEqual(stage.told);
+      expect(await eventTypes(set, id)).toEqual(stage.eventTypes);
       expect((await transaction(tenant, id)).status).toBe(stage.status);
       expect(await steps(tenant, id)).toEqual(stage.steps);
       expect(await netBooks(tenant, id, { own: person.accountId })).toEqual(stage.left);

@@ -6,7 +6,7 @@ import { balancesOf, transaction } from './transfers-world.ts';
 import { receive, type Scene, startReceiving } from './uma-receiving.ts';
 
 const world = await startReceiving();
-const { scene, told } = world;
+const { scene, eventTypes } = world;
 
 describe('a platform that answers 202', () => {
   const act = ({ tenant }: Scene, id: string, what: 'approve' | 'reject', body?: object) =>
@@ -15,7 +15,7 @@ describe('a platform that answers 202', () => {
   async function waiting(more: object = {}): Promise<Scene & { readonly id: string }> {
     const set = await scene({ status: 202 }, more);
     const { body } = await receive(set);
-    expect(await told(set, body.id)).toEqual(['PENDING']);
+    expect(await eventTypes(set, body.id)).toEqual(['PENDING']);
     return { ...set, id: body.id };
   }
 
@@ -25,7 +25,7 @@ describe('a platform that answers 202', () => {
     const { status, body } = await act(set, set.id, 'approve', { receiverCustomerInfo: { COUNTRY_OF_RESIDENCE: 'PT' } });
 
     expect([status, body.id, body.status]).toEqual([200, set.id, 'PROCESSING']);
-    expect(await told(set, set.id)).toEqual(['PENDING', 'COMPLETED']);
+    expect(await eventTypes(set, set.id)).toEqual(['PENDING', 'COMPLETED']);
     expect(await balancesOf(set.tenant, set.person.accountId)).toEqual([1_000, 1_000]);
   });
 
@@ -35,7 +35,7 @@ describe('a platform that answers 202', () => {
     const { status, body } = await act(set, set.id, 'reject', { reason: 'POLICY_7' });
 
     expect([status, body.status]).toEqual([200, 'REJECTED']);
-    expect(await told(set, set.id)).toEqual(['PENDING']);
+    expect(await eventTypes(set, set.id)).toEqual(['PENDING']);
     expect(await balancesOf(set.tenant, set.person.accountId)).toEqual([0, 0]);
   });
 
@@ -60,7 +60,7 @@ describe('a platform that answers 202', () => {
     const { status, body } = await act(late, late.id, 'approve');
 
     expect([status, body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
-    expect(await told(late, late.id)).toEqual(['PENDING', 'FAILED']);
+    expect(await eventTypes(late, late.id)).toEqual(['PENDING', 'FAILED']);
     expect((await transaction(late.tenant, late.id)).failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
   });
 
@@ -73,7 +73,7 @@ describe('a platform that answers 202', () => {
     const { status } = await act(set, set.id, 'approve');
 
     expect(status).toBe(409);
-    expect(await told(set, set.id)).toEqual(['PENDING', 'FAILED']);
+    expect(await eventTypes(set, set.id)).toEqual(['PENDING', 'FAILED']);
   });
 
   test('may decide before it answers at all: its later answer is passed over', async () => {
@@ -88,7 +88,7 @@ describe('a platform that answers 202', () => {
     resolve();
 
     expect([status, body.status]).toEqual([200, 'PROCESSING']);
-    expect(await told(set, made.id)).toEqual(['PENDING', 'COMPLETED']);
+    expect(await eventTypes(set, made.id)).toEqual(['PENDING', 'COMPLETED']);
   });
 
   const more = { status: 422, body: JSON.stringify({ requiredFields: ['TAX_ID'] }) };
@@ -99,7 +99,7 @@ describe('a platform that answers 202', () => {
     ['reject', more, 'REJECTED'],
   ] as const)('may %s in the moment in which it answers that it does not know yet: %o', async (what, answer, status) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const set = await scene((asked) => ({ ...(asked === 1 ? answer : { status: 202 }), after: promise }));
+    const set = await scene((count) => ({ ...(count === 1 ? answer : { status: 202 }), after: promise }));
     const { body: made } = await receive(set);
     await expect.poll(() => set.receiver.types()).toContain('INCOMING_PAYMENT.PENDING');
     const lock = await lockRow({ url: world.databaseUrl, table: 'transfers.transaction', id: uuidIn(made.id) });
@@ -111,7 +111,7 @@ describe('a platform that answers 202', () => {
     await lock.release();
 
     expect((await acting).status).toBe(200);
-    expect((await told(set, made.id)).at(-1)).toBe(status === 'COMPLETED' ? 'COMPLETED' : 'PENDING');
+    expect((await eventTypes(set, made.id)).at(-1)).toBe(status === 'COMPLETED' ? 'COMPLETED' : 'PENDING');
     expect((await transaction(set.tenant, made.id)).status).toBe(status);
   });
 

@@ -15,7 +15,7 @@ test('a payment is executed at once, where that is asked for', async () => {
   const { status, body } = await umaQuote(world, { accountId, receiver: at('success.usd') }, { immediatelyExecute: true });
 
   expect([status, body.status]).toEqual([201, 'COMPLETED']);
-  expect(await world.told(body.transactionId)).toEqual(outgoing(done));
+  expect(await world.eventTypes(body.transactionId)).toEqual(outgoing(done));
 });
 
 test('a payment is found by the address that it goes to', async () => {
@@ -40,9 +40,9 @@ describe('what the platform asks of the other side', () => {
 
     const { body: made } = await umaQuote(tenant, { accountId, receiver: at('success.usd') });
 
-    const told = { FULL_NAME: 'Sandbox Counterparty', NATIONALITY: 'US' };
-    expect(made.counterpartyInformation).toEqual(told);
-    expect((await transaction(tenant, made.transactionId)).counterpartyInformation).toEqual(told);
+    const eventTypes = { FULL_NAME: 'Sandbox Counterparty', NATIONALITY: 'US' };
+    expect(made.counterpartyInformation).toEqual(eventTypes);
+    expect((await transaction(tenant, made.transactionId)).counterpartyInformation).toEqual(eventTypes);
   });
 });
 

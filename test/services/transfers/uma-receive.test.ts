@@ -4,7 +4,7 @@ import { receive, startReceiving } from './uma-receiving.ts';
 import { at, newPerson } from './uma-world.ts';
 
 const world = await startReceiving();
-const { scene, told } = world;
+const { scene, eventTypes } = world;
 
 test.each([
   ['success.usd', 'USD', 1_000],
@@ -39,14 +39,14 @@ test.each([
 test('a payment is found by the address of its receiver, and its PENDING event is signed like any other', async () => {
   const set = await scene({});
   const { body: made } = await receive(set);
-  await told(set, made.id);
+  await eventTypes(set, made.id);
 
   const { body } = await set.tenant.rest('GET', `/transactions?accountIdentifier=${set.person.umaAddress}`);
 
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([made.id]);
-  const asked = set.receiver.received.filter(({ body: event }) => event?.type === 'INCOMING_PAYMENT.PENDING');
-  expect(asked.map(({ headers }) => typeof headers['x-service-signature'])).toEqual(['string']);
-  expect(asked[0]?.body).toEqual({
+  const count = set.receiver.received.filter(({ body: event }) => event?.type === 'INCOMING_PAYMENT.PENDING');
+  expect(count.map(({ headers }) => typeof headers['x-service-signature'])).toEqual(['string']);
+  expect(count[0]?.body).toEqual({
     id: expect.stringMatching(/^Webhook:/),
     type: 'INCOMING_PAYMENT.PENDING',
     timestamp: expect.any(String),
@@ -63,7 +63,7 @@ test('a customer may be named by id, and be paid in another currency', async () 
     receivingCurrencyCode: 'EUR',
   });
 
-  expect(await told(set, made.id)).toEqual(['PENDING', 'COMPLETED']);
+  expect(await eventTypes(set, made.id)).toEqual(['PENDING', 'COMPLETED']);
   expect(made.receivedAmount.currency.code).toBe('EUR');
 });
 

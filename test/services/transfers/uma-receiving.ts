@@ -17,9 +17,9 @@ export interface Scene {
 
 export interface ReceivingWorld extends World {
   /** A platform whose endpoint answers approval calls as told, and all other events with 200. */
-  scene(answer?: ReceiverAnswer | ((asked: number) => ReceiverAnswer), more?: object): Promise<Scene>;
+  scene(answer?: ReceiverAnswer | ((count: number) => ReceiverAnswer), more?: object): Promise<Scene>;
   /** What the endpoint was told of one transaction, in order. Settles first. */
-  told(scene: Scene, id: string): Promise<string[]>;
+  eventTypes(scene: Scene, id: string): Promise<string[]>;
 }
 
 /** Approval calls end after a minute here, unless told otherwise: who answers them, or decides meanwhile, has time. */
@@ -31,18 +31,18 @@ export async function startReceiving({ approvalTimeoutMs = patienceMs } = {}): P
     scene: async (answer = {}, more = {}) => {
       const tenant = await world.newPlatform();
       const receiver = await startReceiver();
-      let asked = 0;
+      let count = 0;
       receiver.answer(({ body }) => {
         if (body?.type !== 'INCOMING_PAYMENT.PENDING') return {};
-        asked += 1;
-        return typeof answer === 'function' ? answer(asked) : answer;
+        count += 1;
+        return typeof answer === 'function' ? answer(count) : answer;
       });
       await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
       const person = await newPerson(tenant, { ...more });
       await world.settle();
       return { tenant, receiver, person };
     },
-    told: async ({ receiver }, id) => {
+    eventTypes: async ({ receiver }, id) => {
       await world.settle();
       const events = receiver.received.filter(({ body }) => body?.data?.id === id);
       return events.map(({ body }) => body.type.replace(/^(INCOMING|OUTGOING)_PAYMENT\./, ''));

@@ -6,26 +6,26 @@ import { findings, steps, transaction } from './transfers-world.ts';
 import { receive, startReceiving } from './uma-receiving.ts';
 
 const world = await startReceiving();
-const { scene, told } = world;
+const { scene, eventTypes } = world;
 
 const amount = 1_000n;
 const credited = {
-  told: ['PENDING', 'COMPLETED'],
+  eventTypes: ['PENDING', 'COMPLETED'],
   booked: ['IN'],
   left: { 'WORLD:UMA USD': -amount, 'own:AVAILABLE USD': amount },
 };
 const paidOn = { ...credited, booked: ['IN', 'SETTLE'] };
 const givenBack = {
-  told: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+  eventTypes: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
   booked: ['IN', 'REVERSE', 'REFUND_DONE'],
   left: {},
 };
-const unasked = { told: ['FAILED'], booked: [], left: {} };
+const refused = { eventTypes: ['FAILED'], booked: [], left: {} };
 
 describe.each([
-  { point: 'uma asked', ...unasked },
+  { point: 'uma asked', ...refused },
   ...['uma decided', 'uma money booked', 'uma payment concluded'].map((point) => ({ point, ...credited })),
-])("a payment to an account inside that dies at '$point'", ({ point, told: expected, booked, left }) => {
+])("a payment to an account inside that dies at '$point'", ({ point, eventTypes: expected, booked, left }) => {
   test('is finished by the jobs', async () => {
     const set = await scene();
     const death = dieAt(point);
@@ -34,7 +34,7 @@ describe.each([
 
     world.wall.advance(10_000);
 
-    expect(await told(set, made.id)).toEqual(expected);
+    expect(await eventTypes(set, made.id)).toEqual(expected);
     expect(death.hasDied()).toBe(true);
     expect(await steps(set.tenant, made.id)).toEqual(booked);
     expect(await netBooks(set.tenant, made.id, { own: set.person.accountId })).toEqual(left);
@@ -54,7 +54,7 @@ describe.each([
     suffix: '002',
     ...givenBack,
   })),
-])("a payment to a bank ($suffix) that dies at '$point'", ({ point, suffix, told: expected, booked, left }) => {
+])("a payment to a bank ($suffix) that dies at '$point'", ({ point, suffix, eventTypes: expected, booked, left }) => {
   test('is finished by the jobs', async () => {
     const set = await scene();
     const accountInfo = {
@@ -72,7 +72,7 @@ describe.each([
 
     world.wall.advance(10_000);
 
-    expect(await told(set, made.id)).toEqual(expected);
+    expect(await eventTypes(set, made.id)).toEqual(expected);
     expect(death.hasDied()).toBe(true);
     expect(await steps(set.tenant, made.id)).toEqual(booked);
     expect(await netBooks(set.tenant, made.id, {})).toEqual(left);
@@ -91,6 +91,6 @@ test('a platform that was being asked when its process died is not asked again',
   expect((await transaction(set.tenant, made.id)).status).toBe('PENDING');
   world.wall.advance(1);
 
-  expect(await told(set, made.id)).toEqual(['FAILED']);
+  expect(await eventTypes(set, made.id)).toEqual(['FAILED']);
   expect((await transaction(set.tenant, made.id)).failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
 });

@@ -91,7 +91,7 @@ test('a proof that never comes fails the payment, and nothing has moved', async 
   expect(transaction).toMatchObject({ status: 'FAILED', failureReason: 'SCA_NOT_COMPLETED' });
   expect(transaction).not.toHaveProperty('refund');
   expect(await balancesOf(world.rest, payer)).toEqual({ available: 10_000, total: 10_000 });
-  expect((await world.told(transactionId)).at(-1)).toBe('OUTGOING_PAYMENT.FAILED');
+  expect((await world.eventTypes(transactionId)).at(-1)).toBe('OUTGOING_PAYMENT.FAILED');
   expect((await authorize(id)).status).toBe(409);
 });
 

@@ -17,7 +17,7 @@ async function pushed() {
 }
 
 /** What each webhook tells of a payment: its type, its status, and in how many ways it says where to pay. */
-async function toldOf(transactionId: string) {
+async function eventTypesOf(transactionId: string) {
   const bodies = (await world.bodies()).filter(({ resource }) => resource === transactionId);
   return bodies.map(({ type, data }) => [type, data.status, data.paymentInstructions?.length ?? 0]);
 }
@@ -30,7 +30,7 @@ const before = [
 test('no webhook tells where to pay before the proof', async () => {
   const { transactionId } = await pushed();
 
-  expect(await toldOf(transactionId)).toEqual(before);
+  expect(await eventTypesOf(transactionId)).toEqual(before);
   expect(await transactionOf(transactionId)).not.toHaveProperty('paymentInstructions');
 });
 
@@ -40,7 +40,7 @@ test('the proof opens the quote, and a webhook tells where to pay', async () => 
   const open = await authorize(id);
 
   expect([open.body.status, open.body.paymentInstructions.length]).toEqual(['PENDING', 1]);
-  expect(await toldOf(transactionId)).toEqual([...before, ['OUTGOING_PAYMENT.PENDING', 'PENDING', 1]]);
+  expect(await eventTypesOf(transactionId)).toEqual([...before, ['OUTGOING_PAYMENT.PENDING', 'PENDING', 1]]);
   expect((await transactionOf(transactionId)).paymentInstructions).toEqual(open.body.paymentInstructions);
 });
 
@@ -51,8 +51,10 @@ test('an opened quote that is paid goes on, each event with the next version', a
   const paid = await world.rest('POST', '/sandbox/send', { body: { quoteId: id, currencyCode: 'EUR' } });
 
   expect([paid.status, paid.body.status]).toEqual([200, 'COMPLETED']);
-  expect(await world.told(transactionId)).toEqual(
-    ['PENDING', 'PENDING_AUTHORIZATION', 'PENDING', 'PROCESSING', 'COMPLETED'].map((told) => `OUTGOING_PAYMENT.${told}`),
+  expect(await world.eventTypes(transactionId)).toEqual(
+    ['PENDING', 'PENDING_AUTHORIZATION', 'PENDING', 'PROCESSING', 'COMPLETED'].map(
+      (eventTypes) => `OUTGOING_PAYMENT.${eventTypes}`,
+    ),
   );
 });
 
@@ -66,5 +68,5 @@ test('without the proof nothing ever tells where to pay', async () => {
   expect([failed.status, failed.paymentInstructions]).toEqual(['FAILED', undefined]);
   expect(await transactionOf(transactionId)).toMatchObject({ status: 'FAILED', failureReason: 'SCA_NOT_COMPLETED' });
   expect(await transactionOf(transactionId)).not.toHaveProperty('paymentInstructions');
-  expect(await toldOf(transactionId)).toEqual([...before, ['OUTGOING_PAYMENT.FAILED', 'FAILED', 0]]);
+  expect(await eventTypesOf(transactionId)).toEqual([...before, ['OUTGOING_PAYMENT.FAILED', 'FAILED', 0]]);
 });

@@ -8,7 +8,7 @@ import type { ReceiverAnswer } from '../../kit/receiver.ts';
 import { receive, startReceiving } from '../transfers/uma-receiving.ts';
 
 const world = await startReceiving();
-const { scene, told } = world;
+const { scene, eventTypes } = world;
 
 async function logged(tenant: Tenant, resource: string) {
   const { deliveries } = await tenant.internal(DeliveryService).listDeliveries({ resource, limit: 100 });
@@ -30,18 +30,18 @@ test.each<[string, ReceiverAnswer, string, unknown[]]>([
 ])('a platform that %s was asked once', async (_, answer, state, attempt) => {
   const set = await scene(answer);
   const { body: made } = await receive(set);
-  await told(set, made.id);
+  await eventTypes(set, made.id);
 
   await set.tenant.advance(8 * 86_400);
 
-  expect((await told(set, made.id)).filter((type) => type === 'PENDING')).toEqual(['PENDING']);
+  expect((await eventTypes(set, made.id)).filter((type) => type === 'PENDING')).toEqual(['PENDING']);
   expect(await logged(set.tenant, made.id)).toEqual([{ state, isDue: false, attempts: [attempt] }]);
 });
 
 test('an approval call that failed is not sent again by hand either', async () => {
   const set = await scene({ status: 500 });
   const { body: made } = await receive(set);
-  await told(set, made.id);
+  await eventTypes(set, made.id);
   const log = set.tenant.internal(DeliveryService);
   const { deliveries } = await log.listDeliveries({ resource: made.id, state: DeliveryState.DEAD });
 
@@ -57,7 +57,7 @@ test('an event that met no endpoint has no attempt', async () => {
   const set = await scene(() => ({ ...more, after: forget() }));
   tenants.push(set.tenant);
   const { body: made } = await receive(set);
-  await told(set, made.id);
+  await eventTypes(set, made.id);
 
   const [second, first] = await logged(set.tenant, made.id);
 

@@ -29,10 +29,14 @@ export async function pressToLeave(page: Page, button: string, url: string): Pro
 }
 
 /** Types into fields, chooses options and attaches files, by their labels inside one part of the page. */
-export async function fill(page: Page, group: string, told: Readonly<Record<string, string | readonly string[]>>): Promise<void> {
+export async function fill(
+  page: Page,
+  group: string,
+  values: Readonly<Record<string, string | readonly string[]>>,
+): Promise<void> {
   const part = page.getByRole('group', { name: group, exact: true });
   const place = (await part.count()) ? part : page.getByRole('region', { name: group, exact: true });
-  for (const [label, value] of Object.entries(told)) {
+  for (const [label, value] of Object.entries(values)) {
     const field = place.getByLabel(label, { exact: true });
     if (typeof value === 'string') await fillOne(field, value);
     else await fillSeveral(place.getByRole('group', { name: label, exact: true }), value);

@@ -124,8 +124,8 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     });
     await fill(page, 'Address', headquarters);
     for (const [group, type] of Object.entries(papers)) {
-      const told = { 'Type of document': type, 'Country that issued it': 'United States', File: 'paper.pdf' };
-      await fill(page, group, told);
+      const fields = { 'Type of document': type, 'Country that issued it': 'United States', File: 'paper.pdf' };
+      await fill(page, group, fields);
     }
     await fill(page, 'First person', owner('Grace', 'Hopper', 'United States'));
     await page.getByText('Add another person').first().click();

@@ -14,9 +14,9 @@ describe('a form that is not right', () => {
     const link = await newLink(world, customerId);
     const prefix = `documents.${customerId}.PASSPORT.`;
     const paper = { documentType: 'PASSPORT', country: 'GB', documentNumber: 'P-112358', file: scan('<b>.pdf') };
-    const told = Object.fromEntries(Object.entries(paper).map(([name, value]) => [prefix + name, value]));
+    const fields = Object.fromEntries(Object.entries(paper).map(([name, value]) => [prefix + name, value]));
 
-    const answer = await send(link, { birthDate: '1990-02-30', idType: 'SSN', identifier: '123', nationality: 'GB', ...told });
+    const answer = await send(link, { birthDate: '1990-02-30', idType: 'SSN', identifier: '123', nationality: 'GB', ...fields });
 
     expect(answer.statusCode).toBe(422);
     expect(problemsIn(answer.body)).toEqual(['birthDate', 'identifier']);

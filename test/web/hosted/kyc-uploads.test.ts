@@ -37,9 +37,9 @@ describe('the papers of a business with many owners', () => {
     const unchosen = Object.fromEntries(files.map((name) => [name, new File([], '')]));
     const [first = ''] = files;
     const prefix = first.replace(/file$/, '');
-    const told = { [`${prefix}documentType`]: 'CERTIFICATE_OF_INCORPORATION', [`${prefix}country`]: 'US' };
+    const fields = { [`${prefix}documentType`]: 'CERTIFICATE_OF_INCORPORATION', [`${prefix}country`]: 'US' };
 
-    const { statusCode } = await send(link, { ...unchosen, ...told, [first]: scan('certificate.pdf'), intent: 'save' });
+    const { statusCode } = await send(link, { ...unchosen, ...fields, [first]: scan('certificate.pdf'), intent: 'save' });
 
     expect(statusCode).toBe(303);
     expect(await documentsIn(first)).toEqual(['certificate.pdf']);
@@ -49,9 +49,9 @@ describe('the papers of a business with many owners', () => {
     const { link, files } = await newBusinessWith(6);
     const large = scan('large.pdf', new Uint8Array(10 * 1024 * 1024));
     const identity = files.slice(4); // without numbers none is saved
-    const told = Object.fromEntries(identity.map((name) => [name, large]));
+    const fields = Object.fromEntries(identity.map((name) => [name, large]));
 
-    const { statusCode, body } = await send(link, { ...told, intent: 'save' });
+    const { statusCode, body } = await send(link, { ...fields, intent: 'save' });
 
     expect(statusCode).toBe(422);
     expect(body.match(/<strong>large\.pdf<\/strong> is attached/g)).toHaveLength(10);

@@ -10,8 +10,8 @@ export function visitorsIn(world: CustomersWorld) {
     return (await world.rest('POST', '/customers', { body })).body.id;
   }
 
-  const newIndividual = (suffix: string, told: object = {}) =>
-    newCustomer({ customerType: 'INDIVIDUAL', fullName: `Ada Lovelace ${suffix}`, ...told });
+  const newIndividual = (suffix: string, fields: object = {}) =>
+    newCustomer({ customerType: 'INDIVIDUAL', fullName: `Ada Lovelace ${suffix}`, ...fields });
   const newBusiness = (registrationNumber: string) =>
     newCustomer({ ...business, businessInfo: { ...business.businessInfo, registrationNumber } });
   const show = async (customerId: string) => (await world.rest('GET', `/customers/${customerId}`)).body;

@@ -9,7 +9,7 @@ export const stampReason = 'Invalid Service-Wallet-Signature';
 
 export function retriesIn(world: WalletWorld) {
   /** A session, and what it was asked to sign in order to be refreshed. */
-  async function asked(where = world) {
+  async function challenged(where = world) {
     const session = await where.openSession();
     const first = body();
     const { body: challenge } = await where.rest('POST', pathOf(session), { body: first });
@@ -18,5 +18,5 @@ export function retriesIn(world: WalletWorld) {
     return { session, challenge, retry, headers: signedHeaders(challenge, session.key) };
   }
 
-  return { asked };
+  return { challenged };
 }

@@ -1,9 +1,9 @@
 // How requests get to a gateway: to one in the test's own process without a socket, to others over one.
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Dispatcher, Pool } from 'undici';
-import type { Ask, PlainAnswer } from './rest.ts';
+import type { PlainAnswer, Send } from './rest.ts';
 
-export function askApp(app: FastifyInstance): Ask {
+export function sendToApp(app: FastifyInstance): Send {
   return async ({ method, url, headers, payload }) => {
     const answer = await app.inject({
       method: method as NonNullable<InjectOptions['method']>,
@@ -16,10 +16,10 @@ export function askApp(app: FastifyInstance): Ask {
 }
 
 /** Asks these gateways in turn. Paths go out as they are: none is made tidy on the way. */
-export function askInTurn(origins: readonly string[]): Ask & { close(): Promise<unknown> } {
+export function sendInTurn(origins: readonly string[]): Send & { close(): Promise<unknown> } {
   const pools = origins.map((origin) => new Pool(origin, { connections: 64 }));
   const next = inTurn(pools);
-  const ask: Ask = async ({ method, url, headers, payload }) => {
+  const ask: Send = async ({ method, url, headers, payload }) => {
     const sent = payload instanceof FormData ? await bytesOf(payload) : { headers: {}, body: payload ?? null };
     const options = { method, path: url, ...sent, headers: { ...sent.headers, ...headers } } as Dispatcher.RequestOptions;
     const { statusCode: status, headers: answered, body } = await next().request(options);

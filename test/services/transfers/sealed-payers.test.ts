@@ -13,8 +13,8 @@ test('what institutions tell each other of the people behind a UMA payment is sh
   const canary = openCanary();
   const taxId = '900-70-0000';
   canary.hide('the tax number', taxId);
-  const set = await world.scene((asked) =>
-    asked === 1 ? { status: 422, body: JSON.stringify({ requiredFields: ['TAX_ID'] }) } : {},
+  const set = await world.scene((count) =>
+    count === 1 ? { status: 422, body: JSON.stringify({ requiredFields: ['TAX_ID'] }) } : {},
   );
   const { body } = await receive(set, { senderUmaAddress: at('success.eur') });
   await world.settle();
