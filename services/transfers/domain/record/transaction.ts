@@ -12,7 +12,7 @@ import { paymentMachine } from '../payment/machine.ts';
 import { arrivedOf, type OutgoingPayment } from '../payment/payment.ts';
 import { paymentStates } from '../payment/states.ts';
 import { transferOutMachine, transferOutStates } from '../payment/transfer-out-machine.ts';
-import type { EventsOf, Machine, ShownStatus, StateTable } from '../shared/machine.ts';
+import type { EventsOf, Machine, ShownStatus, StateTable, StepsOf } from '../shared/machine.ts';
 
 export type Transaction = OutgoingPayment | IncomingTransaction;
 export type Kind = Transaction['kind'];
@@ -33,6 +33,9 @@ export const machines = {
 } as const satisfies { readonly [K in Kind]: Machine<string> };
 
 export type EventOf<K extends Kind> = EventsOf<(typeof machines)[K]>;
+
+/** The steps that are booked for transactions of a kind. */
+export type StepOf<K extends Kind> = StepsOf<(typeof machines)[K]>;
 
 /** The states of each kind. */
 export const states: { readonly [K in Kind]: StateTable } = {

@@ -64,6 +64,11 @@ export type Machine<S extends string> = { readonly [From in S | 'NEW']: { readon
 /** The names of the events of a table. */
 export type EventsOf<M> = M extends unknown ? { [From in keyof M]: keyof M[From] }[keyof M] & string : never;
 
+/** The steps that the driver books for a table. */
+export type StepsOf<M> = M extends unknown ? BooksOf<{ [From in keyof M]: M[From][keyof M[From]] }[keyof M]> : never;
+type BooksOf<Row> = Row extends { readonly books: readonly (infer S)[] } ? S | SuspendedStep<Row> : never;
+type SuspendedStep<Row> = Row extends { readonly suspended: string } ? 'REFUND_FAIL' : never;
+
 /** An event that the table does not have for the state: a defect of ours, never the caller's. */
 export class ForbiddenTransition extends Error {
   constructor(state: string, event: string) {

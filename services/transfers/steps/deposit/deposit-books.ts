@@ -3,15 +3,14 @@ import { reached } from '../../../kit/core/crash-points.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Deposit } from '../../domain/incoming/incoming.ts';
+import type { StepOf } from '../../domain/record/transaction.ts';
 import {
   type Brought,
   clearedLegs,
   fundLegs,
-  type Leg,
   mirrorOf,
   refundDoneLegs,
   releaseLegs,
-  type Step,
   seenLegs,
   unseenLegs,
 } from '../../domain/shared/legs.ts';
@@ -50,10 +49,10 @@ export async function endDeposit(context: TransfersContext, ending: Deposit): Pr
 }
 
 /** What the account did not take the rail sends back to whoever paid. */
-function bookerOf(context: TransfersContext, ending: Deposit, place: Place): (step: Step) => Promise<void> {
+function bookerOf(context: TransfersContext, ending: Deposit, place: Place): (step: StepOf<'DEPOSIT'>) => Promise<void> {
   const { id: subject, received: amount, deposit } = ending;
   const brought = broughtBy(ending);
-  const legsOf: { readonly [S in Step]?: () => Leg[] } = {
+  const legsOf = {
     IN_UNSEEN: () => (place === 'ACCOUNT' ? unseenLegs(moneyOf(ending)) : mirrorOf(fundLegs(brought))),
     FUND: () => fundLegs(brought),
     RELEASE: () => releaseLegs(brought),
@@ -64,7 +63,7 @@ function bookerOf(context: TransfersContext, ending: Deposit, place: Place): (st
       await railOf(context).giveBack({ key: subject, amount, depositId: deposit.key });
       reached('deposit given back');
     }
-    await book(context, { subject, step, legs: legsOf[step]?.() ?? [] });
+    await book(context, { subject, step, legs: legsOf[step]() });
   };
 }
 

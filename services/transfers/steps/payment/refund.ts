@@ -1,6 +1,7 @@
 // The steps of a payment whose money goes back, and where it goes.
 import type { TransfersContext } from '../../context.ts';
 import { isCryptoFunded, isRefundedByRail, type OutgoingPayment, paymentOf } from '../../domain/payment/payment.ts';
+import type { StepOf } from '../../domain/record/transaction.ts';
 import {
   fundLegs,
   type Leg,
@@ -9,17 +10,18 @@ import {
   refundFailLegs,
   releaseLegs,
   reverseLegs,
-  type Step,
   settleLegs,
 } from '../../domain/shared/legs.ts';
 import { book } from '../shared/book.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { refundAccountOf } from '../shared/refund-account.ts';
 
+type PaymentStep = StepOf<OutgoingPayment['kind']>;
+
 /** How a payment is refunded. */
 export interface RefundPlan {
   readonly isSuspended: boolean;
-  readonly book: (step: Step) => Promise<void>;
+  readonly book: (step: PaymentStep) => Promise<void>;
 }
 
 /** Refunds of crypto assets from outside need an internal account. Without one the refund fails, and the operator releases it. */
@@ -34,7 +36,7 @@ export function bookerOf(
   context: TransfersContext,
   payment: OutgoingPayment,
   money: Payment = paymentOf(payment),
-): (step: Step) => Promise<void> {
+): (step: PaymentStep) => Promise<void> {
   return async (step) => {
     if (step === 'REFUND_DONE' && isRefundedByRail(money)) {
       const amount = { ...payment.sent, amount: money.arrived ?? payment.sent.amount };
@@ -44,7 +46,7 @@ export function bookerOf(
   };
 }
 
-function legsOf(step: Step, { settledAt }: OutgoingPayment, money: Payment): Leg[] {
+function legsOf(step: PaymentStep, { settledAt }: OutgoingPayment, money: Payment): Leg[] {
   switch (step) {
     case 'FUND':
       return fundLegs(money);
@@ -59,6 +61,6 @@ function legsOf(step: Step, { settledAt }: OutgoingPayment, money: Payment): Leg
     case 'REFUND_FAIL':
       return refundFailLegs(money);
     default:
-      throw new Error(`The table of payments books no ${step}.`);
+      return step satisfies never;
   }
 }

@@ -3,7 +3,8 @@ import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { UnmatchedFunds } from '../../domain/incoming/incoming.ts';
 import type { QuotedPayment } from '../../domain/payment/payment.ts';
-import { type Brought, fundLegs, refundDoneLegs, refundFailLegs, releaseLegs, type Step } from '../../domain/shared/legs.ts';
+import type { StepOf } from '../../domain/record/transaction.ts';
+import { type Brought, fundLegs, refundDoneLegs, refundFailLegs, releaseLegs } from '../../domain/shared/legs.ts';
 import { book } from '../shared/book.ts';
 import { newReference } from '../shared/new-reference.ts';
 import { railOf } from '../shared/rail-of.ts';
@@ -51,12 +52,12 @@ const legsOf = { FUND: fundLegs, RELEASE: releaseLegs, REFUND_DONE: refundDoneLe
 async function bookStep(
   context: TransfersContext,
   { id: subject, sent, deposit }: UnmatchedFunds,
-  { step, brought }: { readonly step: Step; readonly brought: Brought },
+  { step, brought }: { readonly step: StepOf<'UNMATCHED_FUNDS'>; readonly brought: Brought },
 ): Promise<void> {
   if (step === 'REFUND_DONE' && !deposit.isCrypto) {
     await railOf(context).giveBack({ key: subject, amount: sent, depositId: deposit.key });
   }
-  await book(context, { subject, step, legs: legsOf[step as keyof typeof legsOf](brought) });
+  await book(context, { subject, step, legs: legsOf[step](brought) });
   if (step.startsWith('REFUND')) reached('stray booked');
 }
 

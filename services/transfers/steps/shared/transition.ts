@@ -3,7 +3,15 @@
 import type { NewJob } from '../../../kit/background/jobs.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
-import { type EventOf, isOutgoing, type Kind, machines, shownStatus, type Transaction } from '../../domain/record/transaction.ts';
+import {
+  type EventOf,
+  isOutgoing,
+  type Kind,
+  machines,
+  type StepOf,
+  shownStatus,
+  type Transaction,
+} from '../../domain/record/transaction.ts';
 import { type Applied, applyTransition, stepsOf } from '../../domain/shared/apply-transition.ts';
 import type { FailureReason } from '../../domain/shared/failure-reasons.ts';
 import type { Step } from '../../domain/shared/legs.ts';
@@ -29,7 +37,7 @@ export interface Happening<T extends Transaction> {
   /** When it happened, where that was not now. */
   readonly at?: Date;
   /** Books a step of the table, with its legs. */
-  readonly book?: (step: Step) => Promise<void>;
+  readonly book?: (step: StepOf<T['kind']>) => Promise<void>;
   /** More rows of the same commit. Returns the transaction where that has changed. */
   readonly alongside?: (rows: TransfersRows, after: T) => Promise<T>;
   /** The crash point behind the commit. */
@@ -45,7 +53,7 @@ export async function transit<T extends Transaction>(
   const { platformId } = before;
   const transition = rowOf(before, before.state, happening.event);
   for (const step of stepsOf(transition, happening.isSuspended)) {
-    await happening.book?.(step);
+    await happening.book?.(step as StepOf<T['kind']>); // of the table of this kind
     reached(pointOf(step));
   }
   const applied = apply(context, { before, transition, happening });

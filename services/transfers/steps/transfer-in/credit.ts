@@ -4,15 +4,16 @@ import { uuidIn } from '../../../kit/core/ids.ts';
 import type { Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { TransferIn } from '../../domain/incoming/incoming.ts';
+import type { StepOf } from '../../domain/record/transaction.ts';
 import {
   type Brought,
   clearedLegs,
   type Deposit,
+  forcedDebitLegs,
   fundLegs,
   incomingLegs,
   refundDoneLegs,
   releaseLegs,
-  type Step,
   seenLegs,
   unseenLegs,
 } from '../../domain/shared/legs.ts';
@@ -62,7 +63,8 @@ export async function giveBack(context: TransfersContext, refused: TransferIn): 
   return transitOrReload(context, refused, { event: 'givenBack', book: bookerOf(context, refused), point: 'pull ended' });
 }
 
-function bookerOf(context: TransfersContext, transfer: TransferIn): (step: Step) => Promise<void> {
+/** Books the steps of a transfer. What the account lacks for a return, the platform owes. */
+export function bookerOf(context: TransfersContext, transfer: TransferIn): (step: StepOf<'TRANSFER_IN'>) => Promise<void> {
   const { id: subject, sent } = transfer;
   const brought: Brought = { fundingRail: transfer.pullRail, sendingCurrency: sent.currency, sending: sent.amount };
   const legsOf = {
@@ -70,16 +72,17 @@ function bookerOf(context: TransfersContext, transfer: TransferIn): (step: Step)
     RELEASE: () => releaseLegs(brought),
     REFUND_DONE: () => refundDoneLegs(brought),
     IN_UNSEEN: () => unseenLegs(depositOf(transfer)),
+    IN_RETURN: () => forcedDebitLegs(depositOf(transfer)),
   };
   return async (step) => {
     if (step === 'REFUND_DONE') {
       await railOf(context).giveBack({ key: subject, amount: sent });
       reached('pull given back');
     }
-    await book(context, { subject, step, legs: legsOf[step as keyof typeof legsOf]() });
+    await book(context, { subject, step, legs: legsOf[step]() });
   };
 }
 
-export function depositOf({ receiver, received, pullRail: rail }: TransferIn): Deposit {
+function depositOf({ receiver, received, pullRail: rail }: TransferIn): Deposit {
   return { accountId: uuidIn(receiver), ...received, rail };
 }

@@ -2,7 +2,7 @@
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { UmaPayment } from '../../domain/incoming/incoming.ts';
-import type { Step } from '../../domain/shared/legs.ts';
+import type { StepOf } from '../../domain/record/transaction.ts';
 import { chooseOffer } from '../../domain/shared/rails.ts';
 import { umaInLegs, umaRefundLegs, umaReverseLegs, umaSettleLegs } from '../../domain/uma/deposit-legs.ts';
 import type { PendingUma } from '../../domain/uma/incoming-uma.ts';
@@ -78,7 +78,7 @@ async function giveBack(context: TransfersContext, payment: UmaPayment): Promise
   await conclude(context, payment, { event, book: bookerOf(context, payment) });
 }
 
-function bookerOf(context: TransfersContext, payment: UmaPayment, rail?: string): (step: Step) => Promise<void> {
+function bookerOf(context: TransfersContext, payment: UmaPayment, rail?: string): (step: StepOf<'UMA_PAYMENT'>) => Promise<void> {
   const money = moneyOf(payment, rail);
   const { id: subject } = payment;
   return async (step) => {
