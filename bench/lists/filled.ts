@@ -1,6 +1,6 @@
 // External accounts by the hundred thousand: of many customers, in four currencies, a second apart.
 import type { Client } from 'pg';
-import type { ExternalAccountFilter } from '../../services/accounts/store/external-accounts.ts';
+import type { ExternalAccountFilter } from '../../services/accounts/store/external-account-filter.ts';
 import type { Position } from '../../services/kit/messages/page.ts';
 import type { Counting } from './buffers.ts';
 

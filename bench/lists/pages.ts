@@ -1,5 +1,6 @@
 // The first page of a list of external accounts, one in the middle and the last one, by each combination of filters.
-import { type ExternalAccountFilter, externalAccountRows } from '../../services/accounts/store/external-accounts.ts';
+import type { ExternalAccountFilter } from '../../services/accounts/store/external-account-filter.ts';
+import { externalAccountRows } from '../../services/accounts/store/external-accounts.ts';
 import type { Position } from '../../services/kit/messages/page.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import type { Counting } from './buffers.ts';

@@ -4,8 +4,9 @@ import { webhook as webhookOption } from '../../gen/payments/rest/v1/rest_pb.ts'
 import { optionOf } from '../../services/kit/messages/options.ts';
 import { compileRoutes, type Route } from '../transcoder/compile.ts';
 import { addErrorSchemas } from './errors.ts';
+import type { Schema } from './json-schema.ts';
 import { operationOf } from './operations.ts';
-import { Components, type Schema } from './schemas.ts';
+import { Components } from './schemas.ts';
 
 export const apiVersion = '2025-10-13';
 

@@ -1,7 +1,8 @@
 // The schemas of error bodies: one per HTTP status, with the codes that it can carry.
 import { type ErrorCode, ErrorCodeSchema, FieldErrorSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { nameOf, statusOf } from '../../services/kit/messages/fail.ts';
-import type { Components, Schema } from './schemas.ts';
+import type { Schema } from './json-schema.ts';
+import type { Components } from './schemas.ts';
 
 /** Adds `Error400`, `Error401`, … to the components. */
 export function addErrorSchemas(components: Components): void {

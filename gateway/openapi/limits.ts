@@ -9,7 +9,7 @@ import {
 import type { FieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { constraintOf } from '../../services/kit/messages/constraint.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
-import type { Schema } from './schemas.ts';
+import type { Schema } from './json-schema.ts';
 
 export const rulesOf = (field: DescField): FieldRules | undefined => optionOf(field, fieldRulesOption);
 

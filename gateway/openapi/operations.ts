@@ -9,8 +9,9 @@ import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Route } from '../transcoder/compile.ts';
 import { successesOf } from '../transcoder/response.ts';
 import { errorRef } from './errors.ts';
+import type { Schema } from './json-schema.ts';
 import { rulesOf } from './limits.ts';
-import type { Components, Schema } from './schemas.ts';
+import type { Components } from './schemas.ts';
 
 /** One operation, and the path that it stands under: `/customers/{customerId}`. */
 export function operationOf(route: Route, components: Components): { path: string; operation: Schema } {

@@ -10,9 +10,8 @@ import {
 } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { enumNames } from '../../services/kit/messages/json/enums.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
+import type { Schema } from './json-schema.ts';
 import { limitsOf, rangeOf, rulesOf } from './limits.ts';
-
-export type Schema = { [key: string]: unknown };
 
 /** Requests and answers differ: in what is required, and in what may be left out. */
 export type Direction = 'request' | 'response';

@@ -2,7 +2,7 @@
 import type { DescMessage, DescMethodUnary, DescOneof } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { field as fieldRule, union as unionRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { compileCodec } from '../../services/kit/messages/json/codec.ts';
+import { compileCodec } from '../../services/kit/messages/json/compile-codec.ts';
 import { MappingMistake } from '../../services/kit/messages/json/problems.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Route } from './compile.ts';

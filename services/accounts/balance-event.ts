@@ -2,7 +2,7 @@
 import { InternalAccountWebhookSchema } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { WebhookType } from '../../gen/payments/common/v1/webhook_pb.ts';
 import { eventMaker } from '../kit/background/events.ts';
-import type { OutboxEvent } from '../kit/background/outbox.ts';
+import type { OutboxEvent } from '../kit/background/outbox-event.ts';
 import type { Environment } from '../kit/core/caller.ts';
 import { type Ids, publicId } from '../kit/core/ids.ts';
 import { RecentMap } from '../kit/core/recent-map.ts';

@@ -19,7 +19,7 @@ import {
 import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { currencyMessage } from '../kit/core/currencies.ts';
 import { publicId } from '../kit/core/ids.ts';
-import { compileCodec } from '../kit/messages/json/codec.ts';
+import { compileCodec } from '../kit/messages/json/compile-codec.ts';
 import { enumNames } from '../kit/messages/json/enums.ts';
 import { FieldProblems } from '../kit/messages/json/problems.ts';
 import type { Leg } from './domain/journal.ts';

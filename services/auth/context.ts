@@ -4,6 +4,7 @@ import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import type { Caller } from '../kit/core/caller.ts';
 import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Settings } from '../kit/service/service.ts';
@@ -12,7 +13,6 @@ import type { Secrets } from '../kit/storage/secrets.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { UnknownClients } from './domain/unknown-clients.ts';
 import type { KeySets } from './oidc/key-sets.ts';
-import type { Settlement } from './steps/settlement.ts';
 import type { AuthStore } from './store/store.ts';
 
 export const needs = {
@@ -37,5 +37,11 @@ export type AuthContext = Context<typeof needs> & {
   /** A request that was answered PROCESSING is carried out here, and nobody is told the result. */
   readonly settlesAlone?: boolean;
 };
+
+/** What carries out signed operations, as far as its speed is known beforehand. */
+export interface Settlement {
+  /** When something that is accepted now is carried out, in the platform's time; undefined: at once. */
+  dueAt(of: { readonly caller: Caller; readonly clock: Clock }): Date | undefined;
+}
 
 export type AuthMethod<M extends DescMethodUnary> = Method<M, AuthContext>;

@@ -33,7 +33,7 @@ import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
 import { eraseAfterDaysDefault } from '../kit/process/config.ts';
 import { defineService, type Kit, serve } from '../kit/service/service.ts';
-import { openBlobStore } from './blobs/blob-store.ts';
+import { openBlobStore } from './blobs/open-blob-store.ts';
 import { checkCreateCustomer, checkUpdateCustomer } from './checks/customer.ts';
 import { type CustomersParts, needs } from './context.ts';
 import { checkCreateOwner } from './domain/beneficial-owner.ts';

@@ -17,8 +17,8 @@ import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { KeptDays } from '../kit/storage/retention.ts';
 import type { Secrets } from '../kit/storage/secrets.ts';
+import type { Snapshot } from './domain/rates/rates.ts';
 import type { Rail } from './rails/rail.ts';
-import type { Snapshot } from './steps/rates/current-rates.ts';
 import type { TransfersStore } from './store/store.ts';
 import type { UmaNetwork } from './uma/network.ts';
 

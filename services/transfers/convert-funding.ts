@@ -3,7 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import type { QuoteSourceSchema } from '../../gen/payments/transfers/v1/quote_ends_pb.ts';
 import type { TransactionSourceSchema } from '../../gen/payments/transfers/v1/transaction_ends_pb.ts';
-import { compileCodec } from '../kit/messages/json/codec.ts';
+import { compileCodec } from '../kit/messages/json/compile-codec.ts';
 import { FieldProblems } from '../kit/messages/json/problems.ts';
 import { toOnChain } from './convert-on-chain.ts';
 import { isUnproven } from './domain/payment/authorization.ts';

@@ -1,7 +1,8 @@
 // Fairness of the relay: a platform with many events does not keep those of others from leaving. OUTBOX_EVENTS=100000 is the long form.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type OutboxEvent, startRelay } from '../../services/kit/background/outbox.ts';
+import { startRelay } from '../../services/kit/background/outbox.ts';
+import type { OutboxEvent } from '../../services/kit/background/outbox-event.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { testDatabase } from '../kit/database.ts';

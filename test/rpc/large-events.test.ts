@@ -7,7 +7,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { services } from '../../services/all.ts';
 import { deliverEvents } from '../../services/kit/background/deliver-events.ts';
-import type { OutboxEvent } from '../../services/kit/background/outbox.ts';
+import type { OutboxEvent } from '../../services/kit/background/outbox-event.ts';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
 import { clientOf } from '../../services/kit/calls/clients.ts';

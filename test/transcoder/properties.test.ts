@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UpdateSpecimenResponseSchema } from '../../gen/payments/test/v1/specimen_changes_pb.ts';
 import { SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
-import { compileCodec } from '../../services/kit/messages/json/codec.ts';
+import { compileCodec } from '../../services/kit/messages/json/compile-codec.ts';
 import { FieldProblems } from '../../services/kit/messages/json/problems.ts';
 import { anyBody, anyMessage, anyQuery } from './any-message.ts';
 import { openBench, prefix, specimenId } from './specimens.ts';

@@ -1,7 +1,7 @@
 // Specimens, written to JSON and read from it.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { type Specimen, SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
-import { compileCodec } from '../../services/kit/messages/json/codec.ts';
+import { compileCodec } from '../../services/kit/messages/json/compile-codec.ts';
 import { FieldProblems } from '../../services/kit/messages/json/problems.ts';
 
 export type Init = MessageInitShape<typeof SpecimenSchema>;

@@ -1,7 +1,7 @@
 // Requests out of the fields of a form, under the same rules as over REST.
 import type { DescMessage, JsonObject, JsonValue, MessageShape } from '@bufbuild/protobuf';
 import type { Check } from '../../services/kit/messages/check.ts';
-import { compileCodec } from '../../services/kit/messages/json/codec.ts';
+import { compileCodec } from '../../services/kit/messages/json/compile-codec.ts';
 import { FieldProblems } from '../../services/kit/messages/json/problems.ts';
 import { refuserOf } from '../../services/kit/messages/validate.ts';
 import { listFields, numberFields } from './kyc-fields.ts';

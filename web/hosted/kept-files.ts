@@ -2,7 +2,7 @@
 import { DocumentService } from '../../gen/payments/customers/v1/document_pb.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import { handOverInParts } from '../../services/kit/messages/large-file.ts';
-import type { FormFile } from './read-form.ts';
+import type { FormFile } from './form-file.ts';
 
 /** A file of the customers service that no document names yet. The service removes it after an hour. */
 export interface KeptFile {

@@ -2,6 +2,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { countryCode } from './countries.ts';
+import type { FormFile } from './form-file.ts';
 import { type KeptFile, keptFile } from './kept-files.ts';
 import { isCountryField, isFileField } from './kyc-fields.ts';
 
@@ -11,15 +12,6 @@ export interface Form {
   readonly files: ReadonlyMap<string, FormFile>;
   /** Files that were sent with an earlier form, by the names of their fields. */
   readonly kept: ReadonlyMap<string, KeptFile>;
-}
-
-export interface FormFile {
-  readonly fileName: string;
-  readonly contentType: string;
-  /** Undefined for a file that is too large, by itself or with those before it. */
-  readonly content: Uint8Array | undefined;
-  /** Why there is no content. */
-  readonly problem?: string;
 }
 
 const fileMaxBytes = 10 * 1024 * 1024;

@@ -8,12 +8,12 @@ import {
 } from '../../gen/payments/customers/v1/document_pb.ts';
 import { clientOf } from '../../services/kit/calls/clients.ts';
 import { handOver, type SendPart } from '../../services/kit/messages/large-file.ts';
+import type { FormFile } from './form-file.ts';
 import { below, nested, requestFrom } from './form-json.ts';
 import { type KeptFile, keepFile } from './kept-files.ts';
 import { knownOf, type RequiredDocument } from './kyc-documents.ts';
 import { WrongFields } from './page-problems.ts';
-import type { FormFile } from './read-form.ts';
-import type { Saving } from './save-form.ts';
+import type { Saving } from './saving.ts';
 
 /** Whether there was one. A form without a file has no document, unless something was typed for it. */
 export async function saveDocument(saving: Saving, required: RequiredDocument): Promise<boolean> {

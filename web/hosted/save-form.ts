@@ -1,28 +1,15 @@
 // Writes what a customer typed on the hosted page where it belongs: to the customer, its documents, its owners.
 import { CustomerService, UpdateCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
-import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { clientOf } from '../../services/kit/calls/clients.ts';
-import type { Call, Dispatch } from '../../services/kit/core/call.ts';
-import type { Check } from '../../services/kit/messages/check.ts';
 import { nested, requestFrom } from './form-json.ts';
 import type { KeptFile } from './kept-files.ts';
 import { type RequiredDocument, requiredDocuments } from './kyc-documents.ts';
 import { customerFields } from './kyc-fields.ts';
 import { newPeople, ownersToMend } from './kyc-owners.ts';
 import { type Part, problemsIn } from './page-problems.ts';
-import type { Form } from './read-form.ts';
 import { fileFieldOf, keepChosen, saveDocument } from './save-document.ts';
 import { addOwner, mendOwner } from './save-owner.ts';
-
-export interface Saving {
-  readonly view: HostedVerification;
-  readonly form: Form;
-  readonly dispatch: Dispatch;
-  /** Of the services that are called. */
-  readonly checks: readonly Check[];
-  /** In the name of the customer's platform. */
-  readonly call: Call;
-}
+import type { Saving } from './saving.ts';
 
 export interface Saved {
   /** By the names of fields. */

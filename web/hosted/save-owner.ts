@@ -10,7 +10,7 @@ import { knownOfOwner } from './known-values.ts';
 import { ownerFields } from './kyc-fields.ts';
 import type { OwnerToMend } from './kyc-owners.ts';
 import type { Part } from './page-problems.ts';
-import type { Saving } from './save-form.ts';
+import type { Saving } from './saving.ts';
 
 /** Whether anything was typed for this person. */
 export async function addOwner({ view: { customer }, form, dispatch, checks, call }: Saving, { prefix }: Part): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { InternalAccountWebhookSchema } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { eventMaker, type Origin } from '../../kit/background/events.ts';
-import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { toInternalAccount } from '../convert.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';

@@ -1,7 +1,7 @@
 // Moves internal accounts along their table, and tells the platform.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
-import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { writeFunding } from '../convert.ts';

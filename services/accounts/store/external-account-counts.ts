@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { NewExternalAccount, Owner } from '../domain/external/external-account.ts';
-import type { ExternalAccountFilter, RemovedRow } from './external-accounts.ts';
+import type { ExternalAccountFilter } from './external-account-filter.ts';
+import type { Placed } from './external-account-history.ts';
 
 export function externalAccountCounts(db: Queryable) {
   return {
@@ -40,6 +41,12 @@ export function externalAccountCounts(db: Queryable) {
       return row?.total ?? 0n;
     },
   };
+}
+
+/** An account that was deleted just now. */
+export interface RemovedRow extends Placed {
+  readonly owner_id: string;
+  readonly currency: string;
 }
 
 type Unplaced = { readonly kind: 'limit' | 'closed' };

@@ -5,20 +5,12 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import { personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { accountsMax, type ExternalAccount, type NewExternalAccount, type Owner } from '../domain/external/external-account.ts';
-import { externalAccountCounts } from './external-account-counts.ts';
-import type { Placed } from './external-account-history.ts';
+import { externalAccountCounts, type RemovedRow } from './external-account-counts.ts';
+import { type ExternalAccountFilter, matches } from './external-account-filter.ts';
 import { type ExternalAccountRow, hashedIdentity, insertion, toAccount } from './external-account-row.ts';
 
 export function externalAccountRows(db: Queryable, secrets: Secrets) {
   return { ...reads(db, secrets), ...writes(db, secrets), eraseAllOf: (owner: Required<Owner>) => eraseAllOf(db, owner) };
-}
-
-/** Which accounts a list shows. Without an owner: those of all customers and of the platform. */
-export interface ExternalAccountFilter {
-  readonly platformId: string;
-  /** uuid of a customer, or of the platform for its own. */
-  readonly ownerId?: string;
-  readonly currency?: string;
 }
 
 const keyColumn = personalKeyColumn('account', 'customer_id');
@@ -159,11 +151,6 @@ async function makeUmaDefault(db: Queryable, { platformId, customerId, id }: New
   await db.query(sql`update external_account set is_uma_default = true where platform_id = ${platformId} and id = ${id}`);
 }
 
-export interface RemovedRow extends Placed {
-  readonly owner_id: string;
-  readonly currency: string;
-}
-
 /** The account that stands in the way: that of the same call, or one with the same coordinates. */
 async function existing(db: Queryable, { id, platformId, customerId }: NewExternalAccount, identity: Buffer): Promise<string> {
   const [row] = await db.query(sql<{ id: string }>`
@@ -186,10 +173,4 @@ async function duplicateOf(
     where platform_id = ${platformId} and owner_id = ${customerId ?? platformId} and identity = any(${[...identities]}::bytea[])
       and deleted_at is null`);
   return row?.id;
-}
-
-function matches({ platformId, ownerId, currency }: ExternalAccountFilter): RawBuilder<boolean> {
-  return sql`account.platform_id = ${platformId} and account.deleted_at is null
-    ${ownerId === undefined ? sql`` : sql`and account.owner_id = ${ownerId}`}
-    ${currency === undefined ? sql`` : sql`and account.currency = ${currency}`}`;
 }

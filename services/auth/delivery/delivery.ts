@@ -1,27 +1,12 @@
 // How one-time codes reach people: by e-mail and by text message, over what the operator has set.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { EmbeddedWalletConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { openOutbound } from '../../kit/calls/outbound.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { Settings } from '../../kit/service/service.ts';
 import type { OtpKind } from '../domain/credential.ts';
+import type { Send } from './code-letter.ts';
 import { smsHook } from './sms-hook.ts';
 import { smtp } from './smtp.ts';
-
-export interface CodeLetter {
-  readonly type: OtpKind;
-  /** E-mail address, or phone number in E.164. */
-  readonly to: string;
-  readonly code: string;
-  readonly expiresInSeconds: number;
-  /** What the code agrees to: `to pay 10.5 EUR to Grace Hopper`. */
-  readonly agreement?: string;
-  /** What the platform has set: its name, its sender. */
-  readonly wallet?: EmbeddedWalletConfig;
-}
-
-/** Sends one code. Throws when it was not taken. */
-export type Send = (letter: CodeLetter) => Promise<void>;
 
 export interface Delivery {
   /** Throws SERVICE_UNAVAILABLE when the code could not be handed over, or nothing is set to send it by. */

@@ -1,6 +1,6 @@
 // Codes by text message: handed to the operator's own HTTP address, which passes them on to a carrier.
 import type { Outbound } from '../../kit/calls/outbound.ts';
-import type { Send } from './delivery.ts';
+import type { Send } from './code-letter.ts';
 import { textOf } from './text.ts';
 
 /** POSTs `{"to":"+14155550100","text":"…"}`. User name and password in the address are sent as Basic authentication. */

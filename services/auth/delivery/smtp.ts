@@ -1,6 +1,6 @@
 // Codes by e-mail, over the operator's SMTP server.
 import { createTransport } from 'nodemailer';
-import type { CodeLetter, Send } from './delivery.ts';
+import type { CodeLetter, Send } from './code-letter.ts';
 import { textOf } from './text.ts';
 
 /** `host`: of the sender's address where the platform has set none. The password in the URL is never logged. */

@@ -1,5 +1,5 @@
 // What is written to the person who is to enter a code.
-import type { CodeLetter } from './delivery.ts';
+import type { CodeLetter } from './code-letter.ts';
 
 export function textOf({ code, agreement, expiresInSeconds, wallet }: CodeLetter): string {
   const minutes = Math.ceil(expiresInSeconds / 60);

@@ -3,7 +3,7 @@
 import type { CodeDeliveryService } from '../../../gen/payments/auth/v1/code_delivery_pb.ts';
 import type { NewContact } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import type { AuthMethod } from '../context.ts';
-import type { CodeLetter } from '../delivery/delivery.ts';
+import type { CodeLetter } from '../delivery/code-letter.ts';
 
 type DeliverCode = AuthMethod<typeof CodeDeliveryService.method.deliverCode>;
 

@@ -1,17 +1,10 @@
 // How soon what was signed for is carried out: at once, or by a job after PROCESSING was answered.
-import type { Clock } from '../../kit/core/clock.ts';
 import type { Settings } from '../../kit/service/service.ts';
 import type { Place } from '../../kit/storage/secrets.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, Settlement } from '../context.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 import type { AuthRows } from '../store/store.ts';
 import { isSandbox } from './wallet-refusals.ts';
-
-/** What carries out signed operations, as far as its speed is known beforehand. */
-export interface Settlement {
-  /** When something that is accepted now is carried out, in the platform's time; undefined: at once. */
-  dueAt(of: { readonly caller: AuthContext['caller']; readonly clock: Clock }): Date | undefined;
-}
 
 const sandboxDelayMs = 3_000;
 

@@ -1,12 +1,9 @@
-// Who decides about submissions: the one place where an environment makes a difference to verification.
+// What decides about submissions: a provider of verification.
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { VerificationError, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
-import type { Environment } from '../../kit/core/caller.ts';
 import type { BeneficialOwner } from './beneficial-owner.ts';
 import type { Customer } from './customer.ts';
-import { manualReview } from './manual-review.ts';
 import type { Applicant } from './missing-data.ts';
-import { sandboxProvider } from './sandbox-provider.ts';
 
 /**
  * What a provider of verification knows. `assess` tells what becomes of a submission at once; a provider that needs time answers
@@ -30,10 +27,6 @@ export interface Assessment {
   readonly errors: readonly VerificationError[];
   /** Of the customer, where it changes before the decision. */
   readonly customerStatus?: KycStatus;
-}
-
-export function providerOf(environment: Environment): VerificationProvider {
-  return environment === 'sandbox' ? sandboxProvider : manualReview;
 }
 
 /** The owner when its business has this status: changed only where that is a decision. */

@@ -5,7 +5,8 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toBeneficialOwner } from '../convert.ts';
 import { type BeneficialOwner, tidyPerson } from '../domain/beneficial-owner.ts';
-import { ownerAfter, providerOf } from '../domain/provider.ts';
+import { ownerAfter } from '../domain/provider.ts';
+import { providerOf } from '../domain/provider-of.ts';
 import { customerUuid } from '../steps/find-customer.ts';
 import { findOwner, lockCustomer } from '../steps/find-holder.ts';
 

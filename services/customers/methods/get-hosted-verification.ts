@@ -5,7 +5,7 @@ import type { CustomersMethod } from '../context.ts';
 import { toCustomer, toDocument } from '../convert.ts';
 import { isOpen } from '../domain/kyc-link.ts';
 import { objectionsOf } from '../domain/objections.ts';
-import { providerOf } from '../domain/provider.ts';
+import { providerOf } from '../domain/provider-of.ts';
 import { isDecided } from '../domain/verification.ts';
 import { findLink } from '../steps/kyc-tokens.ts';
 import { applicantOf } from '../steps/submit.ts';

@@ -8,7 +8,7 @@ import type { CustomersContext, CustomersMethod } from '../context.ts';
 import { unverifiedContacts } from '../domain/contacts.ts';
 import type { Customer, PlatformRules } from '../domain/customer.ts';
 import { isOpen, type KycLink } from '../domain/kyc-link.ts';
-import { providerOf } from '../domain/provider.ts';
+import { providerOf } from '../domain/provider-of.ts';
 import { isDecided } from '../domain/verification.ts';
 import { findLink } from '../steps/kyc-tokens.ts';
 import { platformRules } from '../steps/platform-rules.ts';

@@ -3,7 +3,7 @@ import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { CustomerWebhookSchema } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { eventMaker, type Origin } from '../../kit/background/events.ts';
-import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { toCustomer } from '../convert.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';

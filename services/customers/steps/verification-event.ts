@@ -2,7 +2,7 @@
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { VerificationStatus, VerificationWebhookSchema } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { eventMaker, type Origin } from '../../kit/background/events.ts';
-import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { toVerification } from '../convert.ts';
 import type { Verification } from '../domain/verification.ts';

@@ -9,7 +9,7 @@ import {
   type MessageShape,
   ScalarType,
 } from '@bufbuild/protobuf';
-import type { MessageRecord } from '../../kit/messages/json/fields.ts';
+import type { MessageRecord } from '../../kit/messages/json/slot.ts';
 
 type Read = (json: unknown) => unknown;
 

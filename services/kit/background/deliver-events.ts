@@ -2,7 +2,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Context } from '../core/method.ts';
-import type { OutboxEvent } from './outbox.ts';
+import type { OutboxEvent } from './outbox-event.ts';
 
 /** Hands events on, in their order; for the `relay` of a door whose needs name the event service `events`. */
 export async function deliverEvents(

@@ -4,9 +4,9 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type WebhookType, WebhookTypeSchema } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { publicId } from '../core/ids.ts';
 import type { Context } from '../core/method.ts';
-import { compileCodec } from '../messages/json/codec.ts';
+import { compileCodec } from '../messages/json/compile-codec.ts';
 import { enumNames } from '../messages/json/enums.ts';
-import type { OutboxEvent } from './outbox.ts';
+import type { OutboxEvent } from './outbox-event.ts';
 
 /** What has happened to a resource. */
 export interface ResourceEvent<Data> {

@@ -6,8 +6,8 @@ import type { Database } from '../storage/database.ts';
 import { unnest } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
-import type { StoredEvent } from './outbox.ts';
 import { claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
+import type { StoredEvent } from './outbox-event.ts';
 
 /** An event that this relay has. */
 export interface ClaimedEvent extends Failing {

@@ -1,5 +1,4 @@
 // The outbox of a service: events written in the transaction that changes the state, forwarded afterwards, in order per resource.
-import type { Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
@@ -12,31 +11,7 @@ import { insertInto } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
 import { type ClaimedEvent, type Lot, type OutboxClaims, outboxClaims } from './outbox-claims.ts';
-
-export interface OutboxEvent {
-  readonly id: string;
-  readonly platformId: string;
-  /** uuid of the customer whom it concerns. */
-  readonly customerId?: string | undefined;
-  readonly environment: Environment;
-  /** Public id of the resource. Its events are forwarded in the order of `sequence`. */
-  readonly resource: string;
-  /** Grows with every event of the resource. */
-  readonly sequence: bigint;
-  /** Wire name of the type: `OUTGOING_PAYMENT.COMPLETED`. */
-  readonly type: string;
-  /** The whole body of the webhook. */
-  readonly body: Buffer;
-  readonly createdAt: Date;
-  readonly requestId: string;
-}
-
-/** An event with its body as the table holds it. */
-export interface StoredEvent extends OutboxEvent {
-  readonly isSealed: boolean;
-  /** Of its customer, sealed; null once it is destroyed. */
-  readonly personalKey: Buffer | null;
-}
+import type { OutboxEvent, StoredEvent } from './outbox-event.ts';
 
 export interface OutboxRows {
   add(event: OutboxEvent): Promise<void>;

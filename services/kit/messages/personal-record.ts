@@ -1,7 +1,7 @@
 // Records of an export of personal data, with the field names of the public contract.
 import { create, type DescMessage, type JsonObject, type MessageInitShape } from '@bufbuild/protobuf';
 import type { PersonalRecordSchema } from '../../../gen/payments/common/v1/personal_data_pb.ts';
-import { compileCodec } from './json/codec.ts';
+import { compileCodec } from './json/compile-codec.ts';
 
 export type PersonalRecord = MessageInitShape<typeof PersonalRecordSchema>;
 

@@ -20,9 +20,9 @@ import { type CatchUpParts, servesDueWork } from './catch-up.ts';
 import { servesDeadLetters } from './dead-letter-service.ts';
 import type { Gauges } from './gauges.ts';
 import { servesPersonalRecords } from './personal-data-service.ts';
+import type { ProcessOptions } from './process-options.ts';
 import type { Door, Served } from './service.ts';
 import { backgroundOf } from './service-background.ts';
-import type { ProcessOptions } from './start-services.ts';
 
 export interface OpenService {
   readonly name: string;

@@ -86,7 +86,7 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   /** Makes what the service adds to every context: its store, and whatever it keeps open. */
   readonly open: (kit: Kit) => Parts | Promise<Parts>;
   /** Where its outbox is delivered; absent for a service without events. */
-  readonly relay?: (events: import('../background/outbox.ts').OutboxEvent[], context: Context<N> & Parts) => Promise<void>;
+  readonly relay?: (events: import('../background/outbox-event.ts').OutboxEvent[], context: Context<N> & Parts) => Promise<void>;
   /** Repeated for ever, on the wall: sweeps and audits. Every one must be safe to run in several processes at once. */
   readonly sweeps?: readonly Sweep<Context<N> & Parts>[];
   /** What of its rows goes, and when. */

@@ -2,30 +2,11 @@
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Dispatch } from '../core/call.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
 import { fail } from '../messages/fail.ts';
-import type { Secrets } from '../storage/secrets.ts';
 import { openSessions } from '../storage/sessions.ts';
 import type { Gauges } from './gauges.ts';
 import { type OpenService, openService } from './open-service.ts';
-import type { Door, Settings } from './service.ts';
-
-export interface ProcessOptions {
-  /** The services to run here. */
-  readonly doors: readonly Door[];
-  /** How to reach those that run elsewhere. Asked with the service that implements the method. */
-  readonly remote?: Dispatch;
-  readonly databaseUrl: (service: string) => string;
-  /** Connections of each pool of a service at most; as a database has them by itself when absent. */
-  readonly connectionsMax?: (service: string) => number;
-  readonly settings: Settings;
-  readonly secrets: Secrets;
-  readonly wall: Clock;
-  readonly log: Log;
-  /** Sends every message through bytes and back, as the network would. For tests. */
-  readonly serialize?: boolean;
-}
+import type { ProcessOptions } from './process-options.ts';
 
 export interface Running {
   /** Calls any method of any service, here or elsewhere. */

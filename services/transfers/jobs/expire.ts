@@ -1,7 +1,7 @@
 // Expires quotes that nobody executed in time, a batch at a time, each on its platform's clock.
 
 import type { Origin } from '../../kit/background/events.ts';
-import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { ahead } from '../../kit/core/clock.ts';
 import type { Deadlines } from '../../kit/service/service.ts';
 import type { TransfersContext } from '../context.ts';

@@ -2,10 +2,10 @@
 import { randomInt } from 'node:crypto';
 import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/calls/outbound.ts';
 import type { Clock } from '../../kit/core/clock.ts';
+import type { Destination } from '../domain/destination.ts';
 import { nextAttemptAt } from '../domain/schedule.ts';
 import { isAcknowledged, retryAfterMs } from '../domain/verdict.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';
-import type { Destination } from './destination.ts';
 import type { Exchange } from './exchange.ts';
 
 export interface AttemptParts {

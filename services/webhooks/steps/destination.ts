@@ -1,13 +1,8 @@
 // Where a platform wants its events, as it stands now.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { Environment } from '../../kit/core/caller.ts';
 import { Refusal, statusOf } from '../../kit/messages/fail.ts';
 import type { WebhookContext } from '../context.ts';
-
-export interface Destination {
-  readonly url: string;
-  readonly environment: Environment;
-}
+import type { Destination } from '../domain/destination.ts';
 
 /** Undefined when the platform has no endpoint, or is gone. */
 export async function destinationOf(

@@ -2,8 +2,8 @@
 
 import type { Answer, Outbound } from '../../kit/calls/outbound.ts';
 import type { Environment } from '../../kit/core/caller.ts';
+import type { Destination } from '../domain/destination.ts';
 import { signatureHeader } from '../domain/signature.ts';
-import type { Destination } from './destination.ts';
 import type { Signer } from './signer.ts';
 
 /** Signs and sends these bytes. Throws `NoAnswer` when no HTTP answer came back. */

@@ -1,6 +1,7 @@
 // What this process has in hand for one platform: at most ten in flight, and one first attempt at a time of each resource.
+
+import type { Destination } from '../domain/destination.ts';
 import type { Claimed } from '../store/deliveries.ts';
-import type { Destination } from './destination.ts';
 import type { Health } from './health.ts';
 
 /** Requests in flight, and claimed at once, at most. Nobody knows yet how a new receiver answers, and one that fails is not pressed. */

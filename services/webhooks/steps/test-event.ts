@@ -2,7 +2,7 @@
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { TestWebhookSchema } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { eventMaker } from '../../kit/background/events.ts';
-import type { OutboxEvent } from '../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { WebhookContext } from '../context.ts';
 

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type BlobStore, openBlobStore } from '../../../services/customers/blobs/blob-store.ts';
+import type { BlobStore } from '../../../services/customers/blobs/blob-store.ts';
+import { openBlobStore } from '../../../services/customers/blobs/open-blob-store.ts';
 import { startBucket } from './bucket.ts';
 
 const bucket = await startBucket();

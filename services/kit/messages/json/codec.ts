@@ -1,37 +1,10 @@
-// The REST JSON of a message, compiled once per message type. proto3 JSON differs: see docs/architecture.md, "REST mapping".
+// The REST JSON of a message. proto3 JSON differs: see docs/architecture.md, "REST mapping".
 import { create, type DescMessage, type Message } from '@bufbuild/protobuf';
-import { compileField, type JsonRecord, type MessageRecord, type Slot } from './fields.ts';
 import { type FieldProblems, MappingMistake } from './problems.ts';
-import { compileOneof } from './unions.ts';
-import { isObject, wellKnownCodec } from './well-known.ts';
+import type { JsonRecord, MessageRecord, Slot } from './slot.ts';
+import { isObject } from './well-known.ts';
 
 export type CodecOf = (desc: DescMessage) => Codec;
-
-const compiled = new Map<DescMessage, Codec>();
-
-/** The codec of a message type. Throws a `MappingMistake` when its options contradict themselves. */
-export function compileCodec(desc: DescMessage): Codec {
-  const known = compiled.get(desc);
-  if (known) return known;
-  if (wellKnownCodec(desc)) throw new MappingMistake(`${desc.typeName} cannot be a body by itself.`);
-  const codec = new Codec(desc);
-  compiled.set(desc, codec); // before its fields: a message may hold itself
-  try {
-    codec.compile(new Set());
-  } catch (mistake) {
-    compiled.delete(desc); // or the half of a codec would be found by the next one to ask
-    throw mistake;
-  }
-  return codec;
-}
-
-/** A codec whose fields named in `omit` (proto names) are not in the body, because path, query or headers fill them. */
-export function compileBodyCodec(desc: DescMessage, omit: ReadonlySet<string>): Codec {
-  if (omit.size === 0) return compileCodec(desc);
-  const codec = new Codec(desc);
-  codec.compile(omit);
-  return codec;
-}
 
 export class Codec {
   readonly desc: DescMessage;
@@ -101,15 +74,11 @@ export class Codec {
     return blank;
   }
 
-  /** Fills the slots. Called once, by the functions above. */
-  compile(omit: ReadonlySet<string>): void {
-    for (const member of this.desc.members) {
-      if (omit.has(member.name)) continue;
-      if (member.kind === 'oneof') this.#oneofs.push(member.localName);
-      const slot = member.kind === 'oneof' ? compileOneof(member, compileCodec) : compileField(member, compileCodec);
-      if (slot) this.#slots.push(slot);
-    }
-    this.keys = this.#slots.flatMap((slot) => slot.keys);
+  /** Takes the slots, and the names of the oneofs among them. Called once, by what compiles the codec. */
+  fill(slots: readonly Slot[], oneofs: readonly string[]): void {
+    this.#slots.push(...slots);
+    this.#oneofs.push(...oneofs);
+    this.keys = slots.flatMap((slot) => slot.keys);
     const twin = this.keys.find((key, index) => this.keys.indexOf(key) !== index);
     if (twin !== undefined) throw new MappingMistake(`${this.desc.typeName} takes the JSON key '${twin}' twice.`);
   }

@@ -4,8 +4,9 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { field as fieldRule, type UnionRule, union as unionRule } from '../../../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../options.ts';
 import type { Codec, CodecOf } from './codec.ts';
-import { compileField, type FieldSlot, type JsonRecord, type MessageRecord, type Slot } from './fields.ts';
+import { compileField } from './fields.ts';
 import { type FieldProblems, MappingMistake } from './problems.ts';
+import type { FieldSlot, JsonRecord, MessageRecord, Slot } from './slot.ts';
 
 /** What a oneof is in a message of the library. */
 interface Chosen {

@@ -14,6 +14,11 @@ export interface Rates {
   worthOf(currency: string): Worth | undefined;
 }
 
+/** Rates as they were taken. */
+export interface Snapshot extends Rates {
+  readonly takenAt: Date;
+}
+
 /** By code. */
 export const sandboxWorths: ReadonlyMap<string, Worth> = new Map<string, Worth>([
   ...Object.entries(table.unitsPerDollar).map(([code, units]) => [code, { units: parseDecimal(units), dollars: one }] as const),

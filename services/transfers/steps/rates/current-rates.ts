@@ -3,14 +3,10 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { slotOf } from '../../domain/rates/rate-slot.ts';
-import { type Rates, ratesIn } from '../../domain/rates/rates.ts';
+import { type Rates, ratesIn, type Snapshot } from '../../domain/rates/rates.ts';
 import type { RateList, RateSource } from '../../rates/rate-source.ts';
 import type { Slot } from '../../store/rate-snapshots.ts';
 import { findRateSource } from './rate-source-of.ts';
-
-export interface Snapshot extends Rates {
-  readonly takenAt: Date;
-}
 
 /** Without a source nothing is traded. Throws SERVICE_UNAVAILABLE while the source does not answer. */
 export async function currentRates(context: TransfersContext): Promise<Snapshot> {

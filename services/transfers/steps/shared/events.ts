@@ -5,7 +5,7 @@ import {
   OutgoingPaymentWebhookSchema,
 } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { eventMaker, type Origin } from '../../../kit/background/events.ts';
-import type { OutboxEvent } from '../../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../../kit/background/outbox-event.ts';
 import { publicId, uuidOf } from '../../../kit/core/ids.ts';
 import { showTransaction } from '../../convert.ts';
 import { isOutgoing, type Transaction } from '../../domain/record/transaction.ts';

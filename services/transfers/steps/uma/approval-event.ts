@@ -4,7 +4,7 @@ import { WebhookType } from '../../../../gen/payments/common/v1/webhook_pb.ts';
 import { CounterpartyFieldDefinitionSchema } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { IncomingPaymentWebhookSchema } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { eventMaker, type Origin } from '../../../kit/background/events.ts';
-import type { OutboxEvent } from '../../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../../kit/background/outbox-event.ts';
 import { publicId, uuidOf } from '../../../kit/core/ids.ts';
 import { toTransaction } from '../../convert.ts';
 import type { UmaPayment } from '../../domain/incoming/incoming.ts';

@@ -1,0 +1,12 @@
+// Where large objects lie: in files by default, or in a bucket that speaks S3.
+import { join } from 'node:path';
+import type { Settings } from '../../kit/service/service.ts';
+import type { BlobStore } from './blob-store.ts';
+import { fileBlobs } from './file-blobs.ts';
+import { s3Blobs } from './s3-blobs.ts';
+
+/** The store that the operator has chosen. */
+export function openBlobStore({ blobStoreUrl, dataDir }: Pick<Settings, 'blobStoreUrl' | 'dataDir'>): BlobStore {
+  if (blobStoreUrl !== undefined) return s3Blobs(blobStoreUrl);
+  return fileBlobs(join(dataDir, 'blobs'));
+}

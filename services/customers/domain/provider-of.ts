@@ -1,0 +1,9 @@
+// Who decides about submissions: the one place where an environment makes a difference to verification.
+import type { Environment } from '../../kit/core/caller.ts';
+import { manualReview } from './manual-review.ts';
+import type { VerificationProvider } from './provider.ts';
+import { sandboxProvider } from './sandbox-provider.ts';
+
+export function providerOf(environment: Environment): VerificationProvider {
+  return environment === 'sandbox' ? sandboxProvider : manualReview;
+}

@@ -1,0 +1,10 @@
+// A file as a browser sent it with a form.
+
+export interface FormFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Undefined for a file that is too large, by itself or with those before it. */
+  readonly content: Uint8Array | undefined;
+  /** Why there is no content. */
+  readonly problem?: string;
+}
