@@ -1,5 +1,6 @@
 // Who may import whom.
 import { expect, test } from 'vitest';
+import { circlesIn } from './kit/circles.ts';
 import { importsOf, isTest, namesImportedBy, sourceFiles, textOf } from './kit/sources.ts';
 
 const code = sourceFiles('.ts').filter((name) => !isTest(name));
@@ -8,6 +9,19 @@ test('every import goes the one allowed way', () => {
   const wrong = code.flatMap((file) => importsOf(file).flatMap((target) => complaint(file, target)));
 
   expect(wrong).toEqual([]);
+});
+
+// Imports of types count: a type that two files need of each other has a file of its own.
+test('no imports go round in a circle', () => {
+  const circles = circlesIn(new Map(code.map((file) => [file, importsOf(file)])));
+
+  expect(circles.map((circle) => circle.join(' -> '))).toEqual([]);
+});
+
+test('a circle of imports is found behind files that are not part of it', () => {
+  const graph = { 'start.ts': ['left.ts', 'leaf.ts'], 'left.ts': ['leaf.ts', 'right.ts'], 'right.ts': ['left.ts'] };
+
+  expect(circlesIn(new Map(Object.entries(graph)))).toEqual([['left.ts', 'right.ts', 'left.ts']]);
 });
 
 // Each folder imports from those before it, and no folder from one behind it.

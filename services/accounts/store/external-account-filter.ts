@@ -1,4 +1,4 @@
-// Which external accounts a list shows, and the condition that finds them.
+// The filter of a list of external accounts, and its condition in SQL.
 import { type RawBuilder, sql } from 'kysely';
 
 /** Which accounts a list shows. Without an owner: those of all customers and of the platform. */

@@ -3,26 +3,9 @@ import type { Authorization } from '../domain/payment/authorization.ts';
 import type { Funding } from '../domain/payment/payment.ts';
 import type { QuoteDetails } from '../domain/payment/quote-details.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
-import type { Realtime } from '../domain/shared/transaction-core.ts';
+import type { DetailsJson, FundingJson, QuoteJson } from './details-json.ts';
 import type { AuthorizationJson, TransactionRow } from './transaction-record.ts';
 import type { PersonalDetails } from './transaction-told.ts';
-
-/** Amounts are text in JSON, whose numbers are not exact. */
-export interface DetailsJson {
-  readonly quote?: QuoteJson;
-  readonly funding?: FundingJson;
-  readonly pullRail?: string;
-  readonly deposit?: { readonly rail: string; readonly isCrypto?: boolean; readonly key: string };
-  readonly debit?: { readonly rail: string; readonly returnBy: string };
-  readonly realtime?: Realtime;
-}
-
-type QuoteJson = Omit<QuoteDetails, 'fees' | 'uma' | 'remittanceInformation'> & {
-  readonly fees: Record<keyof QuoteDetails['fees'], string>;
-};
-
-/** The account that pays, and what has arrived, have columns. */
-type FundingJson = Funding extends infer One ? (One extends Funding ? Omit<One, 'sender' | 'arrived'> : never) : never;
 
 /** All but what is sealed. */
 export function toDetailsJson(transaction: Transaction): DetailsJson {

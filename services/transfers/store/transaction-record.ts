@@ -8,7 +8,7 @@ import type { Kind } from '../domain/record/transaction.ts';
 import type { FailureReason } from '../domain/shared/failure-reasons.ts';
 import type { RefundReason, RefundStatus } from '../domain/shared/machine.ts';
 import type { OnChain } from '../domain/shared/on-chain.ts';
-import type { DetailsJson } from './transaction-details.ts';
+import type { DetailsJson } from './details-json.ts';
 
 /** Times are text in JSON. */
 export type AuthorizationJson = Omit<Authorization, 'expiresAt'> & { readonly expiresAt: string };

@@ -1,0 +1,15 @@
+// Circles in a graph of imports.
+
+/** Ways that lead back to where they began: one at least where there are any. */
+export function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const follow = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file]);
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) follow(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) follow(file, []);
+  return circles;
+}
