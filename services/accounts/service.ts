@@ -70,16 +70,12 @@ import { updateInternalAccount } from './methods/update-internal-account.ts';
 import { verifyExternalAccountOwnership } from './methods/verify-external-account-ownership.ts';
 import { verifyPlatformExternalAccountOwnership } from './methods/verify-platform-external-account-ownership.ts';
 import { voidStep } from './methods/void-step.ts';
-import { ledger } from './migrations/0001-ledger.ts';
-import { internalAccount } from './migrations/0002-internal-account.ts';
-import { externalAccountMigration } from './migrations/0100-external-account.ts';
-import { wallet } from './migrations/0200-wallet.ts';
-import { ownership } from './migrations/0300-ownership.ts';
-import { externalAccountPages } from './migrations/0400-external-account-pages.ts';
-import { trust } from './migrations/0500-trust.ts';
-import { audit as auditMigration } from './migrations/0600-audit.ts';
+import { accountsTables } from './migrations/0001-accounts.ts';
 import { personalRecords } from './steps/personal-records.ts';
+import { accountTables } from './store/account-records.ts';
+import { externalAccountTables } from './store/external-account-records.ts';
 import { openLedger } from './store/ledger.ts';
+import { ledgerTables } from './store/ledger-records.ts';
 import { openAccountsStore } from './store/store.ts';
 
 export const accounts = defineService({
@@ -124,7 +120,8 @@ export const accounts = defineService({
       getUmaDepositAccount,
     }),
   ],
-  migrations: [ledger, internalAccount, externalAccountMigration, wallet, ownership, externalAccountPages, trust, auditMigration],
+  migrations: [accountsTables],
+  tables: [...accountTables, ...externalAccountTables, ...ledgerTables],
   checks: [
     check(CreateExternalAccountRequestSchema, checkCreateExternalAccount),
     check(CreatePlatformExternalAccountRequestSchema, checkCreatePlatformExternalAccount),

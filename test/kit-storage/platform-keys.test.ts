@@ -58,7 +58,7 @@ const notYet: Readonly<Record<string, readonly string[]>> = {
     'upload_part',
     'verification',
   ],
-  accounts: ['balance', 'external_account', 'internal_account', 'journal', 'ownership_challenge', 'trust_challenge', 'wallet'],
+  accounts: ['balance', 'external_account', 'internal_account', 'journal', 'wallet'],
   transfers: ['audit_finding', 'audit_mark', 'audit_subject_mark', 'lookup', 'rate_snapshot', 'stray_subject'],
 };
 

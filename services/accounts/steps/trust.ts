@@ -65,7 +65,7 @@ export async function confirmTrust(
   await store.write(async (rows) => {
     const { trustedAt: _, ...locked } = shown(await rows.externalAccounts.lock(platformId, accountId), named);
     await rows.externalAccounts.changeTrust({ ...locked, ...(isTrust && { trustedAt: clock.now() }) });
-    await rows.trustChallenges.remove(accountId);
+    await rows.trustChallenges.remove({ platformId, accountId });
   });
 }
 

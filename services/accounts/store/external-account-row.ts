@@ -1,36 +1,15 @@
 // An external account as its row: coordinates and names sealed under the key of the customer, the identity as a keyed hash.
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import { sql } from 'kysely';
 import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
-import type {
-  BeneficiaryVerificationStatus,
-  ExternalAccountStatus,
-  OwnershipType,
-} from '../../../gen/payments/accounts/v1/external_account_pb.ts';
-import { openerOf, type PersonalKey } from '../../kit/storage/personal-keys.ts';
+import { type KeyedRow, openerOf, type PersonalKey } from '../../kit/storage/personal-keys.ts';
 import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
+import { insertInto, type NewRow, type Row } from '../../kit/storage/tables.ts';
 import type { ExternalAccount, NewExternalAccount } from '../domain/external/external-account.ts';
 import { identityOf } from '../domain/external/identifiers.ts';
+import { ExternalAccountRecord } from './external-account-records.ts';
 
-export interface ExternalAccountRow {
-  readonly id: string;
-  readonly platform_id: string;
-  readonly customer_id: string | null;
-  readonly status: ExternalAccountStatus;
-  readonly currency: string;
-  readonly details: Buffer;
-  readonly platform_account_id: string | null;
-  readonly ownership_type: OwnershipType | null;
-  readonly name_check: BeneficiaryVerificationStatus | null;
-  readonly verified_name: Buffer | null;
-  readonly version: bigint;
-  readonly created_at: Date;
-  readonly deleted_at: Date | null;
-  readonly trusted_at: Date | null;
-  readonly is_uma_default: boolean;
-  /** Of the customer. */
-  readonly personal_key: Buffer | null;
-}
+/** With the key of its customer. */
+export type ExternalAccountRow = Row<typeof ExternalAccountRecord> & Pick<KeyedRow, 'personal_key'>;
 
 const detailsPlace = (id: string): Place => ({ purpose: 'external-account.details', row: id });
 const verifiedNamePlace = (id: string): Place => ({ purpose: 'external-account.verified-name', row: id });
@@ -48,19 +27,32 @@ export function insertion(account: NewExternalAccount, identity: Buffer, key: Pe
   const details = key.seal(toBinary(ExternalAccountInfoSchema, accountInfo), detailsPlace(account.id));
   const name = nameCheck?.verifiedName;
   const verifiedName = name === undefined ? null : key.seal(name, verifiedNamePlace(account.id));
-  return sql`
-    insert into external_account (id, platform_id, customer_id, status, currency, account_type, details, identity,
-      platform_account_id, ownership_type, name_check, verified_name, created_at)
-    values (${account.id}, ${account.platformId}, ${account.customerId ?? null}, ${account.status}, ${account.currency},
-      ${accountInfo.info.case}, ${details}, ${identity}, ${account.platformAccountId ?? null}, ${account.ownershipType ?? null},
-      ${nameCheck?.status ?? null}, ${verifiedName}, ${account.createdAt})
-    on conflict do nothing returning id`;
+  const row: NewRow<typeof ExternalAccountRecord> = {
+    id: account.id,
+    platform_id: account.platformId,
+    customer_id: account.customerId ?? null,
+    status: account.status,
+    currency: account.currency,
+    account_type: accountInfo.info.case ?? '',
+    details,
+    identity,
+    platform_account_id: account.platformAccountId ?? null,
+    ownership_type: account.ownershipType ?? null,
+    name_check: nameCheck?.status ?? null,
+    verified_name: verifiedName,
+    trusted_at: null,
+    created_at: account.createdAt,
+    deleted_at: null,
+  };
+  return insertInto(ExternalAccountRecord, [row])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id');
 }
 
-/** The account of a row; none where the key of its customer is destroyed. */
+/** The account of a row; none where it was erased, or the key of its customer is destroyed. */
 export function toAccount(row: ExternalAccountRow, secrets: Secrets): ExternalAccount | undefined {
   const key = openerOf(row, secrets);
-  if (!key) return undefined;
+  if (!key || !row.details) return undefined;
   const verifiedName = row.verified_name && key.open(row.verified_name, verifiedNamePlace(row.id)).toString();
   return {
     id: row.id,

@@ -137,7 +137,8 @@ async function eraseAllOf(db: Queryable, { platformId, customerId }: Required<Ow
   const isDeleted = sql<boolean>`platform_id = ${platformId} and owner_id = ${customerId} and deleted_at is not null`;
   await db.query(sql`
     update ownership_challenge set message = null
-    where account_id in (select id from external_account where ${isDeleted} and details is not null)`);
+    where platform_id = ${platformId}
+      and account_id in (select id from external_account where ${isDeleted} and details is not null)`);
   await db.query(sql`
     update external_account set details = null, verified_name = null, platform_account_id = null, identity = ''
     where ${isDeleted} and details is not null`);

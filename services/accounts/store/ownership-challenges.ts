@@ -1,22 +1,14 @@
 // Challenges in the database: one an account; what is to be signed names the address and is sealed under the key of the customer.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { openerOf, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
+import { type KeyedRow, openerOf, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import type { ChallengeMethod, OwnershipChallenge } from '../domain/ownership/challenge.ts';
+import { insertInto, type Row } from '../../kit/storage/tables.ts';
+import type { OwnershipChallenge } from '../domain/ownership/challenge.ts';
+import { OwnershipChallengeRecord } from './external-account-records.ts';
 
-interface ChallengeRow {
-  readonly id: string;
-  readonly platform_id: string;
-  readonly account_id: string;
-  readonly method: ChallengeMethod;
-  readonly message: Buffer | null;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-  /** Of the account. */
-  readonly customer_id: string | null;
-  readonly personal_key: Buffer | null;
-}
+/** With the customer of the account. */
+type ChallengeRow = Row<typeof OwnershipChallengeRecord> & KeyedRow;
 
 export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
   const keyOf = async (platformId: string, accountId: string) => {
@@ -38,18 +30,16 @@ export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
     /** Takes the place of the one before. The account is locked. */
     async put({ id, platformId, accountId, method, message, createdAt, expiresAt }: OwnershipChallenge): Promise<void> {
       const sealed = message === undefined ? null : (await keyOf(platformId, accountId)).seal(message, placeOf(id));
-      await db.query(sql`
-        insert into ownership_challenge (account_id, platform_id, id, method, message, created_at, expires_at)
-        values (${accountId}, ${platformId}, ${id}, ${method}, ${sealed}, ${createdAt}, ${expiresAt})
-        on conflict (account_id) do update set id = excluded.id, method = excluded.method, message = excluded.message,
-          created_at = excluded.created_at, expires_at = excluded.expires_at, spent_at = null`);
+      const changes = { id, method, message: sealed, created_at: createdAt, expires_at: expiresAt, spent_at: null };
+      const insert = insertInto(OwnershipChallengeRecord, [{ platform_id: platformId, account_id: accountId, ...changes }]);
+      await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'account_id']).doUpdateSet(changes)));
     },
 
     /** False when it is not open any more. */
-    async spend({ id, accountId }: OwnershipChallenge, spentAt: Date): Promise<boolean> {
+    async spend({ id, platformId, accountId }: OwnershipChallenge, spentAt: Date): Promise<boolean> {
       const spent = await db.query(sql`
         update ownership_challenge set spent_at = ${spentAt}
-        where account_id = ${accountId} and id = ${id} and spent_at is null returning 1`);
+        where platform_id = ${platformId} and account_id = ${accountId} and id = ${id} and spent_at is null returning 1`);
       return spent.length > 0;
     },
   };

@@ -1,6 +1,7 @@
 // What customers were asked to confirm, one thing for each account.
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
+import { TrustChallengeRecord } from './external-account-records.ts';
 
 export interface TrustChallenge {
   readonly platformId: string;
@@ -14,22 +15,28 @@ export interface TrustChallenge {
 export function trustChallengeRows(db: Queryable) {
   return {
     async find(platformId: string, accountId: string): Promise<TrustChallenge | undefined> {
-      const [row] = await db.query(sql<TrustChallenge>`
-        select platform_id as "platformId", account_id as "accountId", challenge_id as "challengeId", is_trust as "isTrust"
-        from trust_challenge where platform_id = ${platformId} and account_id = ${accountId}`);
-      return row;
+      const named = { platform_id: platformId, account_id: accountId };
+      const [row] = await db.query(
+        tables
+          .selectFrom('trust_challenge')
+          .selectAll()
+          .where(({ and }) => and(named)),
+      );
+      return row && { platformId, accountId, challengeId: row.challenge_id, isTrust: row.is_trust };
     },
 
     /** In place of what was asked before. */
     async put({ platformId, accountId, challengeId, isTrust }: TrustChallenge): Promise<void> {
-      await db.query(sql`
-        insert into trust_challenge (account_id, platform_id, challenge_id, is_trust)
-        values (${accountId}, ${platformId}, ${challengeId}, ${isTrust})
-        on conflict (account_id) do update set challenge_id = excluded.challenge_id, is_trust = excluded.is_trust`);
+      const changes = { challenge_id: challengeId, is_trust: isTrust };
+      const insert = insertInto(TrustChallengeRecord, [{ platform_id: platformId, account_id: accountId, ...changes }]);
+      await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'account_id']).doUpdateSet(changes)));
     },
 
-    async remove(accountId: string): Promise<void> {
-      await db.query(sql`delete from trust_challenge where account_id = ${accountId}`);
+    async remove({ platformId, accountId }: Pick<TrustChallenge, 'platformId' | 'accountId'>): Promise<void> {
+      const named = { platform_id: platformId, account_id: accountId };
+      await db.query(tables.deleteFrom('trust_challenge').where(({ and }) => and(named)));
     },
   };
 }
+
+const tables = tablesOf(TrustChallengeRecord);

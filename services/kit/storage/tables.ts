@@ -115,6 +115,7 @@ const typeNames: ReadonlyMap<string, string> = new Map([
   ['UuidType', 'uuid'],
   ['TextType', 'text'],
   ['IntegerType', 'int'],
+  ['SmallIntType', 'smallint'],
   ['BigIntType', 'bigint'],
   ['BooleanType', 'boolean'],
   ['DateTimeType', 'timestamptz'],

@@ -1,0 +1,64 @@
+// The tables of internal accounts and wallets.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { AccountStatus } from '../domain/account-status.ts';
+import type { AccountType } from './internal-account-row.ts';
+
+/** What stays the same while the balances move. */
+export const InternalAccountRecord = defineEntity({
+  name: 'InternalAccount',
+  tableName: 'internal_account',
+  properties: {
+    /** Also that of its balance. */
+    id: p.uuid().primary(),
+    platformId: p.uuid(),
+    /** Null: the platform's own. */
+    customerId: p.uuid().nullable(),
+    type: p.text().$type<AccountType>(),
+    currency: p.text(),
+    status: p.text().$type<AccountStatus>(),
+    /** What payers quote. */
+    reference: p.text(),
+    /** What its coordinates are made from. */
+    serial: p.bigint('bigint'),
+    /** fundingPaymentInstructions as they are shown. */
+    funding: p.text().columnType('json'),
+    /** The operator's rail has not issued them yet. */
+    coordinatesDue: p.boolean(),
+    /** Of wallets. */
+    privateEnabled: p.boolean().nullable(),
+    /** Grows with every change of this row. */
+    revision: p.integer().default(1),
+    createdAt: p.datetime(3),
+  },
+  uniques: [{ properties: 'reference' }, { properties: ['platformId', 'customerId', 'type', 'currency'] }],
+});
+
+/** Of customers' accounts, kept in the commit that opens them. */
+export const InternalAccountCountRecord = defineEntity({
+  name: 'InternalAccountCount',
+  tableName: 'internal_account_count',
+  properties: {
+    platformId: p.uuid().primary(),
+    currency: p.text().primary(),
+    type: p.text().$type<AccountType>().primary(),
+    /** Several rows, so that customers do not wait for each other. */
+    part: p.smallint().primary(),
+    count: p.bigint('bigint'),
+  },
+});
+
+/** What stands behind the internal accounts of that type. */
+export const WalletRecord = defineEntity({
+  name: 'Wallet',
+  tableName: 'wallet',
+  properties: {
+    accountId: p.uuid().primary(),
+    platformId: p.uuid(),
+    /** Sealed. */
+    mnemonic: p.blob().$type<Buffer>(),
+    /** Null: none of its credentials was ever verified. */
+    bootstrappedAt: p.datetime(3).nullable(),
+  },
+});
+
+export const accountTables = [InternalAccountRecord, InternalAccountCountRecord, WalletRecord];

@@ -1,0 +1,131 @@
+// The tables of external accounts, of their owners, and of what is known and was asked about them.
+import { defineEntity, p } from '@mikro-orm/core';
+import type {
+  BeneficiaryVerificationStatus,
+  ExternalAccountStatus,
+  OwnershipType,
+} from '../../../gen/payments/accounts/v1/external_account_pb.ts';
+import type { ChallengeMethod } from '../domain/ownership/challenge.ts';
+import type { HistoryEntryKind } from './external-account-history.ts';
+
+/** What identifies an account is sealed in `details`; duplicates are found by a keyed hash. */
+export const ExternalAccountRecord = defineEntity({
+  name: 'ExternalAccount',
+  tableName: 'external_account',
+  properties: {
+    id: p.uuid().primary(),
+    platformId: p.uuid(),
+    customerId: p.uuid().nullable(),
+    /** The customer, or the platform for its own accounts. The database computes it. */
+    ownerId: p.uuid().defaultRaw('coalesce(customer_id, platform_id)'),
+    status: p.smallint().$type<ExternalAccountStatus>(),
+    currency: p.text(),
+    accountType: p.text(),
+    /** Sealed payments.accounts.v1.ExternalAccountInfo; null once erased. */
+    details: p.blob().$type<Buffer>().nullable(),
+    identity: p.blob().$type<Buffer>(),
+    platformAccountId: p.text().nullable(),
+    ownershipType: p.smallint().$type<OwnershipType>().nullable(),
+    nameCheck: p.smallint().$type<BeneficiaryVerificationStatus>().nullable(),
+    /** Sealed. */
+    verifiedName: p.blob().$type<Buffer>().nullable(),
+    /** Set: payments to it need no confirmation. */
+    trustedAt: p.datetime(3).nullable(),
+    /** Unique for an owner among accounts that are not deleted: a second one cannot be, whatever the code does. */
+    isUmaDefault: p.boolean().default(false),
+    version: p.bigint('bigint').defaultRaw('1'),
+    createdAt: p.datetime(3),
+    deletedAt: p.datetime(3).nullable(),
+  },
+  // Among accounts that are not deleted; the second one of defaults alone.
+  uniques: [{ properties: ['platformId', 'ownerId', 'identity'] }, { properties: ['platformId', 'ownerId'] }],
+});
+
+/** Locked by every change to the accounts of an owner, so that its limit and its default hold. */
+export const ExternalAccountOwnerRecord = defineEntity({
+  name: 'ExternalAccountOwner',
+  tableName: 'external_account_owner',
+  properties: {
+    platformId: p.uuid().primary(),
+    ownerId: p.uuid().primary(),
+    /** Those not deleted. */
+    accounts: p.integer(),
+    /** The customer was deleted: no more accounts. */
+    closedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** Those not deleted. */
+export const ExternalAccountCountRecord = defineEntity({
+  name: 'ExternalAccountCount',
+  tableName: 'external_account_count',
+  properties: {
+    platformId: p.uuid().primary(),
+    currency: p.text().primary(),
+    /** Several rows, so that creates do not wait for each other. */
+    part: p.smallint().primary(),
+    accounts: p.bigint('bigint'),
+  },
+});
+
+/** Only added to. */
+export const ExternalAccountHistoryRecord = defineEntity({
+  name: 'ExternalAccountHistory',
+  tableName: 'external_account_history',
+  properties: {
+    platformId: p.uuid().primary(),
+    accountId: p.uuid().primary(),
+    number: p.bigint('bigint').primary().autoincrement(),
+    kind: p.text().$type<HistoryEntryKind>(),
+    /** After it. */
+    status: p.smallint().$type<ExternalAccountStatus>(),
+    happenedAt: p.datetime(3),
+    requestId: p.text(),
+  },
+});
+
+/** The latest of an account. */
+export const OwnershipChallengeRecord = defineEntity({
+  name: 'OwnershipChallenge',
+  tableName: 'ownership_challenge',
+  properties: {
+    platformId: p.uuid().primary(),
+    accountId: p.uuid().primary(),
+    id: p.uuid(),
+    method: p.text().$type<ChallengeMethod>(),
+    /** Sealed; what is to be signed. */
+    message: p.blob().$type<Buffer>().nullable(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    spentAt: p.datetime(3).nullable(),
+  },
+});
+
+/** What a customer was last asked to confirm about an account: that it is trusted, or no longer is. */
+export const TrustChallengeRecord = defineEntity({
+  name: 'TrustChallenge',
+  tableName: 'trust_challenge',
+  properties: {
+    platformId: p.uuid().primary(),
+    accountId: p.uuid().primary(),
+    challengeId: p.uuid(),
+    isTrust: p.boolean(),
+  },
+});
+
+/** Platforms that are, or were, subject to counterparty rules. */
+export const CounterpartyRulesRecord = defineEntity({
+  name: 'CounterpartyRules',
+  tableName: 'counterparty_rules',
+  properties: { platformId: p.uuid().primary(), applies: p.boolean() },
+});
+
+export const externalAccountTables = [
+  ExternalAccountRecord,
+  ExternalAccountOwnerRecord,
+  ExternalAccountCountRecord,
+  ExternalAccountHistoryRecord,
+  OwnershipChallengeRecord,
+  TrustChallengeRecord,
+  CounterpartyRulesRecord,
+];
