@@ -40,7 +40,7 @@ export async function refuseUnkept(
   { uploadId, bytes }: { readonly uploadId: string; readonly bytes: number },
   { store, caller }: CustomersContext,
 ): Promise<void> {
-  wholeFile(await store.uploadParts.of(caller.platformId, uploadId), bytes);
+  if (!isWhole(await store.uploadParts.of(caller.platformId, uploadId), bytes)) throw incomplete();
 }
 
 /**
@@ -66,12 +66,18 @@ export async function discardUpload(rows: CustomersRows, uploadId: string, conte
 }
 
 function wholeFile(parts: readonly UploadPart[], bytes: number): Document['parts'] {
-  const stored = parts.reduce((sum, part) => sum + part.bytes, 0);
   const [first, ...others] = parts.map((part) => ({ bytes: part.bytes, blob: part.blob }));
-  if (first && stored === bytes && parts.every(({ number, isStored }, index) => isStored && number === index))
-    return [first, ...others];
-  throw invalidInput([{ field: 'file', message: 'was not uploaded completely' }]);
+  if (first && isWhole(parts, bytes)) return [first, ...others];
+  throw incomplete();
 }
+
+/** An empty file has no parts. */
+function isWhole(parts: readonly UploadPart[], bytes: number): boolean {
+  const stored = parts.reduce((sum, part) => sum + part.bytes, 0);
+  return stored === bytes && parts.every(({ number, isStored }, index) => isStored && number === index);
+}
+
+const incomplete = () => invalidInput([{ field: 'file', message: 'was not uploaded completely' }]);
 
 /** The bytes of a file from a position on. */
 export async function* readUpload(uploadId: string, position: number, context: CustomersContext): AsyncGenerator<Uint8Array> {
