@@ -8,8 +8,8 @@ export type Authenticate = (request: FastifyRequest, rule: MethodRule) => Promis
 
 /** Undefined where nobody needs to say who they are. Throws UNAUTHORIZED for credentials that are missing, wrong or of the other scheme. */
 export function authenticateBy({ basic }: Authenticator): Authenticate {
-  return async ({ headers, id }, { authentication }) => {
+  return async ({ headers, id, socket }, { authentication }) => {
     if (authentication === Authentication.NONE) return undefined;
-    return basic(headers.authorization, id);
+    return basic({ authorization: headers.authorization, requestId: id, address: socket.remoteAddress ?? '' });
   };
 }

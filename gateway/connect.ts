@@ -43,7 +43,10 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
       grpc: false,
       acceptCompression: [],
       readMaxBytes: messageBytesMax,
-      contextValues: ({ body }) => createContextValues().set(bodyKey, body instanceof ConnectBody ? body : undefined),
+      contextValues: ({ socket, body }) =>
+        createContextValues()
+          .set(addressKey, socket.remoteAddress ?? '')
+          .set(bodyKey, body instanceof ConnectBody ? body : undefined),
     });
   });
 }
@@ -51,6 +54,9 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
 const bodyKey = createContextKey<ConnectBody | undefined>(undefined);
 /** Set by the gate, which runs before the message is read. */
 const admittedKey = createContextKey<Admitted | undefined>(undefined);
+
+/** Of the peer. */
+const addressKey = createContextKey('');
 
 function serveOn(router: ConnectRouter, method: DescMethodUnary, options: ConnectOptions): void {
   const { dispatch, log } = options;
@@ -64,7 +70,7 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
   };
   const requestGate = async (context: HandlerContext) => {
     try {
-      const admitted = await gate(headersIn(context));
+      const admitted = await gate(headersIn(context), context.values.get(addressKey));
       context.values.set(admittedKey, admitted);
       const body = context.values.get(bodyKey);
       if (body) body.platformId = admitted.caller.platformId;

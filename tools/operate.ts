@@ -7,7 +7,7 @@ import { callAs } from '../services/kit/calls/authenticator.ts';
 import { isUnary } from '../services/kit/messages/options.ts';
 import { run } from '../services/kit/process/run.ts';
 import { start } from '../services/kit/process/start.ts';
-import { deadLettersOf, personalDataOf } from '../services/kit/service/common-services.ts';
+import { deadLettersOf, keysOf, personalDataOf } from '../services/kit/service/common-services.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { platform: { type: 'string', default: '' } } });
 
@@ -34,7 +34,7 @@ await run(async (config, log) => {
 /** `VolumeLimitService/SetVolumeLimit`; with its package what every service has: `payments.transfers.v1.DeadLetterService/…` */
 function methodNamed(name: string): DescMethodUnary | undefined {
   const own = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
-  const common = services.flatMap(({ name }) => [deadLettersOf(name), personalDataOf(name)]);
+  const common = services.flatMap(({ name }) => [deadLettersOf(name), keysOf(name), personalDataOf(name)]);
   const methods = [...own, ...common].flatMap((desc) => desc.methods);
   const isMeant = ({ parent, name: method }: DescMethodUnary) =>
     [`${parent.name}/${method}`, `${parent.typeName}/${method}`].includes(name);

@@ -2,7 +2,7 @@
 import type { ExternalAccountFilter } from '../../services/accounts/store/external-account-filter.ts';
 import { externalAccountRows } from '../../services/accounts/store/external-accounts.ts';
 import type { Position } from '../../services/kit/messages/page.ts';
-import { openSecrets } from '../../services/kit/storage/secrets.ts';
+import { hashingWith, openSecrets, ringOf } from '../../services/kit/storage/secrets.ts';
 import type { Counting } from './buffers.ts';
 import { type Filled, positionsIn } from './filled.ts';
 
@@ -13,7 +13,8 @@ export async function buffersByPage(
   { queryable, read }: Counting,
   { platformId, customerId }: Filled,
 ): Promise<Map<string, number>> {
-  const rows = externalAccountRows(queryable, openSecrets([Buffer.alloc(32)]));
+  const secrets = { ...openSecrets([Buffer.alloc(32)]), ...hashingWith(() => [ringOf(Buffer.alloc(32))]) };
+  const rows = externalAccountRows(queryable, secrets);
   const buffers = new Map<string, number>();
   const filters: Readonly<Record<string, ExternalAccountFilter>> = {
     none: { platformId },

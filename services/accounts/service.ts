@@ -74,9 +74,12 @@ import { accountsTables } from './migrations/0001-accounts.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { accountTables } from './store/account-records.ts';
 import { externalAccountTables } from './store/external-account-records.ts';
+import { sealedExternalAccounts } from './store/external-account-row.ts';
 import { openLedger } from './store/ledger.ts';
 import { ledgerTables } from './store/ledger-records.ts';
+import { sealedChallenges } from './store/ownership-challenges.ts';
 import { openAccountsStore } from './store/store.ts';
+import { sealedMnemonics } from './store/wallets.ts';
 
 export const accounts = defineService({
   name: 'accounts',
@@ -136,6 +139,7 @@ export const accounts = defineService({
   },
   waitingJobs: { 'issue-coordinates': handleIssueCoordinates },
   sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: issueMissingCoordinates }],
+  sealed: [sealedMnemonics, ...sealedExternalAccounts, sealedChallenges],
   personalRecords,
   open: ({ database, secrets, ids, wall, settings: { mode, serviceUrls } }) => ({
     store: openAccountsStore(database, secrets),

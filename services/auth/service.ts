@@ -80,7 +80,10 @@ import { openKeySets } from './oidc/key-sets.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
 import { openSettlement, settleRequestKind } from './steps/settlement.ts';
+import { sealedCodes } from './store/otp-issuances.ts';
+import { sealedQuorumKeys } from './store/quorum-keys.ts';
 import { retention } from './store/retention.ts';
+import { sealedRequests } from './store/signed-request-row.ts';
 import { openAuthStore } from './store/store.ts';
 import { TokenRecord } from './store/token-record.ts';
 
@@ -121,6 +124,7 @@ export const auth = defineService({
   open: openParts,
   close: async ({ delivery, outbound }) => void (await Promise.all([delivery.close(), outbound.close()])),
   jobs: { 'expire-otp': expireOtp, [settleOtpKind]: settleOtp, [settleRequestKind]: settleRequest },
+  sealed: [...sealedCodes, sealedQuorumKeys, ...sealedRequests],
   personalRecords,
   retention,
   sweeps: [{ name: 'failures', everyMs: 60_000, run: ({ store, wall }) => store.failures.sweep(wall.now()) }],

@@ -94,8 +94,10 @@ import { customerImport } from './migrations/0005-customer-import.ts';
 import { customersCountedAtOnce } from './migrations/0006-customers-counted-at-once.ts';
 import { accountsOfMany } from './migrations/0007-accounts-of-many.ts';
 import { personalRecords } from './steps/personal-records.ts';
+import { sealedContacts } from './store/contact-codes.ts';
 import { retention } from './store/retention.ts';
 import { openCustomersStore } from './store/store.ts';
+import { sealedParts } from './store/upload-parts.ts';
 
 export const customers = defineService({
   name: 'customers',
@@ -162,6 +164,7 @@ export const customers = defineService({
     'import-rows': importRows,
     'discard-upload': discardUpload,
   },
+  sealed: [sealedContacts, sealedParts],
   personalRecords,
   open: openParts,
   retention,

@@ -88,6 +88,7 @@ import { personalRecords } from './steps/shared/personal-records.ts';
 import { retention } from './store/retention.ts';
 import { transfersRows } from './store/store.ts';
 import { TransactionRecord } from './store/transaction-record.ts';
+import { sealedTold } from './store/transaction-told.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
 
 export const transfers = defineService({
@@ -149,6 +150,7 @@ export const transfers = defineService({
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },
     { name: 'remove old expired quotes', everyMs: 600_000, run: removeExpired },
   ],
+  sealed: [sealedTold],
   retention,
   personalRecords,
   deadlines: lapses,

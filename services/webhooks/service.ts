@@ -19,8 +19,9 @@ import { Courier } from './steps/courier.ts';
 import { destinationOf } from './steps/destination.ts';
 import { exchangeOver } from './steps/exchange.ts';
 import { retryClock } from './steps/retry-clock.ts';
-import { openSigner } from './steps/signer.ts';
+import { openSigner, sealedSigningKeys } from './steps/signer.ts';
 import { AttemptRecord, DeliveryRecord, EventRecord, LaneRecord, SigningKeyRecord } from './store/records.ts';
+import { sealedDeliveries } from './store/sealed.ts';
 import { webhookRows } from './store/store.ts';
 
 export interface WebhookLimits {
@@ -45,6 +46,7 @@ export function webhooksWithin(limits: WebhookLimits) {
     migrations: [webhookTables],
     tables: [EventRecord, DeliveryRecord, LaneRecord, AttemptRecord, SigningKeyRecord],
     deadlines: retryClock,
+    sealed: [...sealedDeliveries, sealedSigningKeys],
     open: (kit) => openParts(kit, limits),
     background: (context: WebhookContext) => context.courier.start((platformId) => destinationOf(context, platformId)),
     sweeps: [{ name: 'retention', everyMs: 3600_000, run: removeOld }],

@@ -123,6 +123,7 @@ const standing = {
   LOG_LEVEL: 'error',
   DATABASE_WAIT_MS: `${databaseWaitMs}`,
   MASTER_KEY: masterKey,
+  AUTH_FAILURES_PER_MINUTE: '0',
   SANDBOX_CLIENT_ID: clientId,
   SANDBOX_CLIENT_SECRET: clientSecret,
 };

@@ -37,6 +37,8 @@ export interface WorldOptions {
   readonly databaseUrl?: string;
   /** REST calls of a token in a second; no limit when absent. */
   readonly callsPerSecond?: number;
+  /** Failed authentications of an address in a minute; no limit when absent. */
+  readonly failuresPerMinute?: number;
 }
 
 export interface PlatformOptions {
@@ -85,27 +87,21 @@ export interface World extends AnyWorld {
   readonly absent: Absent;
   /** Runs what is due: jobs, events, sweeps, and what follows from them. */
   settle(): Promise<void>;
+  /** Ends its services before the file ends. */
+  close(): Promise<void>;
 }
 
 /** Starts a world for a test file; it ends with the file. The world itself is a regulated sandbox platform with all currencies. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { doors = services, mode = 'sandbox', serialize = isSerializedHere(), settings = {}, callsPerSecond } = options;
-  const { masterKeys, databaseUrl } = options;
+  const { masterKeys, databaseUrl, failuresPerMinute = 0 } = options;
   const wall = new ManualWall();
   const absent = absentServices();
   const url = databaseUrl ?? (await testDatabase(await templateOf(doors)));
-  const running = await runDoors({
-    doors,
-    mode,
-    serialize,
-    settings,
-    wall,
-    url,
-    remote: absent.dispatch,
-    ...(masterKeys && { masterKeys }),
-  });
+  const remote = absent.dispatch;
+  const running = await runDoors({ doors, mode, serialize, settings, wall, url, remote, ...(masterKeys && { masterKeys }) });
   const tokens = callerTokens({ keys: [randomBytes(32)], audiences: doors.map(({ name }) => name), wall });
-  const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode });
+  const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode, failuresPerMinute });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const dispatch = authenticator.watch(running.dispatch);
   const app = await buildApp({
@@ -123,14 +119,24 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log,
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
   });
-  afterAll(async () => {
-    await app.close();
-    await running.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  let ended: Promise<void> | undefined;
+  const close = () => (ended ??= app.close().then(() => running.close()));
+  afterAll(() => close().then(() => rmSync(dataDir, { recursive: true, force: true })));
 
   const raw = sendToApp(app);
   const newPlatform = tenantMaker({ send: raw, dispatch, authenticator, mode });
   const first = await newPlatform();
-  return { ...first, raw, app, running, wall, dataDir, databaseUrl: url, absent, settle: () => running.settle(), newPlatform };
+  return {
+    ...first,
+    raw,
+    app,
+    running,
+    wall,
+    dataDir,
+    databaseUrl: url,
+    absent,
+    settle: () => running.settle(),
+    close,
+    newPlatform,
+  };
 }

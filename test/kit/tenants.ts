@@ -28,10 +28,15 @@ export function tenantMaker({ send, dispatch, authenticator, mode }: TenantParts
     const token = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
     const caller: Caller = { platformId: id, environment, permissions: [], clockOffsetMs: 0 };
     const asPlatform: Dispatch = async (method, request, call) =>
-      dispatch(method, frozen(request), { ...call, caller: await authenticator.basic(token, call.requestId) });
+      dispatch(method, frozen(request), {
+        ...call,
+        caller: await authenticator.basic({ authorization: token, requestId: call.requestId, address: '' }),
+      });
     let isMade = false;
     const asService: Dispatch = async (method, request, call) => {
-      const { clockOffsetMs } = isMade ? await authenticator.basic(token, call.requestId) : caller;
+      const { clockOffsetMs } = isMade
+        ? await authenticator.basic({ authorization: token, requestId: call.requestId, address: '' })
+        : caller;
       return dispatch(method, frozen(request), { ...call, caller: { ...caller, clockOffsetMs, service: 'test' } });
     };
     const call = () => ({

@@ -39,6 +39,22 @@ test('a key is replaced while tokens of both are on their way', async () => {
   await expect(after?.verify(tokens[0] ?? '')).rejects.toMatchObject(refused);
 });
 
+test.each([
+  ['known to all', [former], [former, present]],
+  ['signed with', [former, present], [present, former]],
+  ['the only one', [present, former], [present]],
+] as const)(
+  'while processes restart one by one until a new key is %s, each understands every other',
+  async (_, before, after) => {
+    const processes = [before, after].map((keys) => callerTokens({ keys, audiences: ['accounts'], wall }));
+
+    for (const sender of processes) {
+      const token = await sender.mint(caller, 'accounts');
+      for (const receiver of processes) expect(await receiver.verify(token)).toEqual(caller);
+    }
+  },
+);
+
 describe('refused is', () => {
   const good = {
     env: 'sandbox',

@@ -117,7 +117,7 @@ test('a token that calls too often is refused until its time has come, before th
 test('calls that are not admitted do not count, nor do those that another process of ours has let in', async () => {
   const tenant = await world.newPlatform();
   const directory = createClient(PlatformDirectoryService, createGrpcTransport({ baseUrl: server.address }));
-  const caller = await authenticator.basic(tenant.token, 'test');
+  const caller = await authenticator.basic({ authorization: tenant.token, requestId: 'test', address: '' });
   const fromGateway = clientOf(CustomerService, remote.dispatch);
   const call = { caller, requestId: 'test', signal: new AbortController().signal, admitted: false };
 

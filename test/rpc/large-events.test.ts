@@ -75,7 +75,10 @@ test('of a request as large from anybody else nothing is read', async () => {
 const mebibyte = 1024 * 1024;
 
 async function deliver(events: readonly OutboxEvent[]): Promise<void> {
-  const caller = { ...(await authenticator.basic(world.token, 'test')), service: 'customers' };
+  const caller = {
+    ...(await authenticator.basic({ authorization: world.token, requestId: 'test', address: '' })),
+    service: 'customers',
+  };
   const call = { caller, requestId: 'test', signal: AbortSignal.timeout(patienceMs), admitted: false };
   await deliverEvents(events, { clients: { events: clientOf(EventService, counted)(call) } });
 }

@@ -116,7 +116,10 @@ test('a call without credentials is unauthenticated, and says so in the typed de
 test('an internal method is closed to platforms, and open to another process of ours', async () => {
   const outside = createClient(PlatformDirectoryService, createGrpcTransport(options));
   const remote = openRemote({ addressOf: () => server.address, tokens });
-  const caller = { ...(await authenticator.basic(world.token, 'test')), service: 'customers' };
+  const caller = {
+    ...(await authenticator.basic({ authorization: world.token, requestId: 'test', address: '' })),
+    service: 'customers',
+  };
 
   const error = await outside.getPlatform({}).catch((thrown: unknown) => thrown);
   const { message } = await remote.dispatch(
@@ -131,13 +134,17 @@ test('an internal method is closed to platforms, and open to another process of 
 });
 
 test('a forged or stale caller token is refused', async () => {
-  const caller = await authenticator.basic(world.token, 'test');
+  const caller = await authenticator.basic({ authorization: world.token, requestId: 'test', address: '' });
   const forged = await callerTokens({ keys: [randomBytes(32)], audiences, wall: world.wall }).mint(caller, 'platform');
   const stale = await tokens.mint(caller, 'platform');
   world.wall.advance(66_000);
 
-  await expect(authenticator.any(`Bearer ${forged}`, 'test')).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
-  await expect(authenticator.any(`Bearer ${stale}`, 'test')).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
+  await expect(authenticator.any({ authorization: `Bearer ${forged}`, requestId: 'test', address: '' })).rejects.toMatchObject({
+    code: ErrorCode.UNAUTHORIZED,
+  });
+  await expect(authenticator.any({ authorization: `Bearer ${stale}`, requestId: 'test', address: '' })).rejects.toMatchObject({
+    code: ErrorCode.UNAUTHORIZED,
+  });
 });
 
 /** A client of both versions of reflection that shows these credentials. */
@@ -164,7 +171,10 @@ test.each(['v1', 'v1alpha'] as const)('reflection %s shows a platform what it ma
 });
 
 test('reflection shows another process of the installation every service', async () => {
-  const caller = { ...(await authenticator.basic(world.token, 'test')), service: 'customers' };
+  const caller = {
+    ...(await authenticator.basic({ authorization: world.token, requestId: 'test', address: '' })),
+    service: 'customers',
+  };
 
   const names = await reflectionAs(`Bearer ${await tokens.mint(caller, 'platform')}`).list();
 

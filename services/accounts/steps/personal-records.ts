@@ -2,7 +2,7 @@
 import { ExternalAccountSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { recordMaker } from '../../kit/messages/personal-record.ts';
-import type { PersonalRecords } from '../../kit/service/service.ts';
+import type { PersonalRecords } from '../../kit/service/personal-records.ts';
 import type { AccountsContext } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';
 

@@ -2,7 +2,8 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { type KeyedRow, openerOf, type PersonalKey } from '../../kit/storage/personal-keys.ts';
-import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
+import { type SealedColumn, sealedById } from '../../kit/storage/resealing.ts';
+import type { Hashed, Place, Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, type NewRow, type Row } from '../../kit/storage/tables.ts';
 import type { ExternalAccount, NewExternalAccount } from '../domain/external/external-account.ts';
 import { identityOf } from '../domain/external/identifiers.ts';
@@ -50,7 +51,7 @@ export function insertion(account: NewExternalAccount, identity: Buffer, key: Pe
 }
 
 /** The account of a row; none where it was erased, or the key of its customer is destroyed. */
-export function toAccount(row: ExternalAccountRow, secrets: Secrets): ExternalAccount | undefined {
+export function toAccount(row: ExternalAccountRow, secrets: Sealing): ExternalAccount | undefined {
   const key = openerOf(row, secrets);
   if (!key || !row.details) return undefined;
   const verifiedName = row.verified_name && key.open(row.verified_name, verifiedNamePlace(row.id)).toString();
@@ -71,3 +72,9 @@ export function toAccount(row: ExternalAccountRow, secrets: Secrets): ExternalAc
     ...(row.trusted_at && { trustedAt: row.trusted_at }),
   };
 }
+
+/** The platform's own accounts; those of customers are sealed under the customer's key. */
+export const sealedExternalAccounts: SealedColumn[] = [
+  { ...sealedById('external_account', 'details', { key: 'id', place: detailsPlace }), which: 'customer_id is null' },
+  { ...sealedById('external_account', 'verified_name', { key: 'id', place: verifiedNamePlace }), which: 'customer_id is null' },
+];

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, type Row } from '../../kit/storage/tables.ts';
 import type { OwnershipChallenge } from '../domain/ownership/challenge.ts';
 import { OwnershipChallengeRecord } from './external-account-records.ts';
@@ -10,7 +11,7 @@ import { OwnershipChallengeRecord } from './external-account-records.ts';
 /** With the customer of the account. */
 type ChallengeRow = Row<typeof OwnershipChallengeRecord> & KeyedRow;
 
-export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
+export function ownershipChallengeRows(db: Queryable, secrets: Sealing) {
   const keyOf = async (platformId: string, accountId: string) => {
     const [account] = await db.query(sql<{ customer_id: string | null }>`
       select customer_id from external_account where platform_id = ${platformId} and id = ${accountId}`);
@@ -47,7 +48,7 @@ export function ownershipChallengeRows(db: Queryable, secrets: Secrets) {
 
 const placeOf = (id: string): Place => ({ purpose: 'ownership-challenge', row: id });
 
-function toChallenge(row: ChallengeRow, secrets: Secrets): OwnershipChallenge {
+function toChallenge(row: ChallengeRow, secrets: Sealing): OwnershipChallenge {
   const message = row.message && openerOf(row, secrets)?.open(row.message, placeOf(row.id)).toString();
   return {
     id: row.id,
@@ -59,3 +60,13 @@ function toChallenge(row: ChallengeRow, secrets: Secrets): OwnershipChallenge {
     expiresAt: row.expires_at,
   };
 }
+
+/** Of the platform's own accounts. */
+export const sealedChallenges: SealedColumn = {
+  table: 'ownership_challenge',
+  column: 'message',
+  key: { platform_id: 'uuid', account_id: 'uuid' },
+  other: 'id',
+  which: '(select customer_id is null from external_account where external_account.id = account_id)',
+  place: ({ id = '' }) => placeOf(id),
+};

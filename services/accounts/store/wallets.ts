@@ -1,7 +1,8 @@
 // Wallets in the database. Their mnemonics are sealed on the way in and opened on the way out.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import { sealedById } from '../../kit/storage/resealing.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 
 interface WalletRow {
   readonly accountId: string;
@@ -14,7 +15,7 @@ export interface NewWallet {
   readonly mnemonic: string;
 }
 
-export function walletRows(db: Queryable, secrets: Secrets) {
+export function walletRows(db: Queryable, secrets: Sealing) {
   const opened = (rows: readonly WalletRow[]) =>
     new Map(rows.map(({ accountId, mnemonic }) => [accountId, secrets.open(mnemonic, placeOf(accountId)).toString()]));
 
@@ -59,3 +60,5 @@ export function walletRows(db: Queryable, secrets: Secrets) {
 }
 
 const placeOf = (accountId: string): Place => ({ purpose: 'accounts.mnemonic', row: accountId });
+
+export const sealedMnemonics = sealedById('wallet', 'mnemonic', { key: 'account_id', place: placeOf });

@@ -11,7 +11,8 @@ import { refreshSession } from '../methods/refresh-session.ts';
 import { revokeCredential } from '../methods/revoke-credential.ts';
 import { revokeSession } from '../methods/revoke-session.ts';
 import { verifyCredential } from '../methods/verify-credential.ts';
-import { messagePlace, nextLook } from '../steps/settlement.ts';
+import { nextLook } from '../steps/settlement.ts';
+import { messagePlace } from '../store/signed-request-row.ts';
 
 /** It is the same request again, with the same signature, from here. What its own rules refuse by now stays undone. */
 export async function settleRequest({ payload }: Job, context: AuthContext): Promise<void> {

@@ -20,8 +20,9 @@ import {
 } from '../domain/wallet/signed-request.ts';
 import { parseStamp, type Stamp } from '../domain/wallet/stamp.ts';
 import { checkStamp } from '../steps/check-stamp.ts';
-import { messagePlace, postpone } from '../steps/settlement.ts';
+import { postpone } from '../steps/settlement.ts';
 import { badRequestId } from '../steps/wallet-refusals.ts';
+import { messagePlace } from '../store/signed-request-row.ts';
 import type { FoundRequest, NewClaim } from '../store/signed-requests.ts';
 
 type ClaimRequest = AuthMethod<typeof SignedRequestService.method.claimRequest>;

@@ -4,7 +4,7 @@ import { DelegatedKeySchema } from '../../../gen/payments/auth/v1/delegated_key_
 import { SessionSchema } from '../../../gen/payments/auth/v1/session_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { type PersonalRecord, recordMaker } from '../../kit/messages/personal-record.ts';
-import type { PersonalRecords } from '../../kit/service/service.ts';
+import type { PersonalRecords } from '../../kit/service/personal-records.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { AuthContext } from '../context.ts';
 import { toCredential } from '../convert-credential.ts';

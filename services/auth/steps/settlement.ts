@@ -1,6 +1,5 @@
 // How soon what was signed for is carried out: at once, or by a job after PROCESSING was answered.
 import type { Settings } from '../../kit/service/service.ts';
-import type { Place } from '../../kit/storage/secrets.ts';
 import type { AuthContext, Settlement } from '../context.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 import type { AuthRows } from '../store/store.ts';
@@ -25,9 +24,6 @@ const lookEveryMs = 2_000;
 export function nextLook(now: Date): Date {
   return new Date(now.getTime() + lookEveryMs);
 }
-
-/** Where the message of a request is sealed. */
-export const messagePlace = (requestId: string): Place => ({ purpose: 'signed request', row: requestId });
 
 /** The kind of the jobs that carry out what was answered PROCESSING. */
 export const settleRequestKind = 'settle-request';

@@ -1,7 +1,7 @@
 // Delegated keys and the funding sources of cards in the database.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { openPersonal, type Person, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
+import { openerOf, type Person, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { type DelegatedKey, delegatedKeyMoves, type FundingSource } from '../domain/delegated-key.ts';
 import { type Keyed, openText } from './personal.ts';
@@ -84,10 +84,8 @@ function reads(db: Queryable, secrets: Secrets) {
                ${personalKeyColumn('delegated_key', 'customer_id')}
         from delegated_key
         where platform_id = ${platformId} and funding_source_id = ${fundingSourceId} and status = 'ACTIVE'`);
-      if (!row) return undefined;
-      const { id, customerId, publicKey, privateKey: sealed, personal_key: personalKey } = row;
-      const scalar = openPersonal({ sealed, place: privateKeyPlace(id), customerId, personalKey }, secrets);
-      return scalar && { publicKey, scalar };
+      const opener = row && openerOf({ ...row, customer_id: row.customerId }, secrets);
+      return opener && { publicKey: row.publicKey, scalar: opener.open(row.privateKey, privateKeyPlace(row.id)) };
     },
   };
 }
@@ -143,7 +141,7 @@ type Row = Omit<DelegatedKey, 'nickname'> & Keyed & { readonly nickname: Buffer 
 interface Sealed {
   readonly id: string;
   readonly publicKey: string;
-  readonly privateKey: Buffer | null;
+  readonly privateKey: Buffer;
 }
 
 function toDomain({ nickname: sealed, personal_key, ...row }: Row, secrets: Secrets): DelegatedKey {

@@ -1,6 +1,7 @@
 // One-time codes in the database. A code is written and ended only while its credential is locked.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { sealedById } from '../../kit/storage/resealing.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { OtpIssuance, OtpState } from '../domain/otp.ts';
 
@@ -113,3 +114,8 @@ function toDomain({ code, targetPrivate, ...row }: Row, secrets: Secrets): OtpIs
     targetPrivate: secrets.open(targetPrivate, targetKeyPlace(row.id)),
   };
 }
+
+export const sealedCodes = [
+  sealedById('otp_issuance', 'code', { key: 'id', place: codePlace }),
+  sealedById('otp_issuance', 'target_private', { key: 'id', place: targetKeyPlace }),
+];

@@ -1,6 +1,6 @@
 // Texts that are sealed under the key of a row's customer, and the keyed hash by which a contact is found.
 import type { Queryable } from '../../kit/storage/database.ts';
-import { openPersonal, personalKeys } from '../../kit/storage/personal-keys.ts';
+import { openerOf, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
 import { comparable, type OtpKind } from '../domain/credential.ts';
 
@@ -11,8 +11,9 @@ export interface Keyed {
 }
 
 /** Empty once the customer was erased. */
-export function openText({ customerId, personal_key: personalKey }: Keyed, value: SealedText, secrets: Secrets): string {
-  return openPersonal({ ...value, customerId, personalKey }, secrets)?.toString() ?? '';
+export function openText(row: Keyed, { sealed, place }: SealedText, secrets: Secrets): string {
+  const opener = openerOf({ customer_id: row.customerId, personal_key: row.personal_key }, secrets);
+  return (sealed && opener?.open(sealed, place).toString()) ?? '';
 }
 
 export interface SealedText {

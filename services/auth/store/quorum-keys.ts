@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 
 export type QuorumKeys = ReturnType<typeof quorumKeys>;
 
-const placeOf = (environment: Environment): Place => ({ purpose: 'wallet quorum key', row: environment });
+const placeOf = (environment: string): Place => ({ purpose: 'wallet quorum key', row: environment });
 
 export function quorumKeys(db: Queryable, secrets: Secrets) {
   return {
@@ -26,3 +27,10 @@ export function quorumKeys(db: Queryable, secrets: Secrets) {
     },
   };
 }
+
+export const sealedQuorumKeys: SealedColumn = {
+  table: 'quorum_key',
+  column: 'private_key',
+  key: { environment: 'text' },
+  place: ({ environment = '' }) => placeOf(environment),
+};

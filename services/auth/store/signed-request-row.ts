@@ -1,5 +1,6 @@
 // A signed request as its table has it.
 import { sql } from 'kysely';
+import { sealedById } from '../../kit/storage/resealing.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 
@@ -13,6 +14,9 @@ export const selection = sql`${columns} from signed_request`;
 
 /** Where the text is sealed that signatures are verified over. */
 export const payloadPlace = (id: string): Place => ({ purpose: 'auth.signed-request', row: id });
+
+/** Where the message of a request is sealed, while the service may have to settle it alone. */
+export const messagePlace = (id: string): Place => ({ purpose: 'signed request', row: id });
 
 type Optional = 'sessionId' | 'excludedCredentialId' | 'publicKey' | 'taken' | 'settlesAt' | 'message';
 
@@ -45,3 +49,8 @@ export function toSignedRequest(row: SignedRequestRow, secrets: Secrets): Signed
     ...(takenStamp && leaseUntil && holder !== null && { claim: { stamp: takenStamp, signer, leaseUntil, holder } }),
   };
 }
+
+export const sealedRequests = [
+  sealedById('signed_request', 'payload', { key: 'id', place: payloadPlace }),
+  sealedById('signed_request', 'message', { key: 'id', place: messagePlace }),
+];

@@ -7,7 +7,7 @@ import { VerificationSchema } from '../../../gen/payments/customers/v1/verificat
 import { publicId } from '../../kit/core/ids.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import { type PersonalRecord, recordMaker } from '../../kit/messages/personal-record.ts';
-import type { PersonalRecords } from '../../kit/service/service.ts';
+import type { PersonalRecords } from '../../kit/service/personal-records.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { CustomersContext } from '../context.ts';
 import { toDocument, toVerification } from '../convert.ts';

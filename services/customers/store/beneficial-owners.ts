@@ -5,12 +5,12 @@ import { BeneficialOwnerPersonalInfoSchema } from '../../../gen/payments/custome
 import { BeneficialOwnerRole, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
 
-export function ownerRows(db: Queryable, secrets: Secrets) {
+export function ownerRows(db: Queryable, secrets: Sealing) {
   const all = async (statement: RawBuilder<KeyedOwnerRow>) => (await db.query(statement)).map((row) => fromRow(row, secrets));
   const keys = personalKeys(db, secrets);
   const listing = (platformId: string, customerId: string): Listing => ({
@@ -90,7 +90,7 @@ function toRow(owner: BeneficialOwner, key: PersonalKey): OwnerRow {
   };
 }
 
-function fromRow(row: KeyedOwnerRow, secrets: Secrets): BeneficialOwner {
+function fromRow(row: KeyedOwnerRow, secrets: Sealing): BeneficialOwner {
   if (!row.personal_key) throw new Error(`The key of customer ${row.customer_id} is gone, but its owner ${row.id} is not.`);
   const plain = openPersonalKey(row.personal_key, row.customer_id, secrets).open(row.personal_info, placeOf(row.id));
   const personalInfo = fromBinary(BeneficialOwnerPersonalInfoSchema, plain);

@@ -1,10 +1,11 @@
 // Codes of contact verification in the database: one per channel of a customer, the newest.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import type { ContactChannel, ContactCode } from '../domain/contact-code.ts';
 
-export function contactCodeRows(db: Queryable, secrets: Secrets) {
+export function contactCodeRows(db: Queryable, secrets: Sealing) {
   return {
     find: async (customerId: string, channel: ContactChannel): Promise<ContactCode | undefined> => {
       const [row] = await db.query(
@@ -45,7 +46,7 @@ interface ContactCodeRow {
 
 const placeOf = (id: string): Place => ({ purpose: 'customers.contact', row: id });
 
-function fromRow(row: ContactCodeRow, secrets: Secrets): ContactCode {
+function fromRow(row: ContactCodeRow, secrets: Sealing): ContactCode {
   return {
     id: row.id,
     customerId: row.customer_id,
@@ -56,3 +57,11 @@ function fromRow(row: ContactCodeRow, secrets: Secrets): ContactCode {
     sentAt: row.sent_at,
   };
 }
+
+export const sealedContacts: SealedColumn = {
+  table: 'contact_code',
+  column: 'contact',
+  key: { customer_id: 'uuid', channel: 'text' },
+  other: 'id',
+  place: ({ id = '' }) => placeOf(id),
+};

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { personalKeyColumn } from '../../kit/storage/personal-keys.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { type CustomerRow, fromRow, type KeyedCustomerRow } from './customer-row.ts';
 
@@ -35,7 +35,7 @@ export interface Slice {
 const fewMax = 1000n;
 
 /** Newest first, one more than the limit when there is more. */
-export function customerPage(db: Queryable, secrets: Secrets) {
+export function customerPage(db: Queryable, secrets: Sealing) {
   return async (filter: CustomerFilter, { after, limit, total }: Slice): Promise<Customer[]> => {
     if (total === 0n) return [];
     const conditions = conditionsOf(filter);

@@ -5,7 +5,7 @@ import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/cust
 import { EndUserTermsConsentSchema } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import { openPersonalKey, type PersonalKey } from '../../kit/storage/personal-keys.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import type { ContactChannels, Customer } from '../domain/customer.ts';
 import { storedReader } from './stored-json.ts';
 
@@ -64,7 +64,7 @@ export function toRow(customer: Customer, key: PersonalKey): CustomerRow {
   };
 }
 
-export function fromRow(row: KeyedCustomerRow, secrets: Secrets): Customer {
+export function fromRow(row: KeyedCustomerRow, secrets: Sealing): Customer {
   const { profile, email, phoneNumber, consent } = openPersonal(row, secrets);
   return {
     id: row.id,
@@ -113,7 +113,7 @@ function personalOf({ profile, email, phoneNumber, consent }: Customer): Persona
 }
 
 /** Nothing of a customer whose data, or whose key, is gone. */
-function openPersonal({ id, personal, personal_key: key }: KeyedCustomerRow, secrets: Secrets): Personal {
+function openPersonal({ id, personal, personal_key: key }: KeyedCustomerRow, secrets: Sealing): Personal {
   if (!personal || !key) return { profile: {} };
   return JSON.parse(openPersonalKey(key, id, secrets).open(personal, placeOf(id)).toString()) as Personal;
 }

@@ -4,12 +4,12 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate, type Refusal } from '../../kit/messages/fail.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type NewPersonalKey, newPersonalKey, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { insertions } from './keyset.ts';
 
-export function customerSets(db: Queryable, secrets: Secrets) {
+export function customerSets(db: Queryable, secrets: Sealing) {
   return {
     /** Those of the customers that are there, deleted ones too. */
     findAll: async (platformId: string, ids: readonly string[]): Promise<Customer[]> => {

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Refusal } from '../../kit/messages/fail.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { newPersonalKey, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Customer } from '../domain/customer.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
 import { type CustomerRow, fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { customerSets, platformCustomerIdInUse, umaAddressInUse, withKeys } from './customer-sets.ts';
 import { insertion } from './keyset.ts';
 
-export function customerRows(db: Queryable, secrets: Secrets) {
+export function customerRows(db: Queryable, secrets: Sealing) {
   const one = async (statement: RawBuilder<KeyedCustomerRow>) => {
     const [row] = await db.query(statement);
     return row && fromRow(row, secrets);

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { openPersonalKey, type PersonalKey, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import type { Document } from '../domain/document.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
@@ -15,7 +15,7 @@ export interface DocumentFilter {
   readonly holder: { readonly customerId: string } | { readonly ownerId: string } | undefined;
 }
 
-export function documentRows(db: Queryable, secrets: Secrets) {
+export function documentRows(db: Queryable, secrets: Sealing) {
   const all = async (statement: RawBuilder<KeyedDocumentRow>) => (await db.query(statement)).map((row) => fromRow(row, secrets));
   const keys = personalKeys(db, secrets);
 
@@ -122,7 +122,7 @@ function toRow(document: Document, key: PersonalKey): DocumentRow {
   };
 }
 
-function fromRow(row: KeyedDocumentRow, secrets: Secrets): Document {
+function fromRow(row: KeyedDocumentRow, secrets: Sealing): Document {
   if (!row.personal_key) throw new Error(`The key of customer ${row.customer_id} is gone, but its document ${row.id} is not.`);
   const plain = openPersonalKey(row.personal_key, row.customer_id, secrets).open(row.details, placeOf(row.id));
   const { documentNumber, issuingAuthority, fileName, uploadId, parts } = JSON.parse(plain.toString()) as Details;

@@ -3,7 +3,7 @@
 import { jobRows } from '../../kit/background/jobs.ts';
 import { outboxRows } from '../../kit/background/outbox.ts';
 import type { Database, Queryable } from '../../kit/storage/database.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { openStore, type Store } from '../../kit/storage/store.ts';
 import { ownerRows } from './beneficial-owners.ts';
 import { contactChangeRows } from './contact-changes.ts';
@@ -20,11 +20,11 @@ export type CustomersStore = Store<CustomersRows>;
 
 export type CustomersRows = ReturnType<ReturnType<typeof rowsWith>>;
 
-export function openCustomersStore(database: Database, secrets: Secrets): CustomersStore {
+export function openCustomersStore(database: Database, secrets: Sealing): CustomersStore {
   return openStore(database, rowsWith(secrets));
 }
 
-const rowsWith = (secrets: Secrets) => (db: Queryable) => ({
+const rowsWith = (secrets: Sealing) => (db: Queryable) => ({
   customers: customerRows(db, secrets),
   contactChanges: contactChangeRows(db),
   contactCodes: contactCodeRows(db, secrets),

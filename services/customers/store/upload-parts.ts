@@ -1,7 +1,8 @@
 // Parts of uploaded files in the database: where their bytes lie. The keys that they are sealed with are sealed themselves.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import type { SealedPart } from '../domain/document.ts';
 
 export interface UploadPart extends SealedPart {
@@ -14,7 +15,7 @@ export interface UploadPart extends SealedPart {
   readonly isStored: boolean;
 }
 
-export function uploadPartRows(db: Queryable, secrets: Secrets) {
+export function uploadPartRows(db: Queryable, secrets: Sealing) {
   return {
     /** False when a part with this number was kept before. */
     insert: async ({ uploadId, platformId, number, bytes, blob }: Omit<UploadPart, 'isStored'>): Promise<boolean> => {
@@ -62,7 +63,7 @@ interface UploadPartRow {
   is_stored: boolean;
 }
 
-function fromRow(row: UploadPartRow, secrets: Secrets): UploadPart {
+function fromRow(row: UploadPartRow, secrets: Sealing): UploadPart {
   return {
     uploadId: row.upload_id,
     platformId: row.platform_id,
@@ -72,3 +73,10 @@ function fromRow(row: UploadPartRow, secrets: Secrets): UploadPart {
     blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, placeOf({ uploadId: row.upload_id, number: row.number })) },
   };
 }
+
+export const sealedParts: SealedColumn = {
+  table: 'upload_part',
+  column: 'blob_seal',
+  key: { upload_id: 'uuid', number: 'int' },
+  place: ({ upload_id: uploadId = '', number }) => placeOf({ uploadId, number: Number(number) }),
+};

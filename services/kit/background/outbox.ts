@@ -3,10 +3,10 @@ import type { Clock } from '../core/clock.ts';
 import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
 import type { Database, Queryable } from '../storage/database.ts';
-
 import { openerOf, type PersonalKey, personalKeys } from '../storage/personal-keys.ts';
+import type { SealedColumn } from '../storage/resealing.ts';
 
-import type { Place, Secrets } from '../storage/secrets.ts';
+import type { Place, Sealing } from '../storage/secrets.ts';
 import { insertInto } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
@@ -19,7 +19,7 @@ export interface OutboxRows {
 }
 
 /** The outbox, as writers see it. Bodies hold whole resources and are sealed, under the key of the customer whom they concern. */
-export function outboxRows(db: Queryable, secrets: Secrets): OutboxRows {
+export function outboxRows(db: Queryable, secrets: Sealing): OutboxRows {
   const addMany = async (events: readonly OutboxEvent[]) => {
     if (events.length === 0) return;
     const sealerOf = await personalKeys(db, secrets).sealers(events);
@@ -58,7 +58,7 @@ const bodyPlace = (eventId: string): Place => ({ purpose: 'outbox.body', row: ev
 
 export interface RelayOptions {
   readonly database: Database;
-  readonly secrets: Secrets;
+  readonly secrets: Sealing;
   /** Takes events, those of one resource in order. It may get an event twice. */
   readonly deliver: (events: OutboxEvent[]) => Promise<void>;
   readonly wall: Clock;
@@ -174,3 +174,12 @@ function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly 
 
   return forward;
 }
+
+/** Events that concern no customer. */
+export const sealedOutbox: SealedColumn = {
+  table: 'outbox',
+  column: 'body',
+  key: { platform_id: 'uuid', id: 'uuid' },
+  which: 'is_sealed and customer_id is null',
+  place: ({ id = '' }) => bodyPlace(id),
+};

@@ -8,19 +8,31 @@ import type { Call, Dispatch } from '../core/call.ts';
 import type { Caller, Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import { RecentMap } from '../core/recent-map.ts';
-import { fail, type Refusal } from '../messages/fail.ts';
+import { fail, type Refusal, refusalFrom } from '../messages/fail.ts';
 import type { CallerTokens } from './caller-token.ts';
 import { clientOf } from './clients.ts';
+import { failingAddresses } from './failing-addresses.ts';
 
 export interface Authenticator {
   /** The caller with these Basic credentials. Throws UNAUTHORIZED, or RATE_LIMITED after many failures. */
-  basic(authorization: string | undefined, requestId: string): Promise<Caller>;
+  readonly basic: Authenticate;
   /** The same, or another process with a caller token. */
-  any(authorization: string | undefined, requestId: string): Promise<Caller>;
+  readonly any: Authenticate;
   /** Drops every caller that is kept: a token was deleted, or a platform's clock moved. */
   forget(): void;
   /** The same dispatch, for doors: callers that a call may have changed are dropped before it is answered. */
   watch(dispatch: Dispatch): Dispatch;
+}
+
+/** Who calls, by what the call came with. Throws UNAUTHORIZED. */
+export type Authenticate = (presented: Presented) => Promise<Caller>;
+
+export interface Presented {
+  /** The header. */
+  readonly authorization: string | undefined;
+  readonly requestId: string;
+  /** IP address of the peer. */
+  readonly address: string;
 }
 
 export interface AuthenticatorOptions {
@@ -29,26 +41,41 @@ export interface AuthenticatorOptions {
   readonly wall: Clock;
   /** Which check failed is told in the sandbox only. */
   readonly mode: Environment;
+  /** Failures of one address in a minute, after which only known credentials are looked at; no limit when 0 or absent. */
+  readonly failuresPerMinute?: number;
 }
 
 export function openAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { tokens, mode } = options;
   const kept = callerCache(options);
+  const failing = failingAddresses(options.failuresPerMinute ?? 0, options.wall);
+  const proven = new RecentMap<string, true>(keptMax); // headers that were right the last time
 
-  const basic = async (authorization: string | undefined, requestId: string): Promise<Caller> => {
+  const basic: Authenticate = async ({ authorization, requestId, address }) => {
     if (authorization === undefined) throw refused('The Authorization header is missing.', mode);
     const known = kept.find(authorization);
     if (known) return known;
     const credentials = parseBasic(authorization);
     if (!credentials) throw refused('The Authorization header does not hold Basic credentials.', mode);
-    return kept.fetch(authorization, () => authenticateAt(options.dispatch, credentials, requestId));
+    if (!proven.has(authorization)) failing.check(address);
+    try {
+      const caller = await kept.fetch(authorization, () => authenticateAt(options.dispatch, credentials, requestId));
+      proven.set(authorization, true);
+      return caller;
+    } catch (error) {
+      if (isFailure(error)) {
+        proven.delete(authorization);
+        failing.count(address);
+      }
+      throw error;
+    }
   };
 
   return {
     basic,
-    any: (authorization, requestId) => {
-      const token = callerTokenIn(authorization);
-      return token === undefined ? basic(authorization, requestId) : tokens.verify(token);
+    any: (presented) => {
+      const token = callerTokenIn(presented.authorization);
+      return token === undefined ? basic(presented) : tokens.verify(token);
     },
     forget: kept.forget,
     watch: (dispatch) => async (method, request, call) => {
@@ -66,6 +93,12 @@ export function callerTokenIn(authorization: string | undefined): string | undef
 
 /** Methods after which callers that are kept may be wrong. */
 const changing = new Set<DescMethodUnary>([TokenService.method.deleteToken, ClockService.method.advanceClock]);
+
+/** Whether credentials were wrong. An outage is none of the caller's. */
+function isFailure(error: unknown): boolean {
+  const code = refusalFrom(error)?.code;
+  return code === ErrorCode.UNAUTHORIZED || code === ErrorCode.RATE_LIMITED;
+}
 
 interface Credentials {
   readonly clientId: string;

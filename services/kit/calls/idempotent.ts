@@ -4,7 +4,8 @@ import { ErrorCode, ErrorDetailSchema } from '../../../gen/payments/common/v1/er
 import type { Call, Reply } from '../core/call.ts';
 import { reached } from '../core/crash-points.ts';
 import { fail, fromDetail, Refusal, toDetail } from '../messages/fail.ts';
-import type { Place, Secrets } from '../storage/secrets.ts';
+import type { SealedColumn } from '../storage/resealing.ts';
+import type { Place, Sealing } from '../storage/secrets.ts';
 import type { Claim, IdempotencyTable, KeyedRequest } from './idempotency.ts';
 import { identityOf } from './signed-retry.ts';
 
@@ -24,7 +25,7 @@ export interface KeyedCall {
  * FORBIDDEN, 429 RATE_LIMITED, 5xx, and a challenge to sign, which only asks for the same request again. Answers may show personal
  * data and tokens, so that they are kept sealed.
  */
-export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idempotent {
+export function idempotentOver(table: IdempotencyTable, secrets: Sealing): Idempotent {
   return (desc) => async (keyed) => {
     const { operation, fingerprint } = identityOf(desc, keyed.request);
     const request: KeyedRequest = {
@@ -45,7 +46,7 @@ export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idemp
 interface ClaimedRun {
   readonly desc: DescMethodUnary;
   readonly table: IdempotencyTable;
-  readonly secrets: Secrets;
+  readonly secrets: Sealing;
   readonly claim: Claim;
   readonly keyed: KeyedCall;
 }
@@ -75,7 +76,7 @@ async function finished({ desc, table, secrets, claim, message }: Finished): Pro
 }
 
 /** Of the reply of a key. */
-function placeOf({ platformId, scope, key }: KeyedRequest): Place {
+function placeOf({ platformId, scope, key }: Pick<KeyedRequest, 'platformId' | 'scope' | 'key'>): Place {
   return { purpose: 'idempotency.reply', row: JSON.stringify([platformId, scope, key]) };
 }
 
@@ -116,3 +117,11 @@ const stillRunning = () =>
     details: { reason: 'IDEMPOTENCY_KEY_IN_FLIGHT' },
     retryAfterSeconds: 1,
   });
+
+/** For resealing. */
+export const sealedReplies: SealedColumn = {
+  table: 'idempotency',
+  column: 'reply',
+  key: { platform_id: 'uuid', scope: 'text', key: 'text' },
+  place: ({ platform_id: platformId = '', scope = '', key = '' }) => placeOf({ platformId, scope, key }),
+};

@@ -40,6 +40,8 @@ export interface Config {
   readonly rateLimitPerSecond: number;
   /** Where services run that do not run here, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
+  /** Of one address, after which it is held back; 0: no limit. */
+  readonly authFailuresPerMinute: number;
   /** Whose ID tokens stand for their users, as `iss` names them. */
   readonly oidcIssuers: readonly string[];
   /** Where the versions of the end-user terms are read, the first one first. Absent: a page that says that there are none. */
@@ -121,6 +123,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
+    authFailuresPerMinute: read.whole('AUTH_FAILURES_PER_MINUTE', 100, { min: 0, max: 1_000_000 }),
     oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     eraseAfterDays: read.whole('ERASE_AFTER_DAYS', eraseAfterDaysDefault, { min: 31, max: 36_500 }),

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { connectWithRetries, startPatienceMs } from '../storage/connections.ts';
 import { foreignKeysIn } from '../storage/master-key-probe.ts';
-import type { Secrets } from '../storage/secrets.ts';
+import type { Sealing } from '../storage/secrets.ts';
 import type { Config } from './config.ts';
 
 export interface DatabaseInspection {
@@ -10,7 +10,7 @@ export interface DatabaseInspection {
   /** Those of this process that use it. */
   readonly services: readonly string[];
   /** Absent when there is no usable master key. */
-  readonly secrets: Secrets | undefined;
+  readonly secrets: Sealing | undefined;
   readonly config: Config;
 }
 

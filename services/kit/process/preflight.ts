@@ -2,12 +2,12 @@
 
 import type { Door } from '../service/service.ts';
 import { masterKeys } from '../storage/master-key.ts';
-import { openSecrets, type Secrets } from '../storage/secrets.ts';
+import { openSecrets, type Sealing } from '../storage/secrets.ts';
 import { type Config, ConfigMistake } from './config.ts';
 import { inspectDatabase } from './inspect-database.ts';
 
 export interface Inspected {
-  readonly secrets: Secrets;
+  readonly secrets: Sealing;
   /** Connections of each pool of a service at most. */
   readonly connectionsMax: (service: string) => number;
 }
@@ -52,7 +52,7 @@ function missingAddresses(doors: readonly Door[], { serviceUrls }: Config): stri
   );
 }
 
-function secretsOf({ masterKey: configured, dataDir, mode }: Config, mistakes: string[]): Secrets | undefined {
+function secretsOf({ masterKey: configured, dataDir, mode }: Config, mistakes: string[]): Sealing | undefined {
   try {
     return openSecrets(masterKeys({ configured, dataDir, mode }));
   } catch (error) {

@@ -77,7 +77,8 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
       }),
     );
     databaseProblem = running.problem;
-    const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode: config.mode });
+    const { mode, authFailuresPerMinute: failuresPerMinute } = config;
+    const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode, failuresPerMinute });
     const dispatch = authenticator.watch(running.dispatch);
     const { host, grpcPort: port, grpcConnections: limits, rateLimitPerSecond } = config;
     const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};

@@ -15,8 +15,8 @@ export interface Allowance {
   readonly bytesMax: number;
 }
 
-/** Settles whether a call may go on. Its metadata has an `x-request-id` by then. */
-export type Admit = (metadata: Metadata) => Promise<Allowance>;
+/** Settles whether a call may go on. Its metadata has an `x-request-id` by then. `peer`: its address, with the port. */
+export type Admit = (metadata: Metadata, peer: string) => Promise<Allowance>;
 
 export interface DoorkeeperOptions {
   /** By the path of the method. */
@@ -40,7 +40,7 @@ export function doorkeeper({ admits, statusOf, requestMs }: DoorkeeperOptions): 
               goOn(metadata);
             };
             const admit = admits.get(path) ?? closed;
-            admit(metadata).then(read, (error: unknown) => refuse(call, statusOf(error, { path, metadata })));
+            admit(metadata, call.getPeer()).then(read, (error: unknown) => refuse(call, statusOf(error, { path, metadata })));
           },
           onReceiveHalfClose: (goOn) => {
             clearTimeout(late);

@@ -3,7 +3,7 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { admissionOf, railService } from '../calls/admission.ts';
-import { callerTokenIn } from '../calls/authenticator.ts';
+import { type Authenticate, callerTokenIn } from '../calls/authenticator.ts';
 import { requestIdOf, traceOf } from '../calls/call-headers.ts';
 import type { RateLimit } from '../calls/rate-limit.ts';
 import type { Call } from '../core/call.ts';
@@ -12,8 +12,7 @@ import type { Log } from '../core/log.ts';
 import { refusalFrom, toConnectError, waitOf } from '../messages/fail.ts';
 
 export interface GateOptions {
-  /** Who calls, by the `authorization` header. Throws UNAUTHORIZED. */
-  readonly authenticate: (authorization: string | undefined, requestId: string) => Promise<Caller>;
+  readonly authenticate: Authenticate;
   /** Refuses a caller that calls too often. Not applied to calls of our own processes: the first door has counted them. */
   readonly limit?: RateLimit;
 }
@@ -28,15 +27,15 @@ export interface Admitted {
   readonly isOwnProcess: boolean;
 }
 
-/** Throws a refusal for a caller who may not call the method now. */
-export type Gate = (headerOf: HeaderOf) => Promise<Admitted>;
+/** Throws a refusal for a caller who may not call the method now. `address`: IP address of the peer. */
+export type Gate = (headerOf: HeaderOf, address: string) => Promise<Admitted>;
 
 export function gateOf(method: DescMethodUnary, { authenticate, limit }: GateOptions): Gate {
   const admit = admissionOf(method);
-  return async (headerOf) => {
+  return async (headerOf, address) => {
     const requestId = requestIdOf(headerOf('x-request-id'));
     const authorization = headerOf('authorization');
-    const caller = await authenticate(authorization, requestId);
+    const caller = await authenticate({ authorization, requestId, address });
     const isCounted = callerTokenIn(authorization) === undefined;
     admit(caller);
     if (isCounted) limit?.(caller);

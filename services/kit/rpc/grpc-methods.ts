@@ -62,8 +62,8 @@ const ownMessageBytesMax = 4 * 1024 * 1024;
 function admitOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers: Callers): Admit {
   const gate = gateOf(method, options);
   const ownBytesMax = optionOf(method, methodRule)?.requestBytesMax || ownMessageBytesMax;
-  return async (metadata) => {
-    const admitted = await gate(headersIn(metadata));
+  return async (metadata, peer) => {
+    const admitted = await gate(headersIn(metadata), peer);
     callers.set(metadata, admitted);
     return { bytesMax: admitted.isOwnProcess ? ownBytesMax : messageBytesMax };
   };

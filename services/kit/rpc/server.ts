@@ -107,9 +107,10 @@ function serveReflection(server: Server, admits: Map<string, Admit>, options: Rp
   const internal = new WeakSet<object>();
   const reflection = reflectionPackage(running.services, (metadata) => internal.has(metadata));
   const served = serveOfficial(server, reflection);
-  const admit: Admit = async (metadata) => {
+  const admit: Admit = async (metadata, address) => {
     const headerOf = headersIn(metadata);
-    const { service } = await authenticate(headerOf('authorization'), requestIdOf(headerOf('x-request-id')));
+    const requestId = requestIdOf(headerOf('x-request-id'));
+    const { service } = await authenticate({ authorization: headerOf('authorization'), requestId, address });
     if (service !== undefined) internal.add(metadata);
     await served.load();
     return { bytesMax: nameBytesMax };

@@ -1,9 +1,10 @@
 // The internal services that every service has under its own package: one moves a platform's clock there, one shows its dead letters,
-// one exports and erases personal data.
+// one exports and erases personal data, one reseals after a change of the master key.
 import { create, createFileRegistry, type DescFile, type DescService } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type DeadLetterService, file_payments_common_v1_dead_letter } from '../../../gen/payments/common/v1/dead_letter_pb.ts';
 import { type DueWorkService, file_payments_common_v1_due_work } from '../../../gen/payments/common/v1/due_work_pb.ts';
+import { file_payments_common_v1_key, type KeyService } from '../../../gen/payments/common/v1/key_pb.ts';
 import {
   file_payments_common_v1_personal_data,
   type PersonalDataService,
@@ -14,6 +15,9 @@ export const dueWorkOf = perService<typeof DueWorkService>(file_payments_common_
 
 /** `payments.<service>.v1.DeadLetterService`. */
 export const deadLettersOf = perService<typeof DeadLetterService>(file_payments_common_v1_dead_letter, 'DeadLetterService');
+
+/** `payments.<service>.v1.KeyService`. */
+export const keysOf = perService<typeof KeyService>(file_payments_common_v1_key, 'KeyService');
 
 /** `payments.<service>.v1.PersonalDataService`. */
 export const personalDataOf = perService<typeof PersonalDataService>(

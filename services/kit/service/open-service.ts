@@ -10,17 +10,21 @@ import type { Context } from '../core/method.ts';
 import type { Check } from '../messages/check.ts';
 import { isUnary } from '../messages/options.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
+import { openHashKeys } from '../storage/hash-keys.ts';
 import { kitMigrations } from '../storage/kit-migrations.ts';
 import { leaveProbe } from '../storage/master-key-probe.ts';
 import { registerProcess, unregisterProcess } from '../storage/processes.ts';
 import { keptDaysDefault } from '../storage/retention.ts';
+import type { Sealing } from '../storage/secrets.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import { type ContextOf, callBy, contextMaker } from './call-contexts.ts';
 import { type CatchUpParts, servesDueWork } from './catch-up.ts';
 import { servesDeadLetters } from './dead-letter-service.ts';
 import type { Gauges } from './gauges.ts';
+import { servesKeys } from './key-service.ts';
 import { servesPersonalRecords } from './personal-data-service.ts';
 import type { ProcessOptions } from './process-options.ts';
+import { sealedColumnsOf } from './sealed-columns.ts';
 import type { Door, Served } from './service.ts';
 import { backgroundOf } from './service-background.ts';
 
@@ -61,25 +65,29 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     migrations: [...kitMigrations, ...door.migrations],
     log,
   });
-  const { wall, secrets, settings, dispatch } = options;
+  const { wall, settings, dispatch } = options;
   await registerProcess(database, wall);
-  await leaveProbe(database, secrets);
+  await leaveProbe(database, options.secrets);
+  const hashKeys = await openHashKeys(database, options.secrets, wall);
+  const secrets = { ...options.secrets, ...hashKeys };
+  const keys = { service: door.name, database, secrets, hashKeys, columns: sealedColumnsOf(door), wall };
   const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
   const runNow: Context['runNow'] = (job) => background.runNow(job);
   const contextOf = contextMaker({ door, dispatch, wall, parts, log, runNow });
   const { keptDays = keptDaysDefault } = settings;
-  const background = backgroundOf({ door, wall, database, contextOf, log, secrets, keptDays });
+  const background = backgroundOf({ door, wall, database, contextOf, log, keys, keptDays });
   const serves = [
     ...door.serves,
     dueWorkServed({ door, database, contextOf, running: background.running }),
     servesDeadLetters({ service: door.name, database, wall }),
+    servesKeys(keys),
     servesPersonalRecords({ service: door.name, database, secrets, personalRecords: door.personalRecords }),
   ];
 
   return {
     name: door.name,
     services: serves.map(({ desc }) => desc),
-    endpoints: endpointsOf({ serves, checks: door.checks ?? [], options, database, contextOf }),
+    endpoints: endpointsOf({ serves, checks: door.checks ?? [], options, secrets, database, contextOf }),
     ...background,
     close: async () => {
       await door.close?.(parts);
@@ -106,14 +114,22 @@ interface EndpointParts {
   readonly serves: Door['serves'];
   readonly checks: readonly Check[];
   readonly options: OpenOptions;
+  readonly secrets: Sealing;
   readonly database: Database;
   readonly contextOf: ContextOf;
 }
 
-function endpointsOf({ serves, checks, options, database, contextOf }: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
+function endpointsOf({
+  serves,
+  checks,
+  options,
+  secrets,
+  database,
+  contextOf,
+}: EndpointParts): ReadonlyMap<DescMethodUnary, Dispatch> {
   const { noteFailure } = database;
   const { log } = options;
-  const idempotent = idempotentOver(idempotencyTable(database, options.wall), options.secrets);
+  const idempotent = idempotentOver(idempotencyTable(database, options.wall), secrets);
   const endpoints = new Map<DescMethodUnary, Dispatch>();
   for (const { desc, methods } of serves) {
     for (const method of desc.methods) {

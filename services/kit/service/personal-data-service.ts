@@ -5,14 +5,15 @@ import type { Context, Method } from '../core/method.ts';
 import { invalidInput } from '../messages/validate.ts';
 import type { Database } from '../storage/database.ts';
 import { type Person, personalKeys } from '../storage/personal-keys.ts';
-import type { Secrets } from '../storage/secrets.ts';
+import type { Sealing } from '../storage/secrets.ts';
 import { personalDataOf } from './common-services.ts';
-import { type PersonalRecords, type Served, serve } from './service.ts';
+import type { PersonalRecords } from './personal-records.ts';
+import { type Served, serve } from './service.ts';
 
 interface ServedParts {
   readonly service: string;
   readonly database: Database;
-  readonly secrets: Secrets;
+  readonly secrets: Sealing;
   readonly personalRecords: PersonalRecords<Context> | undefined;
 }
 

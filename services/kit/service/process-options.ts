@@ -2,7 +2,7 @@
 import type { Dispatch } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { Secrets } from '../storage/secrets.ts';
+import type { Sealing } from '../storage/secrets.ts';
 import type { Door, Settings } from './service.ts';
 
 export interface ProcessOptions {
@@ -14,7 +14,7 @@ export interface ProcessOptions {
   /** Connections of each pool of a service at most; as a database has them by itself when absent. */
   readonly connectionsMax?: (service: string) => number;
   readonly settings: Settings;
-  readonly secrets: Secrets;
+  readonly secrets: Sealing;
   readonly wall: Clock;
   readonly log: Log;
   /** Sends every message through bytes and back, as the network would. For tests. */

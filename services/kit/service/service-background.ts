@@ -11,6 +11,7 @@ import { registerProcess } from '../storage/processes.ts';
 import { type KeptDays, removeOld } from '../storage/retention.ts';
 import { type Auditing, startAudit } from './audits.ts';
 import { type ContextOf, callBy } from './call-contexts.ts';
+import { type KeyParts, resealJob, resealKind } from './key-service.ts';
 import type { Background, Door, Kit } from './service.ts';
 import { type Sweeping, startSweeps } from './sweeps.ts';
 
@@ -29,10 +30,10 @@ interface BackgroundParts {
   readonly contextOf: ContextOf;
   readonly log: Kit['log'];
   readonly keptDays: KeptDays;
-  readonly secrets: Kit['secrets'];
+  readonly keys: KeyParts;
 }
 
-export function backgroundOf({ door, wall, database, contextOf, log, secrets, keptDays }: BackgroundParts) {
+export function backgroundOf({ door, wall, database, contextOf, log, keys: masterKeys, keptDays }: BackgroundParts) {
   let running: Work | undefined;
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
   const handlersOf = (jobs: Door['jobs'] = {}): Record<string, Handler> =>
@@ -45,12 +46,7 @@ export function backgroundOf({ door, wall, database, contextOf, log, secrets, ke
   const own = () => contextFor(nobody(door), 'background');
   const keys = idempotencyTable(database, wall);
   const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
-  const rules = door.retention?.(keptDays) ?? [];
-  const removal = rules.map((rule) => ({
-    name: `remove old rows of ${rule.table}`,
-    everyMs: 600_000,
-    run: async () => void (await removeOld(database, wall, rule)),
-  }));
+  const removal = removalOf({ door, database, wall, keptDays });
   const dead = deadLetters(database);
   let deadCount: number | undefined;
   const countDead = {
@@ -59,15 +55,18 @@ export function backgroundOf({ door, wall, database, contextOf, log, secrets, ke
     run: async () => void (deadCount = Number(await dead.count())),
   };
   const register = { name: 'register the process', everyMs: 60_000, run: () => registerProcess(database, wall) };
+  const rereadKeys = { name: 'read the hash keys', everyMs: 60_000, run: () => masterKeys.hashKeys.reload() };
   const { relay: deliver } = door;
 
   return {
     startBackground() {
-      const [handlers, waiting] = [handlersOf(door.jobs), handlersOf(door.waitingJobs)];
+      const handlers = { ...handlersOf(door.jobs), [resealKind]: resealJob(masterKeys) };
+      const waiting = handlersOf(door.waitingJobs);
       const jobs = startLanes({ database, handlers, waiting, wall, log });
-      const relay = deliver && startRelay({ database, secrets, deliver: (events) => deliver(events, own()), wall, log });
+      const relay =
+        deliver && startRelay({ database, secrets: masterKeys.secrets, deliver: (events) => deliver(events, own()), wall, log });
       const sweeps = startSweeps({
-        sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, countDead, register],
+        sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, countDead, register, rereadKeys],
         contextOf: own,
         log,
       });
@@ -91,6 +90,17 @@ export function backgroundOf({ door, wall, database, contextOf, log, secrets, ke
       await Promise.all([jobs?.stop(), relay?.stop(), sweeps?.stop(), audit?.stop(), other?.stop()]);
     },
   };
+}
+
+type RemovalParts = Pick<BackgroundParts, 'door' | 'database' | 'wall' | 'keptDays'>;
+
+function removalOf({ door, database, wall, keptDays }: RemovalParts) {
+  const rules = door.retention?.(keptDays) ?? [];
+  return rules.map((rule) => ({
+    name: `remove old rows of ${rule.table}`,
+    everyMs: 600_000,
+    run: async () => void (await removeOld(database, wall, rule)),
+  }));
 }
 
 function callerOf(door: Door, job: Job): Caller {

@@ -1,6 +1,5 @@
 // The door of a service: everything that a process needs in order to run it, and that a neighbour may know of it.
-import type { DescMethodUnary, DescService, MessageInitShape } from '@bufbuild/protobuf';
-import type { PersonalRecordSchema } from '../../../gen/payments/common/v1/personal_data_pb.ts';
+import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import type { Job } from '../background/jobs.ts';
 import type { Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
@@ -10,10 +9,11 @@ import type { Context, Method, Methods, Needs } from '../core/method.ts';
 import type { Check } from '../messages/check.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrations.ts';
-import type { Person } from '../storage/personal-keys.ts';
+import type { SealedColumn } from '../storage/resealing.ts';
 import type { KeptDays, Retention } from '../storage/retention.ts';
 import type { Secrets } from '../storage/secrets.ts';
 import type { Entity } from '../storage/tables.ts';
+import type { PersonalRecords } from './personal-records.ts';
 
 /** What the process gives to a service when it opens it. */
 export interface Kit {
@@ -99,6 +99,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly deadlines?: Deadlines<Context<N> & Parts>;
   /** What it stores about customers as persons; absent when that is nothing. */
   readonly personalRecords?: PersonalRecords<Context<N> & Parts>;
+  /** The columns that hold values sealed under the master key, beside those that every service has. */
+  readonly sealed?: readonly SealedColumn[];
   /** Work that wakes by itself, beside jobs and sweeps; started once, with a context of the service's own. */
   readonly background?: (context: Context<N> & Parts) => Background;
   readonly close?: (parts: Parts) => Promise<void>;
@@ -114,14 +116,6 @@ export interface Deadlines<Own> {
   next(context: Own): Promise<Date | undefined>;
   /** Its work waits for the outside world, for which a clock in a hurry does not wait. */
   readonly isOutside?: boolean;
-}
-
-/** What a service stores about a customer as a person. */
-export interface PersonalRecords<Own> {
-  /** Removes what does not become unreadable with the customer's key, which is destroyed afterwards. Repeatable. */
-  readonly erase?: (person: Person, context: Own) => Promise<void>;
-  /** Everything, sealed or not. */
-  readonly export: (person: Person, context: Own) => Promise<readonly MessageInitShape<typeof PersonalRecordSchema>[]>;
 }
 
 export interface Background {

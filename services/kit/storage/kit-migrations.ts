@@ -102,6 +102,23 @@ export const kitMigrations: readonly Migration[] = [
         customer_id uuid not null,
         key bytea,
         primary key (platform_id, customer_id)
+      );
+
+      create table hash_key (
+        id uuid primary key,
+        key bytea not null,
+        active_at timestamptz(3) not null,
+        master_key_id bytea not null unique
+      );
+
+      create table resealing (
+        table_name text not null,
+        column_name text not null,
+        master_key_id bytea not null,
+        position text[],
+        resealed bigint not null,
+        finished_at timestamptz(3),
+        primary key (table_name, column_name)
       );`,
   },
 ];

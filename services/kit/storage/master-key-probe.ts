@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { Database } from './database.ts';
-import type { Secrets } from './secrets.ts';
+import type { Sealing } from './secrets.ts';
 
 const probed = 'master key';
 const placeOf = (id: Buffer) => ({ purpose: 'kit.master-key', row: id.toString('hex') });
@@ -13,14 +13,25 @@ interface Probe {
 }
 
 /** Leaves a probe of the present key. */
-export async function leaveProbe(database: Database, secrets: Secrets): Promise<void> {
+export async function leaveProbe(database: Database, secrets: Sealing): Promise<void> {
   const { keyId } = secrets;
   const probe = secrets.seal(probed, placeOf(keyId));
   await database.query(sql`insert into master_key (id, probe) values (${keyId}, ${probe}) on conflict (id) do nothing`);
 }
 
+/** Ids of the keys that something may be sealed under. */
+export async function probedKeys(database: Database): Promise<Buffer[]> {
+  const probes = await database.query(sql<Pick<Probe, 'id'>>`select id from master_key order by id`);
+  return probes.map(({ id }) => id);
+}
+
+/** Nothing is sealed under any other key any more. */
+export async function forgetFormerKeys(database: Database, { keyId }: Sealing): Promise<void> {
+  await database.query(sql`delete from master_key where id <> ${keyId}`);
+}
+
 /** Ids of keys that something in these schemas was sealed with, and that are not at hand. */
-export async function foreignKeysIn(client: ClientBase, schemas: readonly string[], secrets: Secrets): Promise<string[]> {
+export async function foreignKeysIn(client: ClientBase, schemas: readonly string[], secrets: Sealing): Promise<string[]> {
   const foreign = new Set<string>();
   for (const schema of schemas) {
     const { rows: tables } = await client.query(`select to_regclass($1) as name`, [`"${schema}".master_key`]);
@@ -31,7 +42,7 @@ export async function foreignKeysIn(client: ClientBase, schemas: readonly string
   return [...foreign];
 }
 
-function opens({ id, probe }: Probe, secrets: Secrets): boolean {
+function opens({ id, probe }: Probe, secrets: Sealing): boolean {
   try {
     return secrets.open(probe, placeOf(id)).toString() === probed;
   } catch {

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queryable } from './database.ts';
 import { PersonalKeyRecord } from './records.ts';
-import { decrypt, encrypt, type Place, type Secrets } from './secrets.ts';
+import type { SealedColumn } from './resealing.ts';
+import { decrypt, encrypt, type Place, type Sealing } from './secrets.ts';
 import { insertInto, type Row, unnest } from './tables.ts';
 
 /** Seals what a service stores about a customer. */
@@ -34,17 +35,17 @@ export interface Owner {
 
 export type PersonalKeys = ReturnType<typeof personalKeys>;
 
-export function newPersonalKey(customerId: string, secrets: Secrets): NewPersonalKey {
+export function newPersonalKey(customerId: string, secrets: Sealing): NewPersonalKey {
   const key = randomBytes(32);
   return { ...keyOver(key), sealedKey: secrets.seal(key, placeOf(customerId)) };
 }
 
-export function openPersonalKey(sealedKey: Buffer, customerId: string, secrets: Secrets): PersonalKey {
+export function openPersonalKey(sealedKey: Buffer, customerId: string, secrets: Sealing): PersonalKey {
   return keyOver(secrets.open(sealedKey, placeOf(customerId)));
 }
 
 /** What opens the values of a row: undefined once the key of its customer is destroyed. */
-export function openerOf({ customer_id: customerId, personal_key: key }: KeyedRow, secrets: Secrets): PersonalKey | undefined {
+export function openerOf({ customer_id: customerId, personal_key: key }: KeyedRow, secrets: Sealing): PersonalKey | undefined {
   if (customerId === null) return secrets;
   return key ? openPersonalKey(key, customerId, secrets) : undefined;
 }
@@ -55,7 +56,7 @@ export interface KeyedRow {
   readonly personal_key: Buffer | null;
 }
 
-export function personalKeys(db: Queryable, secrets: Secrets) {
+export function personalKeys(db: Queryable, secrets: Sealing) {
   const keyRows = async (persons: readonly Person[]) => {
     const stored = await storedKeys(db, persons);
     const known = new Set(stored.map(({ customer_id: customerId }) => customerId));
@@ -87,19 +88,6 @@ export function personalKeys(db: Queryable, secrets: Secrets) {
   };
 }
 
-export interface PersonalValue {
-  readonly sealed: Uint8Array | null;
-  readonly place: Place;
-  readonly customerId: string;
-  /** From `personalKeyColumn`. */
-  readonly personalKey: Buffer | null;
-}
-
-/** Undefined once the key is destroyed, and for what was never sealed. */
-export function openPersonal({ sealed, place, customerId, personalKey }: PersonalValue, secrets: Secrets): Buffer | undefined {
-  return sealed && personalKey ? openPersonalKey(personalKey, customerId, secrets).open(sealed, place) : undefined;
-}
-
 /** A column with the sealed key of each row's customer; null once it is destroyed. */
 export function personalKeyColumn(table: string, customerColumn: 'id' | 'customer_id') {
   const [platform, customer] = [sql.ref(`${table}.platform_id`), sql.ref(`${table}.${customerColumn}`)];
@@ -123,7 +111,7 @@ function storedKeys(db: Queryable, persons: readonly Person[]): Promise<KeyRow[]
 }
 
 /** Of several at once one makes it, and all get the same. */
-function make(db: Queryable, persons: readonly Person[], secrets: Secrets): Promise<KeyRow[]> {
+function make(db: Queryable, persons: readonly Person[], secrets: Sealing): Promise<KeyRow[]> {
   const rows = persons.map((person) => ({ ...toKey(person), key: newPersonalKey(person.customerId, secrets).sealedKey }));
   const insert = insertInto(PersonalKeyRecord, rows);
   const kept = sql<Buffer | null>`personal_key.key`;
@@ -144,3 +132,11 @@ const keyOver = (key: Buffer): PersonalKey => ({
 });
 
 const placeOf = (customerId: string): Place => ({ purpose: 'personal-key', row: customerId });
+
+/** For resealing. */
+export const sealedPersonalKeys: SealedColumn = {
+  table: 'personal_key',
+  column: 'key',
+  key: { platform_id: 'uuid', customer_id: 'uuid' },
+  place: ({ customer_id = '' }) => placeOf(customer_id),
+};

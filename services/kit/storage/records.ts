@@ -76,6 +76,37 @@ export const PersonalKeyRecord = defineEntity({
   },
 });
 
+/** Keys of the keyed hashes here. */
+export const HashKeyRecord = defineEntity({
+  name: 'HashKey',
+  tableName: 'hash_key',
+  properties: {
+    id: p.uuid().primary(),
+    /** Sealed. */
+    key: p.blob().$type<Buffer>(),
+    /** The wall's: from then on it is hashed with. */
+    activeAt: p.datetime(3),
+    /** The master key that was the newest when it was made. */
+    masterKeyId: p.blob().$type<Buffer>().unique(),
+  },
+});
+
+/** How far each column is resealed under the newest master key. */
+export const ResealingRecord = defineEntity({
+  name: 'Resealing',
+  tableName: 'resealing',
+  properties: {
+    tableName: p.text().primary(),
+    columnName: p.text().primary(),
+    masterKeyId: p.blob().$type<Buffer>(),
+    /** The primary key of the last row that was looked at. */
+    position: p.array().columnType('text[]').nullable(),
+    resealed: p.bigint('bigint'),
+    /** The wall's. */
+    finishedAt: p.datetime(3).nullable(),
+  },
+});
+
 export const kitTables: readonly Entity[] = [
   JobRecord,
   OutboxRecord,
@@ -85,4 +116,6 @@ export const kitTables: readonly Entity[] = [
   MasterKeyRecord,
   AuditRunRecord,
   PersonalKeyRecord,
+  HashKeyRecord,
+  ResealingRecord,
 ];

@@ -1,22 +1,29 @@
 // Encryption at rest: every value is sealed for one column of one row, under a key of its purpose, and names the master key behind it.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export interface Secrets {
+/** Seals values under the master key. */
+export interface Sealing {
   /** Encrypts a value. It opens only at the place that it was sealed for: a copy in another row or column is refused. */
   seal(plain: string | Uint8Array, place: Place): Buffer;
   /** Throws when the value was changed, was sealed for another place, or its master key is gone. */
   open(sealed: Uint8Array, place: Place): Buffer;
-  /** A keyed hash under the newest master key: finds equal values without showing them. */
-  mac(of: Hashed): Buffer;
-  /** The hashes of a text under every master key, the newest first: one of them is what `mac` made, whenever that was. */
-  macs(of: Hashed): readonly [Buffer, ...Buffer[]];
-  /** Whether `mac` made the hash of this text. The comparison takes constant time. */
-  isMac(mac: Uint8Array, of: Hashed): boolean;
-  /** What sealed values and hashes under the newest master key begin with; all others can be sealed or hashed anew. */
+  /** What sealed values under the newest master key begin with; all others can be sealed anew. */
   readonly keyId: Buffer;
   /** Keys for a purpose of its own, 32 bytes each: the same in every process that has the master keys, the newest first. */
   keysFor(purpose: string): readonly [Buffer, ...Buffer[]];
 }
+
+/** Keyed hashes, under the hash keys of one service. */
+export interface Hashing {
+  /** Finds equal values without showing them. */
+  mac(of: Hashed): Buffer;
+  /** The hashes of a text under every key: one of them is what `mac` made, whenever that was. `mac` makes the first now. */
+  macs(of: Hashed): readonly [Buffer, ...Buffer[]];
+  /** Whether `mac` made the hash of this text. The comparison takes constant time. */
+  isMac(mac: Uint8Array, of: Hashed): boolean;
+}
+
+export type Secrets = Sealing & Hashing;
 
 /** Where a sealed value belongs. */
 export interface Place {
@@ -31,29 +38,38 @@ export interface Hashed {
   readonly purpose: string;
 }
 
-/** `masterKeys`: 32 bytes each, the newest first; those after it still open what they sealed, and find what they hashed. */
-export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Secrets {
+/** `masterKeys`: 32 bytes each, the newest first; those after it still open what they sealed. */
+export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Sealing {
   const [newest, ...former] = [ringOf(masterKeys[0]), ...masterKeys.slice(1).map(ringOf)];
   const rings = [newest, ...former];
-  const macs = (of: Hashed) => [macOf(of, newest), ...former.map((ring) => macOf(of, ring))] as const;
-
   return {
     seal: (plain, place) => seal(plain, newest, place),
     open: (sealed, place) => open(Buffer.from(sealed), rings, place),
-    mac: (of) => macOf(of, newest),
-    macs,
-    isMac: (mac, of) => macs(of).some((one) => one.length === mac.length && timingSafeEqual(one, mac)),
     keyId: newest.id,
     keysFor: (purpose) => [newest.derive(`key:${purpose}`), ...former.map(({ derive }) => derive(`key:${purpose}`))],
   };
 }
 
-interface Ring {
+/** `rings` tells the keys at each call, the one to hash with first. */
+export function hashingWith(rings: () => readonly [Ring, ...Ring[]]): Hashing {
+  const macs = (of: Hashed) => {
+    const [newest, ...former] = rings();
+    return [macOf(of, newest), ...former.map((ring) => macOf(of, ring))] as const;
+  };
+  return {
+    mac: (of) => macOf(of, rings()[0]),
+    macs,
+    isMac: (mac, of) => macs(of).some((one) => one.length === mac.length && timingSafeEqual(one, mac)),
+  };
+}
+
+/** A key, and those that are derived from it for each purpose. */
+export interface Ring {
   readonly id: Buffer;
   readonly derive: (purpose: string) => Buffer;
 }
 
-const ringOf = (masterKey: Buffer): Ring => ({ id: idOf(masterKey), derive: deriver(masterKey) });
+export const ringOf = (key: Buffer): Ring => ({ id: idOf(key), derive: deriver(key) });
 
 const idBytes = 4;
 const nonceBytes = 12;
@@ -92,7 +108,7 @@ function associated({ purpose, row }: Place): Buffer {
   return Buffer.from(JSON.stringify([purpose, row]));
 }
 
-/** Layout: id of the master key (4), HMAC-SHA-256 (32). */
+/** Layout: id of the key (4), HMAC-SHA-256 (32). */
 function macOf({ text, purpose }: Hashed, { id, derive }: Ring): Buffer {
   const hash = createHmac('sha256', derive(`mac:${purpose}`))
     .update(text)
@@ -100,16 +116,16 @@ function macOf({ text, purpose }: Hashed, { id, derive }: Ring): Buffer {
   return Buffer.concat([id, hash]);
 }
 
-function idOf(masterKey: Buffer): Buffer {
-  return createHash('sha256').update('id of master key').update(masterKey).digest().subarray(0, idBytes);
+function idOf(key: Buffer): Buffer {
+  return createHash('sha256').update('id of master key').update(key).digest().subarray(0, idBytes);
 }
 
 /** HKDF per purpose, remembered: purposes are few. */
-function deriver(masterKey: Buffer): (purpose: string) => Buffer {
+function deriver(key: Buffer): (purpose: string) => Buffer {
   const known = new Map<string, Buffer>();
   return (purpose) => {
-    const key = known.get(purpose) ?? Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
-    known.set(purpose, key);
-    return key;
+    const derived = known.get(purpose) ?? Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
+    known.set(purpose, derived);
+    return derived;
   };
 }

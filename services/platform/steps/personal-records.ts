@@ -1,7 +1,7 @@
 // What this service stores about a customer as a person: invitations, with the names and addresses of who was invited.
 import { UmaInvitationSchema } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import { recordMaker } from '../../kit/messages/personal-record.ts';
-import type { PersonalRecords } from '../../kit/service/service.ts';
+import type { PersonalRecords } from '../../kit/service/personal-records.ts';
 import type { PlatformContext } from '../context.ts';
 import { show } from './invitations.ts';
 

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type Person, type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import type { Ending, Invitation } from '../domain/invitation.ts';
 import { InvitationCodeRecord, InvitationRecord, type InvitationRow } from './records.ts';
@@ -23,7 +23,7 @@ export interface Invitations {
   removeOf(person: Person): Promise<void>;
 }
 
-export function invitations(db: Queryable, secrets: Secrets): Invitations {
+export function invitations(db: Queryable, secrets: Sealing): Invitations {
   const keys = personalKeys(db, secrets);
   /** None where the customer was erased. */
   const one = async (found: Promise<InvitationRow | null>) => {

@@ -3,7 +3,7 @@
 import { type JobRows, jobRows } from '../../kit/background/jobs.ts';
 import { type OutboxRows, outboxRows } from '../../kit/background/outbox.ts';
 import type { Database, Queryable } from '../../kit/storage/database.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { openStore, type Store } from '../../kit/storage/store.ts';
 import { type Clocks, clocks } from './clocks.ts';
 import { type Invitations, invitations } from './invitations.ts';
@@ -21,7 +21,7 @@ export interface PlatformRows {
 
 export type PlatformStore = Store<PlatformRows>;
 
-export function openPlatformStore(database: Database, secrets: Secrets): PlatformStore {
+export function openPlatformStore(database: Database, secrets: Sealing): PlatformStore {
   const parse = settingsParser();
   return openStore(database, (db: Queryable) => ({
     platforms: platforms(db, parse),

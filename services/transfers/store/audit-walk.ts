@@ -1,7 +1,7 @@
 // The walk of the audit through all transactions, in the order of their ids, and what it has found.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { restingStates, type Transaction } from '../domain/record/transaction.ts';
 import type { TransactionRow } from './transaction-record.ts';
 import { toRecord } from './transaction-row.ts';
@@ -29,7 +29,7 @@ export interface AuditWalkRows {
   settle(lookedAt: readonly string[], wrong: readonly string[]): Promise<void>;
 }
 
-export function auditWalkRows(db: Queryable, secrets: Secrets): AuditWalkRows {
+export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
   return {
     mark: async (walk) => {
       const [row] = await db.query(sql<{ id: string }>`select after_id as id from audit_mark where walk = ${walk}`);

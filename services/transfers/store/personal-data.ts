@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { publicId } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { TransactionRow } from './transaction-record.ts';
 import { toRecord } from './transaction-row.ts';
 import { erasedAddress } from './transaction-told.ts';
 
-export function personalDataRows(db: Queryable, secrets: Secrets) {
+export function personalDataRows(db: Queryable, secrets: Sealing) {
   return {
     /** The transactions of a customer that tell something of a person, oldest first. */
     async ofCustomer(person: Person) {

@@ -3,7 +3,7 @@
 import { jobRows } from '../../kit/background/jobs.ts';
 import { outboxRows } from '../../kit/background/outbox.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
 import { auditStrayRows } from './audit-strays.ts';
 import { auditWalkRows } from './audit-walk.ts';
@@ -22,7 +22,7 @@ import { umaDetailRows } from './uma-details.ts';
 export type TransfersRows = ReturnType<ReturnType<typeof transfersRows>>;
 export type TransfersStore = Store<TransfersRows>;
 
-export const transfersRows = (secrets: Secrets) => (db: Queryable) => ({
+export const transfersRows = (secrets: Sealing) => (db: Queryable) => ({
   transactions: transactionRows(db, secrets),
   list: transactionListRows(db, secrets),
   deposits: depositRows(db),

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { kindsShownAs, statesShownAs, type Transaction } from '../domain/record/transaction.ts';
 import type { TransactionRow } from './transaction-record.ts';
 import { toRecord } from './transaction-row.ts';
@@ -45,7 +45,7 @@ export interface TransactionListRows {
   count(filter: TransactionFilter, now: Date): Promise<bigint>;
 }
 
-export function transactionListRows(db: Queryable, secrets: Secrets): TransactionListRows {
+export function transactionListRows(db: Queryable, secrets: Sealing): TransactionListRows {
   return {
     page: async ({ filter, now, isAscending, after, limit }) => {
       const conditions = conditionsOf(filter, now);

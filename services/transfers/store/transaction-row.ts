@@ -1,5 +1,5 @@
 // The row of a transaction, and the record of its kind that it is.
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { arrivedOf } from '../domain/payment/payment.ts';
 import { isOutgoing, senderOf, type Transaction } from '../domain/record/transaction.ts';
 import type { Refund } from '../domain/shared/machine.ts';
@@ -33,7 +33,7 @@ export function toProgressRow(transaction: Transaction): ProgressRow {
 }
 
 /** All columns but `lapses_at`, which the database knows. */
-export function toRow(transaction: Transaction, secrets: Secrets): Omit<TransactionRow, 'lapses_at'> {
+export function toRow(transaction: Transaction, secrets: Sealing): Omit<TransactionRow, 'lapses_at'> {
   const { sent, received } = transaction;
   const isPayment = isOutgoing(transaction);
   return {
@@ -66,7 +66,7 @@ export function toRow(transaction: Transaction, secrets: Secrets): Omit<Transact
   };
 }
 
-export function toRecord(row: TransactionRow, secrets: Secrets): Transaction {
+export function toRecord(row: TransactionRow, secrets: Sealing): Transaction {
   const refund = refundOf(row);
   const core = {
     id: row.id,

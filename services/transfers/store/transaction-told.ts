@@ -1,5 +1,6 @@
 // What people told of themselves and each other, sealed: names, birth dates, addresses, free text.
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import type { UmaQuote } from '../domain/payment/quote-details.ts';
 import { isOutgoing, type Transaction } from '../domain/record/transaction.ts';
 import type { IncomingUma } from '../domain/uma/incoming-uma.ts';
@@ -15,7 +16,7 @@ export interface PersonalDetails {
 const toldPlace = (id: string): Place => ({ purpose: 'transfers.told', row: id });
 
 /** The column `told` of a transaction. */
-export function sealTold(transaction: Transaction, secrets: Secrets): Buffer | null {
+export function sealTold(transaction: Transaction, secrets: Sealing): Buffer | null {
   const data = personalDetailsOf(transaction);
   if (Object.values(data).every((part) => part === undefined)) return null;
   return secrets.seal(JSON.stringify(data), toldPlace(transaction.id));
@@ -24,7 +25,7 @@ export function sealTold(transaction: Transaction, secrets: Secrets): Buffer | n
 /** In place of the UMA addresses of an erased customer's transactions. */
 export const erasedAddress = '$erased';
 
-export function openTold({ id, told, sender, receiver }: TransactionRow, secrets: Secrets): PersonalDetails {
+export function openTold({ id, told, sender, receiver }: TransactionRow, secrets: Sealing): PersonalDetails {
   if (told) return JSON.parse(secrets.open(told, toldPlace(id)).toString()) as PersonalDetails;
   return {
     ...(receiver === erasedAddress && { quoteUma: { address: receiver, counterparty: {} } }),
@@ -37,3 +38,10 @@ function personalDetailsOf(transaction: Transaction) {
   const { description, quote } = transaction;
   return { description, remittanceInformation: quote.remittanceInformation, quoteUma: quote.uma };
 }
+
+export const sealedTold: SealedColumn = {
+  table: 'transaction',
+  column: 'told',
+  key: { platform_id: 'uuid', id: 'uuid' },
+  place: ({ id = '' }) => toldPlace(id),
+};

@@ -1,7 +1,7 @@
 // Transactions in the database: made once, and changed only by who knows what they are now.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { tablesOf } from '../../kit/storage/tables.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import type { OfKind, Transaction } from '../domain/record/transaction.ts';
@@ -28,7 +28,7 @@ export interface TransactionRows {
   expire(wallNow: Date, limit: number): Promise<QuotedPayment[]>;
 }
 
-export function transactionRows(db: Queryable, secrets: Secrets): TransactionRows {
+export function transactionRows(db: Queryable, secrets: Sealing): TransactionRows {
   const first = (rows: TransactionRow[]) => rows[0] && toRecord(rows[0], secrets);
   const payments = (rows: TransactionRow[]) => rows.map((row) => toRecord(row, secrets)).filter(isOf('PAYMENT'));
   return {
@@ -82,7 +82,7 @@ const isOf =
 
 const tables = tablesOf(TransactionRecord);
 
-async function insert(db: Queryable, made: Transaction, secrets: Secrets): Promise<boolean> {
+async function insert(db: Queryable, made: Transaction, secrets: Sealing): Promise<boolean> {
   const inserted = tables
     .insertInto('transaction')
     .values({ ...toRow(made, secrets), lapses_at: lapsesAt(made) })

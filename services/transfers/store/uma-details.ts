@@ -1,11 +1,11 @@
 // What grows on a payment from a UMA address while it is decided upon.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { UmaPayment } from '../domain/incoming/incoming.ts';
 import { sealTold } from './transaction-told.ts';
 
-export function umaDetailRows(db: Queryable, secrets: Secrets) {
+export function umaDetailRows(db: Queryable, secrets: Sealing) {
   return {
     /** In the same transaction as a `save` that has found the payment as it was. */
     async note(payment: UmaPayment): Promise<void> {

@@ -3,7 +3,8 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Clock } from '../../kit/core/clock.ts';
 import type { Ids } from '../../kit/core/ids.ts';
-import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import { sealedById } from '../../kit/storage/resealing.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import { sign } from '../domain/signature.ts';
 import { noticeMs, publishedKeysAt, signingKeyAt } from '../domain/signing-key.ts';
 import type { SigningKey } from '../store/signing-keys.ts';
@@ -22,7 +23,7 @@ export interface Signer {
 
 export interface SignerParts {
   readonly store: WebhookStore;
-  readonly secrets: Secrets;
+  readonly secrets: Sealing;
   readonly wall: Clock;
   readonly ids: Ids;
 }
@@ -115,3 +116,5 @@ function openKey({ secrets }: SignerParts, sealed: Buffer, id: string): KeyObjec
 function placeOf(id: string): Place {
   return { purpose: 'webhook signing key', row: id };
 }
+
+export const sealedSigningKeys = sealedById('signing_key', 'private_key', { key: 'id', place: placeOf });

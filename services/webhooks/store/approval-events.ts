@@ -1,7 +1,7 @@
 // Events that were sent once and answered on the spot: kept beside the others, with nothing left to do.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, type NewRow } from '../../kit/storage/tables.ts';
 import type { Attempt } from './deliveries.ts';
 import type { AcceptedEvent } from './events.ts';
@@ -16,7 +16,7 @@ export interface ApprovalEvent {
   readonly now: Date;
 }
 
-export function approvalEventRows(db: Queryable, secrets: Secrets) {
+export function approvalEventRows(db: Queryable, secrets: Sealing) {
   return {
     /** One that is known already stays as it is. To be called in a transaction. */
     async keep({ event, isAnswered, attempt, now }: ApprovalEvent): Promise<void> {

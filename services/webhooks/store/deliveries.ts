@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { unnest } from '../../kit/storage/tables.ts';
 import { AttemptRecord, DeliveryRecord, type DeliveryState } from './records.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';
@@ -52,7 +52,7 @@ export interface Claiming {
 
 type ClaimedRow = Omit<Claimed, 'openBody' | 'sealResponse'> & KeyedRow & { readonly body: Buffer };
 
-export function deliveryRows(db: Queryable, secrets: Secrets) {
+export function deliveryRows(db: Queryable, secrets: Sealing) {
   return {
     async claim(claiming: Claiming): Promise<Claimed[]> {
       const claimed = await claim(db, claiming);
@@ -107,7 +107,7 @@ async function finish(db: Queryable, ended: readonly Ended[], holder: number): P
     select platform_id, event_id, attempts, started_at, duration_ms, status, failure, response from moved where started_at is not null`);
 }
 
-function toClaimed({ body, customer_id, personal_key, ...row }: ClaimedRow, secrets: Secrets): Claimed {
+function toClaimed({ body, customer_id, personal_key, ...row }: ClaimedRow, secrets: Sealing): Claimed {
   const key = openerOf({ customer_id, personal_key }, secrets);
   return {
     ...row,

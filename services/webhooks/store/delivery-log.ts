@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Attempt } from './deliveries.ts';
 import type { DeliveryState } from './records.ts';
 import { responsePlace } from './sealed.ts';
@@ -38,7 +38,7 @@ export type LoggedAttempt = Omit<Attempt, 'startedAt' | 'response'> & { readonly
 
 type LoggedRow = Omit<LoggedDelivery, 'isErased'> & KeyedRow;
 
-function toLogged({ customer_id, personal_key, ...logged }: LoggedRow, secrets: Secrets): LoggedDelivery {
+function toLogged({ customer_id, personal_key, ...logged }: LoggedRow, secrets: Sealing): LoggedDelivery {
   const key = openerOf({ customer_id, personal_key }, secrets);
   const opened = ({ response, ...attempt }: LoggedAttempt): LoggedAttempt => {
     const plain = response === undefined ? undefined : key?.open(Buffer.from(response, 'base64'), responsePlace(logged.eventId));
@@ -57,7 +57,7 @@ export interface LogQuery {
   readonly limit: number;
 }
 
-export function deliveryLogRows(db: Queryable, secrets: Secrets) {
+export function deliveryLogRows(db: Queryable, secrets: Sealing) {
   return {
     /** Newest first. */
     async list({ platformId, state, resource, before, limit }: LogQuery): Promise<LoggedDelivery[]> {

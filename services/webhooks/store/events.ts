@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { unnest } from '../../kit/storage/tables.ts';
 import { DeliveryRecord, type DeliveryState, EventRecord } from './records.ts';
 import { bodyPlace } from './sealed.ts';
@@ -29,7 +29,7 @@ export interface Acceptance {
   readonly tryingMs: number;
 }
 
-export function eventRows(db: Queryable, secrets: Secrets) {
+export function eventRows(db: Queryable, secrets: Sealing) {
   /** The same event twice in one batch is one row. */
   const incoming = async (events: readonly AcceptedEvent[]) => {
     const sealerOf = await personalKeys(db, secrets).sealers(events);

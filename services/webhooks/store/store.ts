@@ -1,6 +1,6 @@
 // The store of this service: events, deliveries, lanes, signing keys.
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Secrets } from '../../kit/storage/secrets.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
 import { approvalEventRows } from './approval-events.ts';
 import { deliveryRows } from './deliveries.ts';
@@ -10,7 +10,7 @@ import { laneRows } from './lanes.ts';
 import { retryRows } from './retries.ts';
 import { signingKeyRows } from './signing-keys.ts';
 
-export const webhookRows = (secrets: Secrets) => (db: Queryable) => ({
+export const webhookRows = (secrets: Sealing) => (db: Queryable) => ({
   events: eventRows(db, secrets),
   approvalEvents: approvalEventRows(db, secrets),
   deliveries: deliveryRows(db, secrets),

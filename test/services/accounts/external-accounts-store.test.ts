@@ -10,7 +10,7 @@ import { externalAccountRows } from '../../../services/accounts/store/external-a
 import { silent } from '../../../services/kit/core/log.ts';
 import { openDatabase } from '../../../services/kit/storage/database.ts';
 import { kitMigrations } from '../../../services/kit/storage/kit-migrations.ts';
-import { openSecrets } from '../../../services/kit/storage/secrets.ts';
+import { hashingWith, openSecrets, ringOf } from '../../../services/kit/storage/secrets.ts';
 import { openStore } from '../../../services/kit/storage/store.ts';
 import { testDatabase } from '../../kit/database.ts';
 
@@ -25,7 +25,8 @@ const database = await openDatabase({
 afterAll(() => database.close());
 
 test('coordinates and names are sealed, come back, and open in no other row', async () => {
-  const secrets = openSecrets([randomBytes(32)]);
+  const key = randomBytes(32);
+  const secrets = { ...openSecrets([key]), ...hashingWith(() => [ringOf(key)]) };
   const store = openStore(database, (db) => ({ externalAccounts: externalAccountRows(db, secrets) }));
   const beneficiary = { kind: { case: 'business', value: { legalName: 'Neem Textiles LLP' } } } as const;
   const value = { accountNumber: '98765432100', routingNumber: '121000358', beneficiary };

@@ -2,7 +2,7 @@
 import { TransactionSchema } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { publicId } from '../../../kit/core/ids.ts';
 import { type PersonalRecord, recordMaker } from '../../../kit/messages/personal-record.ts';
-import type { PersonalRecords } from '../../../kit/service/service.ts';
+import type { PersonalRecords } from '../../../kit/service/personal-records.ts';
 import type { TransfersContext } from '../../context.ts';
 import { toTransaction } from '../../convert.ts';
 import { isOutgoing, type Transaction } from '../../domain/record/transaction.ts';

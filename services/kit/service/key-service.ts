@@ -1,0 +1,72 @@
+// The internal service through which a service seals its values again after a change of the master key.
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type Handler, jobRows, retryAt } from '../background/jobs.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Context } from '../core/method.ts';
+import type { Database } from '../storage/database.ts';
+import type { HashKeys } from '../storage/hash-keys.ts';
+import { forgetFormerKeys, probedKeys } from '../storage/master-key-probe.ts';
+import { resealing, type SealedColumn } from '../storage/resealing.ts';
+import type { Sealing } from '../storage/secrets.ts';
+import { keysOf } from './common-services.ts';
+import { type Served, serve } from './service.ts';
+
+export interface KeyParts {
+  readonly service: string;
+  readonly database: Database;
+  readonly secrets: Sealing;
+  readonly hashKeys: HashKeys;
+  readonly columns: readonly SealedColumn[];
+  readonly wall: Clock;
+}
+
+/** The kind of the job that reseals. */
+export const resealKind = 'reseal';
+
+export function servesKeys(parts: KeyParts): Served<Context> {
+  const { service, database, secrets, wall } = parts;
+  const work = resealing(parts);
+  const use = async () => {
+    const [ids, states] = await Promise.all([probedKeys(database), work.states()]);
+    return {
+      keys: ids.map((id) => ({ id: id.toString('hex'), isNewest: id.equals(secrets.keyId) })),
+      columns: states.map(({ table, column, keyId, resealed, finishedAt }) => ({
+        table,
+        column,
+        keyId: keyId.toString('hex'),
+        resealed,
+        ...(finishedAt && { finishedAt: timestampFromDate(finishedAt) }),
+      })),
+    };
+  };
+  return serve(keysOf(service), {
+    reseal: async (_: unknown, { requestId }: Context) => {
+      await work.begin();
+      await jobRows(database, wall).add({
+        kind: resealKind,
+        key: crypto.randomUUID(), // one that ends just now would take another with the same key along
+        caller: { platformId: '00000000-0000-0000-0000-000000000000', environment: 'sandbox', clockOffsetMs: 0 },
+        payload: {},
+        runAt: wall.now(),
+        requestId,
+      });
+      return use();
+    },
+    getKeyUse: use,
+  });
+}
+
+/** Works for a second, and lets other jobs run before it goes on. */
+export function resealJob({ hashKeys, ...parts }: KeyParts): Handler {
+  const { database, secrets, wall } = parts;
+  const work = resealing(parts);
+  return async () => {
+    const until = performance.now() + 1_000;
+    while (await work.step()) if (performance.now() > until) throw retryAt(wall.now());
+    const states = await work.states();
+    const isDone = states.every(({ finishedAt, keyId }) => finishedAt !== null && keyId.equals(secrets.keyId));
+    if (!isDone) throw retryAt(new Date(wall.now().getTime() + 10_000)); // begun by a process that has a newer key: it goes on there
+    await forgetFormerKeys(database, secrets);
+    await hashKeys.renew();
+  };
+}

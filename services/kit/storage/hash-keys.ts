@@ -1,0 +1,81 @@
+// The keys of a service's keyed hashes: random, and sealed under the master key, so that hashes outlive a change of that key.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import type { Database } from './database.ts';
+import { sealedById } from './resealing.ts';
+import { type Hashing, hashingWith, type Place, type Ring, ringOf, type Sealing } from './secrets.ts';
+
+export interface HashKeys extends Hashing {
+  /** Reads the keys again. To be done more often than a new key takes to become the one to hash with. */
+  reload(): Promise<void>;
+  /** Adds a key unless the newest one was made under the newest master key: what leaked with a former one hashes nothing new. */
+  renew(): Promise<void>;
+}
+
+/** From then on a new key is hashed with: by now every process has read it. */
+const activeAfterMs = 300_000;
+
+const hashKeyPlace = (id: string): Place => ({ purpose: 'kit.hash-key', row: id });
+
+export async function openHashKeys(database: Database, secrets: Sealing, wall: Clock): Promise<HashKeys> {
+  let keys: readonly [HashKey, ...HashKey[]];
+  const reload = async () => {
+    const rows = await database.query(sql<HashKeyRow>`select id, key, active_at from hash_key order by active_at desc, id`);
+    const [first, ...others] = rows.map(({ id, key, active_at }) => ({
+      ring: ringOf(secrets.open(key, hashKeyPlace(id))),
+      activeAt: active_at,
+    }));
+    if (!first) throw new Error('The service has no key for its hashes.');
+    keys = [first, ...others];
+  };
+  const add = (which: NewHashKey) => addKey(database, secrets, which);
+  await add({ activeAt: new Date(0), isFirst: true });
+  await reload();
+
+  return {
+    ...hashingWith(() => inOrder(keys, wall.now())),
+    reload,
+    renew: async () => {
+      await add({ activeAt: new Date(wall.now().getTime() + activeAfterMs), isFirst: false });
+      await reload();
+    },
+  };
+}
+
+interface HashKey {
+  readonly ring: Ring;
+  readonly activeAt: Date;
+}
+
+interface HashKeyRow {
+  readonly id: string;
+  readonly key: Buffer;
+  readonly active_at: Date;
+}
+
+/** The newest active one first; then all others, those to come among them. */
+function inOrder(keys: readonly [HashKey, ...HashKey[]], now: Date): [Ring, ...Ring[]] {
+  const current = keys.find(({ activeAt }) => activeAt <= now) ?? keys[0];
+  return [current.ring, ...keys.filter((key) => key !== current).map(({ ring }) => ring)];
+}
+
+interface NewHashKey {
+  readonly activeAt: Date;
+  /** Only where the service has none yet. */
+  readonly isFirst: boolean;
+}
+
+/** One under each master key: of several processes at once one adds it. */
+async function addKey(database: Database, secrets: Sealing, { activeAt, isFirst }: NewHashKey): Promise<void> {
+  const id = crypto.randomUUID();
+  const key = secrets.seal(randomBytes(32), hashKeyPlace(id));
+  await database.query(sql`
+    insert into hash_key (id, key, active_at, master_key_id)
+    select ${id}::uuid, ${key}, ${activeAt}::timestamptz, ${secrets.keyId}
+    where not (${isFirst} and exists (select from hash_key))
+    on conflict (master_key_id) do nothing`);
+}
+
+/** For resealing. */
+export const sealedHashKeys = sealedById('hash_key', 'key', { key: 'id', place: hashKeyPlace });

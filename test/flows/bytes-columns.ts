@@ -1,0 +1,34 @@
+// Columns of bytes of all services, and what the values in them begin with.
+import type { Client } from 'pg';
+import { services } from '../../services/all.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
+
+interface Column {
+  readonly schema: string;
+  readonly table: string;
+  readonly column: string;
+}
+
+export async function columnsOfBytes(database: Client): Promise<Column[]> {
+  const { rows } = await database.query<Column>(
+    `select table_schema as schema, table_name as "table", column_name as "column" from information_schema.columns
+     where data_type = 'bytea' and table_schema = any($1) order by 1, 2, 3`,
+    [services.map(({ name }) => name)],
+  );
+  return rows;
+}
+
+/** Where values begin with the id of a master key, the probes of keys aside. */
+export async function columnsUnderKey(database: Client, key: Buffer): Promise<string[]> {
+  const { keyId } = openSecrets([key]);
+  const found: string[] = [];
+  for (const { schema, table, column } of await columnsOfBytes(database)) {
+    if (table === 'master_key' || column === 'master_key_id') continue;
+    const { rowCount } = await database.query(
+      `select from "${schema}"."${table}" where substring("${column}" for 4) = $1 limit 1`,
+      [keyId],
+    );
+    if (rowCount) found.push(`${schema}.${table}.${column}`);
+  }
+  return found;
+}

@@ -1,0 +1,133 @@
+// A master key is replaced for good: all that was sealed under it is sealed again, and everything works without it.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { services } from '../../services/all.ts';
+import { messagePlace } from '../../services/auth/store/signed-request-row.ts';
+import { keysOf } from '../../services/kit/service/common-services.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
+import { startWorld, type World } from '../kit/platform.ts';
+import { type Rest, restOver } from '../kit/rest.ts';
+import { columnsOfBytes, columnsUnderKey } from './bytes-columns.ts';
+import { sealedWorld } from './sealed-world.ts';
+
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+const before = await startWorld({ masterKeys: [oldKey] });
+const { databaseUrl } = before;
+const database = new Client({ connectionString: databaseUrl });
+await database.connect();
+afterAll(() => database.end());
+
+/** Until the end of the test. */
+async function startBeside(...masterKeys: [Buffer, ...Buffer[]]): Promise<World> {
+  const world = await startWorld({ masterKeys, databaseUrl });
+  onTestFinished(() => world.close());
+  return world;
+}
+
+const as = (world: World): Rest => restOver(world.raw, before.token);
+const keyServices = (world: World) => services.map(({ name }) => world.internal(keysOf(name)));
+
+const bytesColumns = () => columnsOfBytes(database);
+const columnsUnder = (key: Buffer) => columnsUnderKey(database, key);
+
+const declared = services.flatMap(({ name: schema, sealed = [] }) => sealed.map((column) => ({ schema, ...column })));
+const namesOf = (columns: typeof declared) => columns.map(({ schema, table, column }) => `${schema}.${table}.${column}`);
+
+/** What is there for moments only. */
+async function addTransientRows(): Promise<void> {
+  const { seal } = openSecrets([oldKey]);
+  const [id, platformId] = [randomUUID(), randomUUID()];
+  const placeIn = (table: string, row: Record<string, string>) => {
+    const column = declared.find((one) => one.table === table);
+    if (!column) throw new Error(`${table} seals nothing.`);
+    return seal('transient', column.place(row));
+  };
+  await database.query(
+    `insert into customers.contact_code (customer_id, channel, id, contact, code_hash, sent_at)
+     select id, 'email', $1, $2, '', now() from customers.customer limit 1`,
+    [id, placeIn('contact_code', { id })],
+  );
+  await database.query(
+    `insert into customers.upload_part (upload_id, number, platform_id, bytes, blob_key, blob_seal) values ($1, 0, $2, 1, 'part', $3)`,
+    [id, platformId, placeIn('upload_part', { upload_id: id, number: '0' })],
+  );
+  const { rows } = await database.query('select id from auth.signed_request limit 1');
+  await database.query('update auth.signed_request set message = $2 where id = $1', [
+    rows[0].id,
+    seal('transient', messagePlace(rows[0].id)),
+  ]);
+}
+
+/** Whether every value opens with this key alone, where it belongs. */
+async function openAll(key: Buffer): Promise<void> {
+  const { open } = openSecrets([key]);
+  for (const { schema, table, column, place, which = 'true' } of declared) {
+    await database.query(`set search_path to "${schema}"`);
+    const { rows } = await database.query(
+      `select to_jsonb("${table}") as row, "${column}" as value from "${table}" where "${column}" is not null and ${which}`,
+    );
+    for (const { row, value } of rows) {
+      const texts = Object.fromEntries(Object.entries(row).map(([name, one]) => [name, String(one)]));
+      expect(() => open(value, place(texts)), `${schema}.${table}.${column}`).not.toThrow();
+    }
+  }
+}
+
+test('after resealing under load, the old key can be removed, and everything works without it', async () => {
+  const sealed = await sealedWorld(before);
+  await before.close();
+  await addTransientRows();
+  const atFirst = await columnsUnder(oldKey);
+  const during = await startBeside(newKey, oldKey);
+
+  const load = sealed.pay(as(during), 5);
+  await Promise.all(keyServices(during).map((service) => service.reseal({})));
+  await load;
+  await during.settle();
+  const uses = await Promise.all(keyServices(during).map((service) => service.getKeyUse({})));
+  const [left, now] = [await columnsUnder(oldKey), await columnsUnder(newKey)];
+  await openAll(newKey);
+  await during.close();
+  const after = await startBeside(newKey);
+
+  expect(atFirst).toEqual(expect.arrayContaining(namesOf(declared)));
+  expect(left).toEqual([]);
+  expect(now).toEqual(expect.arrayContaining(namesOf(declared)));
+  for (const { keys, columns } of uses) {
+    expect(keys).toMatchObject([{ isNewest: true }]);
+    expect(columns.every(({ finishedAt }) => finishedAt !== undefined)).toBe(true);
+  }
+  await sealed.check(as(after));
+});
+
+test('resealing again, and at two processes at once, changes nothing', async () => {
+  const worlds = await Promise.all([1, 2].map(() => startBeside(newKey)));
+
+  const begun = await Promise.all(worlds.flatMap(keyServices).map((service) => service.reseal({})));
+  for (const world of worlds) await world.settle();
+
+  expect(begun).toHaveLength(2 * services.length);
+  expect(await columnsUnder(oldKey)).toEqual([]);
+});
+
+test('every column of bytes is declared as sealed under the master key, or known to be none', async () => {
+  const kit = ['personal_key.key', 'hash_key.key', 'outbox.body', 'idempotency.reply'];
+  const all = (await bytesColumns()).map(({ schema, table, column }) => `${schema}.${table}.${column}`);
+  const unknown = all.filter(
+    (name) => !namesOf(declared).includes(name) && !kit.some((one) => name.endsWith(`.${one}`)) && !isNoSeal.test(name),
+  );
+
+  expect(unknown).toEqual([]);
+  expect(namesOf(declared).filter((name) => !all.includes(name))).toEqual([]);
+});
+
+/** Hashes, public keys, values under the key of a customer. */
+const isNoSeal =
+  /_hash$|fingerprint$|master_key|_key$|\.public_key$|taken_stamp$|idempotency\.error$|external_account\.identity$|invoice_payment\.invoice$|^auth\.(credential|wallet_session|contact_change|delegated_key)\.(nickname|private_key)$|oauth_identity\.identity$|^auth\.sca_|^platform\.invitation\.told$|^customers\.(customer\.personal|beneficial_owner\.personal_info|document\.details)$/;
+
+test('platforms cannot reseal', async () => {
+  const world = await startBeside(newKey);
+
+  await expect(world.client(keysOf('accounts')).reseal({})).rejects.toThrow('services of the platform only');
+});
