@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
+import { select } from '../kit/books.ts';
 import { openCanary, valuesIn } from '../kit/canary.ts';
 import { opened } from '../kit/opened.ts';
 import { startWorld } from '../kit/platform.ts';
@@ -36,7 +37,8 @@ canary.hide('the UMA address of the payee', umaReceiver);
 canary.hide('the name in the UMA address', umaName);
 canary.hide('friend', friend);
 
-const everything = async () => canary.findings(opened(await valuesIn(world.databaseUrl), masterKey));
+const stored = () => valuesIn(world.databaseUrl);
+const legible = (seen: Awaited<ReturnType<typeof stored>>) => canary.findings(opened(seen, masterKey));
 const names = (found: readonly { readonly secret: string }[]) => [...new Set(found.map(({ secret }) => secret))].toSorted();
 
 /** Pays a bank account and a UMA address, with a receiver of webhooks that hears of it all. */
@@ -72,9 +74,12 @@ async function live(): Promise<string> {
   return made.id;
 }
 
-test('nothing of an erased person can be read, and the export before told it all', async () => {
+const toldColumn = 'select id, told from transfers.transaction where told is not null';
+
+test('nothing of an erased person can be read, not in a backup without its keys either, and the export before told it all', async () => {
   const customerId = await live();
-  const before = await everything();
+  const backup = await stored();
+  const told = await select<{ id: string; told: Buffer }>(world.databaseUrl, toldColumn);
   const { records } = await world.internal(CustomerDirectoryService).exportCustomer({ customerId });
   const exported = canary.findings([{ place: 'export', content: JSON.stringify(records.map(({ fields }) => fields)) }]);
   const transactions = (await rest('GET', `/transactions?customerId=${customerId}`)).body;
@@ -87,12 +92,20 @@ test('nothing of an erased person can be read, and the export before told it all
   await world.settle();
 
   const all = Object.keys({ ...person, ...texts });
-  expect(names(before)).toEqual(expect.arrayContaining(all));
+  expect(names(legible(backup))).toEqual(expect.arrayContaining(all));
   expect(names(exported)).toEqual(
     [...all, 'friend', 'number', 'payee', 'the UMA address of the payee', 'the name in the UMA address'].toSorted(),
   );
-  expect(await everything()).toEqual([]);
+  const after = await stored();
+  expect(legible(after)).toEqual([]);
   const left = (await rest('GET', `/transactions?customerId=${customerId}`)).body;
   expect(left.totalCount).toBe(transactions.totalCount + 1);
   expect(JSON.stringify(left)).toContain('$erased');
+
+  const restored = backup.filter(({ place }) => !place.endsWith('.personal_key.key'));
+  expect(names(legible([...restored, ...after]))).toEqual(['the UMA address of the payee', 'the name in the UMA address']);
+  expect(told).toHaveLength(2);
+  for (const { id, told: copy } of told)
+    await select(world.databaseUrl, 'update transfers.transaction set told = $1 where id = $2', [copy, id]);
+  expect((await rest('GET', `/transactions?customerId=${customerId}`)).body).toEqual(left);
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { makePayee, makePayer, quoteBody } from '../kit/payments.ts';
+import { fund, makePayee, makePayer, quoteBody } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import type { Rest, RestAnswer } from '../kit/rest.ts';
@@ -37,7 +37,7 @@ export async function sealedWorld({ rest, internal }: Tenant) {
   const exporting = { clientPublicKey: walletKey().uncompressed };
   const asked = await rest('POST', `/internal-accounts/${holder.accountId}/export`, { body: exporting });
   const pay = (by: Rest, times: number) => payTimes(by, told, times);
-  await Promise.all([pay(rest, 1), rest('POST', '/sandbox/webhooks/test')]);
+  await Promise.all([pay(rest, 1), quoteOfPlatform(rest, named.id), rest('POST', '/sandbox/webhooks/test')]);
   await receiver.arrived(1);
   const arrivedBefore = receiver.received.length;
 
@@ -75,6 +75,14 @@ export async function sealedWorld({ rest, internal }: Tenant) {
   }
 
   return { pay, check };
+}
+
+/** From the platform's own account, with a description. */
+async function quoteOfPlatform(rest: Rest, to: string): Promise<void> {
+  const { body: accounts } = await rest('GET', '/platform/internal-accounts?currency=USD');
+  const from = accounts.data[0].id;
+  await fund(rest, from, 100_000);
+  await made(rest('POST', '/quotes', { body: { ...quoteBody({ from, to }), description: 'for the platform' } }));
 }
 
 async function made(asked: Promise<RestAnswer>): Promise<RestAnswer> {

@@ -1,6 +1,6 @@
 // Keys of persons: one per customer and service, sealed in a table of its own. What was sealed under a destroyed key is gone in every copy.
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from './database.ts';
 import { PersonalKeyRecord } from './records.ts';
 import type { SealedColumn } from './resealing.ts';
@@ -89,8 +89,9 @@ export function personalKeys(db: Queryable, secrets: Sealing) {
 }
 
 /** A column with the sealed key of each row's customer; null once it is destroyed. */
-export function personalKeyColumn(table: string, customerColumn: 'id' | 'customer_id') {
-  const [platform, customer] = [sql.ref(`${table}.platform_id`), sql.ref(`${table}.${customerColumn}`)];
+export function personalKeyColumn(table: string, customerOf: 'id' | 'customer_id' | RawBuilder<string | null>) {
+  const platform = sql.ref(`${table}.platform_id`);
+  const customer = typeof customerOf === 'string' ? sql.ref(`${table}.${customerOf}`) : customerOf;
   return sql`(select key from personal_key k where k.platform_id = ${platform} and k.customer_id = ${customer}) as personal_key`;
 }
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { restingStates, type Transaction } from '../domain/record/transaction.ts';
-import type { TransactionRow } from './transaction-record.ts';
 import { toRecord } from './transaction-row.ts';
+import { type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
 
 export interface Stretch {
   /** Ids, both left out. */
@@ -41,12 +41,14 @@ export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
         on conflict (walk) do update set after_id = excluded.after_id`);
     },
     next: async ({ after, before, limit }) => {
-      const rows = await db.query(sql<TransactionRow>`
-        select * from transaction where id > ${after} and id < ${before} order by id limit ${limit}`);
+      const rows = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from transaction where id > ${after} and id < ${before} order by id limit ${limit}`);
       return rows.map((row) => toRecord(row, secrets));
     },
     some: async (ids) => {
-      const rows = await db.query(sql<TransactionRow>`select * from transaction where id = any(${ids}::uuid[]) order by id`);
+      const rows = await db.query(
+        sql<KeyedTransactionRow>`select ${keyedColumns} from transaction where id = any(${ids}::uuid[]) order by id`,
+      );
       return rows.map((row) => toRecord(row, secrets));
     },
     withJob: async (transactions) => {

@@ -4,16 +4,15 @@ import { publicId } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import type { TransactionRow } from './transaction-record.ts';
 import { toRecord } from './transaction-row.ts';
-import { erasedAddress } from './transaction-told.ts';
+import { erasedAddress, type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
 
 export function personalDataRows(db: Queryable, secrets: Sealing) {
   return {
     /** The transactions of a customer that tell something of a person, oldest first. */
     async ofCustomer(person: Person) {
-      const rows = await db.query(sql<TransactionRow>`
-        select * from transaction where ${tellsOf(person)} order by created_at, id`);
+      const rows = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from transaction where ${tellsOf(person)} order by created_at, id`);
       return rows.map((row) => toRecord(row, secrets));
     },
 

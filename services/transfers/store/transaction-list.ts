@@ -4,8 +4,8 @@ import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { kindsShownAs, statesShownAs, type Transaction } from '../domain/record/transaction.ts';
-import type { TransactionRow } from './transaction-record.ts';
 import { toRecord } from './transaction-row.ts';
+import { type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
 
 /** An account as a filter names it: by its id, or by the keyed hash of its primary identifier. */
 export interface AccountFilter {
@@ -51,8 +51,8 @@ export function transactionListRows(db: Queryable, secrets: Sealing): Transactio
       const conditions = conditionsOf(filter, now);
       if (after) conditions.push(beyond(after, isAscending));
       const order = isAscending ? sql`created_at, id` : sql`created_at desc, id desc`;
-      const rows = await db.query(sql<TransactionRow>`
-        select * from transaction where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit + 1}`);
+      const rows = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from transaction where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit + 1}`);
       return rows.map((row) => toRecord(row, secrets));
     },
     count: async (filter, now) => {

@@ -73,7 +73,7 @@ export const TransactionRecord = defineEntity({
     requestId: p.text(),
     /** What is settled when it is made and is never searched for. */
     details: p.json<DetailsJson>(),
-    /** Sealed: what people told of themselves and each other; null where nothing was told. */
+    /** What people told of themselves and each other, sealed under the key of the customer; null where nothing was told. */
     told: p.blob().$type<Buffer>().nullable(),
   },
   /** That of quotes holds among payments alone. */

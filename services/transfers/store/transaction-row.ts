@@ -5,7 +5,7 @@ import { isOutgoing, senderOf, type Transaction } from '../domain/record/transac
 import type { Refund } from '../domain/shared/machine.ts';
 import { kindOf, toDetailsJson } from './transaction-details.ts';
 import type { ProgressRow, TransactionRow } from './transaction-record.ts';
-import { openTold, sealTold } from './transaction-told.ts';
+import { type KeyedTransactionRow, openTold } from './transaction-told.ts';
 
 export function toProgressRow(transaction: Transaction): ProgressRow {
   const { state, version, updatedAt, settledAt, refund, onChain, failureReason } = transaction;
@@ -33,7 +33,7 @@ export function toProgressRow(transaction: Transaction): ProgressRow {
 }
 
 /** All columns but `lapses_at`, which the database knows. */
-export function toRow(transaction: Transaction, secrets: Sealing): Omit<TransactionRow, 'lapses_at'> {
+export function toRow(transaction: Transaction, told: Buffer | null): Omit<TransactionRow, 'lapses_at'> {
   const { sent, received } = transaction;
   const isPayment = isOutgoing(transaction);
   return {
@@ -62,11 +62,11 @@ export function toRow(transaction: Transaction, secrets: Sealing): Omit<Transact
     receipt_confirmed_at: transaction.receiptConfirmedAt ?? null,
     request_id: transaction.requestId,
     details: toDetailsJson(transaction),
-    told: sealTold(transaction, secrets),
+    told,
   };
 }
 
-export function toRecord(row: TransactionRow, secrets: Sealing): Transaction {
+export function toRecord(row: KeyedTransactionRow, secrets: Sealing): Transaction {
   const refund = refundOf(row);
   const core = {
     id: row.id,

@@ -5,8 +5,9 @@ import type { Sealing } from '../../kit/storage/secrets.ts';
 import { tablesOf } from '../../kit/storage/tables.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import type { OfKind, Transaction } from '../domain/record/transaction.ts';
-import { TransactionRecord, type TransactionRow } from './transaction-record.ts';
+import { TransactionRecord } from './transaction-record.ts';
 import { toProgressRow, toRecord, toRow } from './transaction-row.ts';
+import { type KeyedTransactionRow, keyedColumns, sealTold } from './transaction-told.ts';
 
 export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
@@ -29,19 +30,21 @@ export interface TransactionRows {
 }
 
 export function transactionRows(db: Queryable, secrets: Sealing): TransactionRows {
-  const first = (rows: TransactionRow[]) => rows[0] && toRecord(rows[0], secrets);
-  const payments = (rows: TransactionRow[]) => rows.map((row) => toRecord(row, secrets)).filter(isOf('PAYMENT'));
+  const payments = (rows: KeyedTransactionRow[]) => rows.map((row) => toRecord(row, secrets)).filter(isOf('PAYMENT'));
   return {
-    find: async (platformId, id) =>
-      first(await db.query(sql<TransactionRow>`select * from transaction where id = ${id} and platform_id = ${platformId}`)),
+    find: async (platformId, id) => {
+      const [row] = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from transaction where id = ${id} and platform_id = ${platformId}`);
+      return row && toRecord(row, secrets);
+    },
     findByQuote: async (platformId, quoteId) => {
-      const rows = await db.query(sql<TransactionRow>`
-        select * from transaction where quote_id = ${quoteId} and kind = 'PAYMENT' and platform_id = ${platformId}`);
+      const rows = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from transaction where quote_id = ${quoteId} and kind = 'PAYMENT' and platform_id = ${platformId}`);
       return payments(rows)[0];
     },
     findByReference: async (platformId, reference) => {
-      const rows = await db.query(sql<TransactionRow>`
-        select * from transaction where reference = ${reference} and kind = 'PAYMENT' and platform_id = ${platformId}`);
+      const rows = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from transaction where reference = ${reference} and kind = 'PAYMENT' and platform_id = ${platformId}`);
       return payments(rows)[0];
     },
     insert: (transaction) => insert(db, transaction, secrets),
@@ -49,8 +52,8 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
       void (await db.query(sql`insert into transaction_count ${countOne({ id, platformId, owner }, sql`true`)}`)),
     save: (before, after) => save(db, before, after),
     suspended: async (platformId, { limit, after = firstId }) => {
-      const rows = await db.query(sql<TransactionRow>`
-        select * from transaction
+      const rows = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from transaction
         where platform_id = ${platformId} and id > ${after}
           and refund_status = 'FAILED' and state in ('SUSPENDED', 'CANCELLED_SUSPENDED', 'LATE_SUSPENDED')
         order by id limit ${limit}`);
@@ -61,13 +64,13 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
       return rows.length > 0;
     },
     expire: async (wallNow, limit) => {
-      const rows = await db.query(sql<TransactionRow>`
+      const rows = await db.query(sql<KeyedTransactionRow>`
         with lapsed as materialized (
           select platform_id, id from transaction where lapses_at <= ${wallNow} order by lapses_at limit ${limit} for update skip locked
         )
         update transaction set state = 'EXPIRED', version = version + 1, updated_at = expires_at, lapses_at = null
         from lapsed where transaction.platform_id = lapsed.platform_id and transaction.id = lapsed.id
-        returning transaction.*`);
+        returning ${keyedColumns}`);
       return payments(rows);
     },
   };
@@ -83,9 +86,10 @@ const isOf =
 const tables = tablesOf(TransactionRecord);
 
 async function insert(db: Queryable, made: Transaction, secrets: Sealing): Promise<boolean> {
+  const told = await sealTold(made, db, secrets);
   const inserted = tables
     .insertInto('transaction')
-    .values({ ...toRow(made, secrets), lapses_at: lapsesAt(made) })
+    .values({ ...toRow(made, told), lapses_at: lapsesAt(made) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('state');
   const rows = await db.query(sql`

@@ -9,7 +9,7 @@ export function umaDetailRows(db: Queryable, secrets: Sealing) {
   return {
     /** In the same transaction as a `save` that has found the payment as it was. */
     async note(payment: UmaPayment): Promise<void> {
-      await db.query(sql`update transaction set told = ${sealTold(payment, secrets)}
+      await db.query(sql`update transaction set told = ${await sealTold(payment, db, secrets)}
         where platform_id = ${payment.platformId} and id = ${payment.id}`);
     },
     /** The receiver of a payment has seen its receipt. */

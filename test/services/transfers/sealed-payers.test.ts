@@ -1,7 +1,8 @@
 // What people tell of themselves in payments is sealed in the database, and shown to their platforms.
 import { expect, test } from 'vitest';
+import { select } from '../../kit/books.ts';
 import { openCanary, valuesIn } from '../../kit/canary.ts';
-import { makePayee, makePayer, quoteBody } from '../../kit/payments.ts';
+import { businessBank, fund, makePayee, makePayer, quoteBody } from '../../kit/payments.ts';
 import { receive, startReceiving } from './uma-receiving.ts';
 import { at } from './uma-world.ts';
 
@@ -41,3 +42,28 @@ test('the description of a payment is shown, and stands nowhere in clear', async
   expect(shown.description).toBe(description);
   expect(canary.findings(await transferValues())).toEqual([]);
 });
+
+test('what a customer tells is sealed under its key, and what the platform tells of its own payment under the master key', async () => {
+  const description = 'For the rent';
+  const { rest } = await world.newPlatform();
+  const payer = await makePayer(rest);
+  const { body: accounts } = await rest('GET', '/platform/internal-accounts?currency=USD');
+  const from = accounts.data[0].id;
+  await fund(rest, from, 100_000);
+  const { body: bank } = await rest('POST', '/platform/external-accounts', { body: businessBank });
+  const own = { ...quoteBody({ from, to: bank.id }), description };
+  const payersOwn = { ...quoteBody({ from: payer.accountId, to: await makePayee(rest, payer.customerId) }), description };
+
+  const made = [await rest('POST', '/quotes', { body: own }), await rest('POST', '/quotes', { body: payersOwn })];
+
+  expect(made.map(({ status }) => status)).toEqual([201, 201]);
+  expect(await Promise.all(made.map(({ body }) => isUnderMasterKey(body.transactionId)))).toEqual([true, false]);
+  for (const { body } of made)
+    expect((await rest('GET', `/transactions/${body.transactionId}`)).body.description).toBe(description);
+});
+
+async function isUnderMasterKey(transactionId: string): Promise<boolean> {
+  const question = `select substring(told for 4) in (select id from transfers.master_key) as "isIt" from transfers.transaction where id = $1`;
+  const [row] = await select<{ isIt: boolean }>(world.databaseUrl, question, [transactionId.split(':')[1]]);
+  return row?.isIt ?? false;
+}
