@@ -167,7 +167,10 @@ test('reads and writes of every service pass through the gateway', async () => {
 
 test('documents of every size that is allowed pass through the gateway, though messages are smaller', async () => {
   const { customerId } = await makePayer(rest, 1);
-  const [{ id: platformId = '' } = {}] = await select<{ id: string }>(DATABASE_URL, 'select id from platform.platform');
+  const [{ platform_id: platformId = '' } = {}] = await select<{ platform_id: string }>(
+    DATABASE_URL,
+    'select platform_id from platform.platform',
+  );
   const directory = internalAt(DocumentDirectoryService, parts[names.indexOf('customers')]?.rpc ?? '', platformId);
   const scan = (bytes: number) => Buffer.concat([pdf, randomBytes(bytes - pdf.length)]);
   const [five, ten] = [scan(5 * 1024 * 1024), scan(10 * 1024 * 1024)];
