@@ -21,14 +21,19 @@ const shapes: readonly (Shape & { finds: boolean })[] = [true, false].flatMap((f
   { isFull: false, hasAll: false, finds },
 ]);
 
-const files = sourceFiles('.ts').filter((file) => /^services\/(kit|[a-z]+\/store)\//.test(file) && isQuerying(file));
+/** Their statements depend on words or columns that specimens do not know. The tests named run them all. */
+const testedElsewhere = new Set([
+  'services/accounts/store/audit-findings.ts', // ledger-audit.test.ts
+  'services/kit/storage/resealing.ts', // reseal.test.ts, for each sealed column
+]);
+
+const files = sourceFiles('.ts')
+  .filter((file) => /^services\/(kit|[a-z]+\/store)\//.test(file) && isQuerying(file))
+  .filter((file) => !testedElsewhere.has(file));
 const statements = new Map<string, readonly CompiledQuery[]>();
 for (const file of files) statements.set(file, await statementsOf(file));
 
-/** It picks a part of its statements by a word that specimens do not know. */
-const picky = 'services/accounts/store/audit-findings.ts';
-
-test.each(files.filter((file) => file !== picky))('the database takes the statements of %s', async (file) => {
+test.each(files)('the database takes the statements of %s', async (file) => {
   await client.query(`set search_path = ${schemaOf(file)}`);
 
   const refusals: string[] = [];
