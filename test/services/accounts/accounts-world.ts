@@ -1,5 +1,5 @@
 // The accounts service over a database of its own; its neighbours are stand-ins.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { create, type DescService } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
@@ -21,6 +21,9 @@ import { databaseWaitMs } from '../../kit/patience.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
 /** An event as the stand-in for the webhook service got it. */
+/** Of all processes that share a database of these tests. */
+export const accountsSecrets = openSecrets([Buffer.alloc(32, 7)]);
+
 export interface ReceivedEvent {
   readonly resource: string;
   readonly sequence: bigint;
@@ -67,7 +70,7 @@ export async function startAccounts(): Promise<World> {
       dataDir: './data',
       databaseWaitMs,
     },
-    secrets: openSecrets([randomBytes(32)]),
+    secrets: accountsSecrets,
     wall,
     log: silent,
     serialize: true,

@@ -1,14 +1,13 @@
 // A process that holds a cent at a time until it is killed, and prints the subject of each journal that was acknowledged.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { accounts } from '../../../services/accounts/service.ts';
 import { clientOf } from '../../../services/kit/calls/clients.ts';
 import { wall } from '../../../services/kit/core/clock.ts';
 import { silent } from '../../../services/kit/core/log.ts';
 import { startServices } from '../../../services/kit/service/start-services.ts';
-import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { databaseWaitMs } from '../../kit/patience.ts';
-import { available, held } from './accounts-world.ts';
+import { accountsSecrets, available, held } from './accounts-world.ts';
 
 const { url, platformId, account } = JSON.parse(process.env.POSTER ?? '{}') as {
   url: string;
@@ -26,7 +25,7 @@ const running = await startServices({
     dataDir: './data',
     databaseWaitMs,
   },
-  secrets: openSecrets([randomBytes(32)]),
+  secrets: accountsSecrets,
   wall,
   log: silent,
 });
