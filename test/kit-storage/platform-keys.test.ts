@@ -15,6 +15,8 @@ const exceptions: Readonly<Record<string, string>> = {
   '*.migration': 'a row for each migration',
   '*.process': 'a row for each process that lives',
   '*.master_key': 'a row for each master key',
+  '*.hash_key': 'a row for each master key',
+  '*.resealing': 'a row for each sealed column',
   '*.audit_run': 'one row',
   'accounts.audit_generation': 'a row for each reading of all journals, two at most',
   'platform.uma_name': 'directory: UMA domains and subdomains come without a platform',
