@@ -64,9 +64,7 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
   const path = pathOf(method);
   const failed = (error: unknown, context: HandlerContext) => {
     const requestId = requestIdOf(context.requestHeader.get('x-request-id'));
-    const known = toRpcError(error, { requestId, path, log, isAborted: context.signal.aborted });
-    for (const [name, value] of known.metadata) context.responseHeader.set(name, value);
-    return known;
+    return toRpcError(error, { requestId, path, log, isAborted: context.signal.aborted });
   };
   const requestGate = async (context: HandlerContext) => {
     try {
