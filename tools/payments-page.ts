@@ -92,7 +92,7 @@ shown. Each table gives for a state and an event all that follows. \`steps/share
 
 A process that dies anywhere is followed by a job, which finds the state and goes on under the same keys. "or" stands for a refund that
 cannot be completed: then REFUND_FAIL is booked in place of REFUND_DONE, and REFUND_FAILED announced in place of REFUND_COMPLETED.
-TENTATIVE transactions are shown to nobody. A \`follow-up\` is added only where the rail has more to tell, \`disable-invoice\` only for a
+No operation returns TENTATIVE transactions. A \`follow-up\` is added only where the rail has more to tell, \`disable-invoice\` only for a
 Lightning invoice.`;
 
 function chapterText({ title, text, states, machine }: Chapter): string {

@@ -7,7 +7,7 @@ import { median, percentile } from '../kit/rounds.ts';
 import { oneDecimal, ratio, type Table, twoDecimals } from '../kit/table.ts';
 import type { Attack, AttackName, Target } from './attack.ts';
 import type { Behaviour } from './bystander.ts';
-import type { DummyAddresses } from './dummy.ts';
+import type { DecoyAddresses } from './decoy.ts';
 
 const names: readonly AttackName[] = [
   '120,000 streams that never end',
@@ -54,7 +54,7 @@ interface Scene {
   readonly server: Child;
   /** Milliseconds of the calls of another client, for a while. */
   readonly behave: () => Promise<number[]>;
-  readonly attack: (name: AttackName, on: 'server' | 'dummy') => Promise<number>;
+  readonly attack: (name: AttackName, on: 'server' | 'decoy') => Promise<number>;
   readonly close: () => Promise<unknown>;
 }
 
@@ -64,26 +64,26 @@ async function openScene(machine: Machine): Promise<Scene> {
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' };
   const { id: customerId } = await gateway.rest<{ id: string }>('POST', '/customers', person);
   const start = (name: string) => startChild({ script: `bench/attacks/${name}.ts`, core: 0 });
-  const [attacker, bystander, dummy] = [start('attack'), start('bystander'), start('dummy')] as const;
+  const [attacker, bystander, decoy] = [start('attack'), start('bystander'), start('decoy')] as const;
   const { authorization, grpcAddress: address } = gateway;
-  const targets: Readonly<Record<'server' | 'dummy', Target>> = {
+  const targets: Readonly<Record<'server' | 'decoy', Target>> = {
     server: { grpc: `http://${address}`, rest: gateway.origin, authorization },
-    dummy: { ...(await dummy.send<DummyAddresses>({})), authorization },
+    decoy: { ...(await decoy.send<DecoyAddresses>({})), authorization },
   };
   const scene: Scene = {
     server: gateway,
     behave: () => bystander.send<number[]>({ address, customerId, authorization, seconds } satisfies Behaviour),
     attack: (name, on) => attacker.send<number>({ name, target: targets[on], seconds: seconds - 0.5 } satisfies Attack),
-    close: () => Promise.all([attacker, bystander, dummy, gateway].map((child) => child.stop())),
+    close: () => Promise.all([attacker, bystander, decoy, gateway].map((child) => child.stop())),
   };
   await scene.behave();
   return scene;
 }
 
 async function measure({ server, behave, attack }: Scene, name: AttackName): Promise<Figures> {
-  const during = (on: 'server' | 'dummy') => Promise.all([behave(), pause(100).then(() => attack(name, on))]);
+  const during = (on: 'server' | 'decoy') => Promise.all([behave(), pause(100).then(() => attack(name, on))]);
   const [quiet, before] = await usageDuring(server, behave);
-  const [control] = await during('dummy');
+  const [control] = await during('decoy');
   const [busy, [samples, requests]] = await usageDuring(server, () => during('server'));
   const ownMicros = (quiet.cpuMicros / before.length) * samples.length;
   return {

@@ -19,8 +19,8 @@ let ticks: NodeJS.Timeout | undefined;
 let longest = 0;
 
 /**
- * The longest that the event loop kept a timer waiting since the last time it was asked for, in microseconds of the thread's CPU: unlike
- * a delay, it does not grow when the machine is busy with something else. Nothing is watched before it is asked for once.
+ * The longest block of the event loop since the previous call, in microseconds of the thread's CPU: unlike a delay, it does not grow
+ * when other processes use the machine. The first call starts the measurement.
  */
 function takeLongestBlock(): number {
   let last = process.threadCpuUsage();

@@ -112,7 +112,7 @@ test('a job that gets somewhere in between starts anew', async () => {
   expect([state.count, await letters.count()]).toEqual([failuresMax + 2, 0n]);
 });
 
-test('adding a dead job again brings it back to life, with what is asked for now', async () => {
+test('adding a dead job again makes it due, with its new payload', async () => {
   const { state, run } = failing(new Error('poison'));
   const jobs = start(run);
   const rows = jobRows(database, wall);

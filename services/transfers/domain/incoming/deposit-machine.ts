@@ -4,7 +4,7 @@ import type { Machine, StateTable } from '../shared/machine.ts';
 const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;
 
 export const depositStates = {
-  TENTATIVE: { shown: 'PENDING', means: 'Reported, and not booked yet. Nobody sees it.' },
+  TENTATIVE: { shown: 'PENDING', means: 'Reported, and not booked yet. Hidden.' },
   SEEN: { shown: 'PENDING', means: 'On its way; it counts in the total of the account alone.' },
   CLEARING: { shown: 'PENDING', means: 'Reported as final, and not credited yet: the account may be frozen.' },
   REFUSING: { shown: 'PENDING', means: 'Reported as refused, and not booked yet.' },

@@ -2,7 +2,7 @@
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const sandboxDepositStates = {
-  TENTATIVE: { shown: 'PENDING', means: 'Not booked yet. Nobody sees it; refused, it is removed.' },
+  TENTATIVE: { shown: 'PENDING', means: 'Not booked yet. Hidden; a refusal removes it.' },
   COMPLETED: { shown: 'COMPLETED', means: 'Credited.' },
 } as const satisfies StateTable;
 export type SandboxDepositState = keyof typeof sandboxDepositStates;

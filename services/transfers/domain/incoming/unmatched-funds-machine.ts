@@ -4,7 +4,7 @@ import type { Machine, StateTable } from '../shared/machine.ts';
 const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;
 
 export const unmatchedFundsStates = {
-  TENTATIVE: { shown: 'PENDING', means: 'Reported, and not sent back. Nobody sees it.' },
+  TENTATIVE: { shown: 'PENDING', means: 'Reported, and not sent back. Hidden.' },
   REFUNDED: { shown: 'FAILED', means: 'Sent back.' },
   SUSPENDED: { shown: 'FAILED', means: 'The refund has failed and waits for the operator.' },
 } as const satisfies StateTable;

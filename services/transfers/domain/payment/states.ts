@@ -3,7 +3,7 @@ import type { StateTable } from '../shared/machine.ts';
 
 /** What each state means, for the document that is made of it. */
 export const paymentStates = {
-  TENTATIVE: { shown: 'PENDING', means: 'Made and executed at once, and not held yet. Nobody sees it; refused, it is removed.' },
+  TENTATIVE: { shown: 'PENDING', means: 'Made and executed at once, and not held yet. Hidden; a refusal removes it.' },
   OPEN: { shown: 'PENDING', means: 'A quote that waits for its execution or its funds.' },
   AWAITING_PROOF: { shown: 'PENDING_AUTHORIZATION', means: "Waits for the customer's strong authentication." },
   EXECUTING: { shown: 'PENDING', means: 'Executed. Its money is not held, and its pull has not begun.' },

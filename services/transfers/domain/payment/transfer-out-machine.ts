@@ -2,7 +2,7 @@
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const transferOutStates = {
-  TENTATIVE: { shown: 'PENDING', means: 'Made, and not held yet. Nobody sees it; refused, it is removed.' },
+  TENTATIVE: { shown: 'PENDING', means: 'Made, and not held yet. Hidden; a refusal removes it.' },
   ACCEPTED: { shown: 'PENDING', means: 'The money is held and not dispatched.' },
   ACCEPTED_SENT: { shown: 'PENDING', means: 'Handed over to the rail.' },
   DELIVERED: { shown: 'COMPLETED', means: 'Delivered. A bank may return it days later.' },

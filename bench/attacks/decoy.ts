@@ -5,7 +5,7 @@ import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { answerTasks } from '../kit/answer-tasks.ts';
 
-export interface DummyAddresses {
+export interface DecoyAddresses {
   readonly grpc: string;
   readonly rest: string;
 }
@@ -21,7 +21,7 @@ const rest = createServer((request, response) => {
 const listening = [grpc, rest].map((server) => once(server.listen(0, '127.0.0.1'), 'listening'));
 const addressOf = (server: typeof rest | typeof grpc) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-answerTasks<object, DummyAddresses>(async () => {
+answerTasks<object, DecoyAddresses>(async () => {
   await Promise.all(listening);
   return { grpc: addressOf(grpc), rest: addressOf(rest) };
 });
