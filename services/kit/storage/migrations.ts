@@ -2,7 +2,10 @@
 // and does not refuse a database that is newer than the process.
 import type pg from 'pg';
 
-/** One step forward. The name is its identity for ever; the SQL never changes once it has run anywhere. */
+/**
+ * One step forward. The name is its identity for ever. From the first release on, SQL that has run anywhere never changes; until then it is
+ * changed in place, and development databases are made anew.
+ */
 export interface Migration {
   /** `0001-customers`. */
   readonly name: string;
