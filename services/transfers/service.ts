@@ -72,19 +72,10 @@ import { resendQuoteScaCode } from './methods/resend-quote-sca-code.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
 import { setServiceFee } from './methods/set-service-fee.ts';
 import { setVolumeLimit } from './methods/set-volume-limit.ts';
-import { transaction } from './migrations/0001-transaction.ts';
-import { funding } from './migrations/0002-funding.ts';
-import { lapse } from './migrations/0003-lapse.ts';
-import { lookup } from './migrations/0004-lookup.ts';
-import { limits } from './migrations/0006-limits.ts';
-import { rateSnapshot } from './migrations/0009-rate-snapshot.ts';
-import { serviceFee } from './migrations/0010-service-fee.ts';
-import { multipliers } from './migrations/0012-multipliers.ts';
-import { audit } from './migrations/0013-audit.ts';
-import { straySubject } from './migrations/0015-stray-subject.ts';
-import { invoicePayment } from './migrations/0016-invoice-payment.ts';
+import { transfersTables } from './migrations/0001-transfers.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { personalRecords } from './steps/shared/personal-records.ts';
+import { otherTables } from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { transfersRows } from './store/store.ts';
 import { TransactionRecord } from './store/transaction-record.ts';
@@ -109,20 +100,8 @@ export const transfers = defineService({
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
-  tables: [TransactionRecord],
-  migrations: [
-    transaction,
-    funding,
-    lapse,
-    lookup,
-    limits,
-    rateSnapshot,
-    serviceFee,
-    multipliers,
-    audit,
-    straySubject,
-    invoicePayment,
-  ],
+  migrations: [transfersTables],
+  tables: [TransactionRecord, ...otherTables],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),
     check(EstimateWithdrawalFeeRequestSchema, checkEstimate),

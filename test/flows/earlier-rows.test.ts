@@ -2,8 +2,7 @@
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { accountsOfMany } from '../../services/customers/migrations/0007-accounts-of-many.ts';
-import { multipliers } from '../../services/transfers/migrations/0012-multipliers.ts';
-import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { makePayer } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();
@@ -11,23 +10,6 @@ const { rest } = await world.newPlatform({ currencies: ['USD', 'EUR', 'GBP'] });
 const client = new Client({ connectionString: world.databaseUrl });
 await client.connect();
 afterAll(() => client.end());
-
-test('a quote keeps the details of its rate', async () => {
-  const payer = await makePayer(rest);
-  const { id } = await makeQuote(rest, { from: payer.accountId, to: await makePayee(rest, payer.customerId) });
-  const { body: before } = await rest('GET', `/quotes/${id}`);
-  await client.query('set search_path = transfers');
-  await client.query(`update transaction set details = jsonb_set(details, '{quote,rates}',
-    jsonb_build_object('locked', details #> '{quote,rates,locked}') || (details #> '{quote,rates,multipliers}')) where details ? 'quote'`);
-
-  const earlier = await rest('GET', `/quotes/${id}`);
-  await client.query(multipliers.sql);
-  await client.query(multipliers.sql);
-
-  expect(before.rateDetails).toBeDefined();
-  expect(earlier.body).not.toEqual(before);
-  expect(await rest('GET', `/quotes/${id}`)).toMatchObject({ status: 200, body: before });
-});
 
 test('a customer whose accounts were still to be opened gets them', async () => {
   const { customerId } = await makePayer(rest);

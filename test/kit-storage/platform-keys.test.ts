@@ -22,6 +22,10 @@ const exceptions: Readonly<Record<string, string>> = {
   'platform.uma_name': 'directory: UMA domains and subdomains come without a platform',
   'platform.invitation_code': 'directory: codes of invitations come without a platform',
   'accounts.audit_mark': 'a row for each round of the audit',
+  'transfers.audit_mark': 'a row for each walk of the audit',
+  'transfers.audit_subject_mark': 'one row',
+  'transfers.rate_snapshot':
+    'a row for each five minutes of the last week: all platforms of an environment share the rates of its source',
   'webhooks.signing_key': 'one or two for each environment',
 };
 
@@ -61,7 +65,6 @@ const notYet: Readonly<Record<string, readonly string[]>> = {
     'verification',
   ],
   accounts: ['balance', 'external_account', 'internal_account', 'journal', 'wallet'],
-  transfers: ['audit_finding', 'audit_mark', 'audit_subject_mark', 'lookup', 'rate_snapshot', 'stray_subject'],
 };
 
 const waiting = Object.entries(notYet).flatMap(([service, own]) => own.map((table) => `${service}.${table}`));

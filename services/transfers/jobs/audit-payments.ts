@@ -5,6 +5,7 @@ import type { TransfersContext } from '../context.ts';
 import { isUnderWay, wrongWith } from '../domain/record/books-of-payment.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
 import { sumsOf } from '../steps/shared/sums-of.ts';
+import type { TransactionKey } from '../store/audit-walk.ts';
 
 /** So many at a time. */
 const pageSize = 400;
@@ -46,25 +47,30 @@ function walksAt(now: Date): Walk[] {
 /** What must not be, in sentences. `pause` lies between the two looks. */
 export async function auditPayments(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
   const { auditWalk } = context.store;
-  const suspects = new Set(await auditWalk.found());
+  const suspects = new Map((await auditWalk.found()).map((found) => [found.id, found]));
   for (const walk of walksAt(context.wall.now())) await take(context, walk, suspects);
   if (suspects.size === 0) return [];
 
-  const ids = [...suspects];
-  const seen = await auditWalk.some(ids);
+  const lookedAt = [...suspects.values()];
+  const seen = await auditWalk.some(lookedAt);
   await pause();
   const again = await stillWrong(context, seen);
-  await auditWalk.settle(ids, [...again.keys()]);
+  const isWrong = ({ id }: TransactionKey) => again.has(id);
+  await auditWalk.settle(
+    lookedAt.filter(isWrong),
+    lookedAt.filter((one) => !isWrong(one)),
+  );
   return [...again.values()];
 }
 
 /** Adds to the suspects what the walk meets. Each page is passed only once it is looked at. */
-async function take(context: TransfersContext, walk: Walk, suspects: Set<string>): Promise<void> {
+async function take(context: TransfersContext, walk: Walk, suspects: Map<string, TransactionKey>): Promise<void> {
   const { auditWalk } = context.store;
   let after = (await auditWalk.mark(walk.name)) ?? firstId;
   for (let pages = 0; pages < walk.pagesMax && suspects.size < suspectsMax; pages += 1) {
     const page = await auditWalk.next({ after, before: walk.before, limit: pageSize });
-    for (const id of (await wrongAmong(context, page)).keys()) suspects.add(id);
+    const wrong = await wrongAmong(context, page);
+    for (const one of page.filter(({ id }) => wrong.has(id))) suspects.set(one.id, one);
     const isEnd = page.length < pageSize;
     after = isEnd && walk.isEndless ? firstId : (page.at(-1)?.id ?? after);
     await auditWalk.setMark(walk.name, after);
@@ -76,7 +82,7 @@ async function take(context: TransfersContext, walk: Walk, suspects: Set<string>
 async function stillWrong(context: TransfersContext, seen: readonly Transaction[]): Promise<Map<string, string>> {
   const { auditWalk } = context.store;
   const before = new Map(seen.map((transaction) => [transaction.id, marksOf(transaction)]));
-  const same = (await auditWalk.some([...before.keys()])).filter((now) => before.get(now.id) === marksOf(now));
+  const same = (await auditWalk.some(seen)).filter((now) => before.get(now.id) === marksOf(now));
   const busy = await auditWalk.withJob(same);
   return wrongAmong(
     context,
@@ -92,7 +98,7 @@ const marksOf = ({ state, version, ...counted }: Transaction) => {
 /** By the id of the transaction, a sentence. */
 async function wrongAmong(context: TransfersContext, transactions: readonly Transaction[]): Promise<Map<string, string>> {
   const sums = await sumsOf(context, transactions);
-  const orphans = await context.store.auditWalk.orphans(transactions.map(({ id }) => id));
+  const orphans = await context.store.auditWalk.orphans(transactions);
   const found = new Map<string, string>();
   for (const transaction of transactions) {
     const booked = wrongWith(transaction, sums.get(transaction.id) ?? []);

@@ -19,7 +19,11 @@ export async function auditStrays(context: TransfersContext, pause: () => Promis
   await pause();
   const lookedAt = [...suspects.values()];
   const strays = await straysAmong(context, lookedAt);
-  await rows.settle(lookedAt, strays);
+  const found = new Set(strays.map(({ subject }) => subject));
+  await rows.settle(
+    strays,
+    lookedAt.filter(({ subject }) => !found.has(subject)),
+  );
   return strays.map(
     ({ subject, platformId }) => `The ledger has moved money for ${subject} of the platform ${platformId}, no transaction.`,
   );

@@ -6,6 +6,6 @@ import { corridorIn } from '../convert-service-fee.ts';
 export const setServiceFee: TransfersMethod<typeof ServiceFeeService.method.setServiceFee> = async (request, context) => {
   const { fixed, variableBps, counterpartyFixed: counterparty } = request;
   const taken = { fixed, bps: BigInt(variableBps), ...(counterparty !== undefined && { counterparty }) };
-  await context.store.serviceFees.set(context.caller.platformId, { ...corridorIn(request), ...taken }, context.clock.now());
+  await context.store.serviceFees.set(context.caller.platformId, { ...corridorIn(request), ...taken });
   return {};
 };

@@ -12,6 +12,6 @@ export const setVolumeLimit: TransfersMethod<typeof VolumeLimitService.method.se
   }
   const { platformId } = context.caller;
   const caps = { ...(singleMax !== undefined && { singleMax }), ...(dailyMax !== undefined && { dailyMax }) };
-  await context.store.limits.set({ platformId, sending, receiving, ...caps }, context.clock.now());
+  await context.store.limits.set({ platformId, sending, receiving, ...caps });
   return {};
 };

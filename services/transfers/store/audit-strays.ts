@@ -1,6 +1,8 @@
 // Subjects of the ledger that are no transactions: which those are, which were found, and how far the audit has looked.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
+import { AuditSubjectMarkRecord, StraySubjectRecord } from './records.ts';
 
 export interface Subject {
   readonly platformId: string;
@@ -12,37 +14,41 @@ export interface AuditStrayRows {
   mark(): Promise<Subject | undefined>;
   /** Undefined: it begins again. */
   setMark(mark: Subject | undefined): Promise<void>;
-  /** Those that are no transaction. */
+  /** Those that are no transaction of their platform. */
   unknown(subjects: readonly Subject[]): Promise<Subject[]>;
   found(): Promise<Subject[]>;
-  /** From now on these are found. */
-  settle(lookedAt: readonly Subject[], strays: readonly Subject[]): Promise<void>;
+  /** From now on these are found, and those are not. */
+  settle(strays: readonly Subject[], mended: readonly Subject[]): Promise<void>;
 }
+
+const tables = tablesOf(AuditSubjectMarkRecord, StraySubjectRecord);
 
 export function auditStrayRows(db: Queryable): AuditStrayRows {
   return {
     mark: async () => {
-      const [row] = await db.query(sql<Subject>`select platform_id as "platformId", subject from audit_subject_mark`);
-      return row;
+      const [row] = await db.query(tables.selectFrom('audit_subject_mark').selectAll());
+      return row && toSubject(row);
     },
     setMark: async (mark) => {
-      if (!mark) return void (await db.query(sql`delete from audit_subject_mark`));
-      await db.query(sql`
-        insert into audit_subject_mark (platform_id, subject) values (${mark.platformId}, ${mark.subject})
-        on conflict (one) do update set platform_id = excluded.platform_id, subject = excluded.subject`);
+      if (!mark) return void (await db.query(tables.deleteFrom('audit_subject_mark')));
+      const row = toRow(mark);
+      await db.query(insertInto(AuditSubjectMarkRecord, [row]).onConflict((conflict) => conflict.column('one').doUpdateSet(row)));
     },
-    unknown: async (subjects) =>
-      db.query(sql<Subject>`
-        select platform_id as "platformId", subject from ${listed(subjects)}
-        where not exists (select from transaction where id = subject)`),
-    found: async () =>
-      db.query(sql<Subject>`select platform_id as "platformId", subject from stray_subject order by subject limit ${foundMax}`),
-    settle: async (lookedAt, strays) => {
-      const ids = strays.map(({ subject }) => subject);
+    unknown: async (subjects) => {
+      const rows = await db.query(sql<SubjectRow>`
+        select platform_id, subject from ${listed(subjects)}
+        where not exists (select from transaction where transaction.platform_id = new.platform_id and id = subject)`);
+      return rows.map(toSubject);
+    },
+    found: async () => {
+      const all = tables.selectFrom('stray_subject').selectAll();
+      return (await db.query(all.orderBy('platform_id').orderBy('subject').limit(foundMax))).map(toSubject);
+    },
+    settle: async (strays, mended) => {
       await db.query(sql`
         with gone as (
-          delete from stray_subject
-          where subject = any(${lookedAt.map(({ subject }) => subject)}::uuid[]) and subject <> all(${ids}::uuid[])
+          delete from stray_subject stray using ${listed(mended)}
+          where stray.platform_id = new.platform_id and stray.subject = new.subject
         )
         insert into stray_subject (platform_id, subject) select platform_id, subject from ${listed(strays)} on conflict do nothing`);
     },
@@ -51,6 +57,9 @@ export function auditStrayRows(db: Queryable): AuditStrayRows {
 
 const foundMax = 100;
 
-const listed = (subjects: readonly Subject[]) => sql`
-  unnest(${subjects.map(({ platformId }) => platformId)}::uuid[], ${subjects.map(({ subject }) => subject)}::uuid[])
-    as s(platform_id, subject)`;
+type SubjectRow = Row<typeof StraySubjectRecord>;
+
+const toSubject = ({ platform_id: platformId, subject }: SubjectRow): Subject => ({ platformId, subject });
+const toRow = ({ platformId, subject }: Subject): SubjectRow => ({ platform_id: platformId, subject });
+
+const listed = (subjects: readonly Subject[]) => unnest(StraySubjectRecord, ['platform_id', 'subject'], subjects.map(toRow));

@@ -2,9 +2,14 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
+import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import { restingStates, type Transaction } from '../domain/record/transaction.ts';
+import { AuditFindingRecord, AuditMarkRecord } from './records.ts';
 import { toRecord } from './transaction-row.ts';
 import { type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
+
+/** What names a transaction. */
+export type TransactionKey = Pick<Transaction, 'platformId' | 'id'>;
 
 export interface Stretch {
   /** Ids, both left out. */
@@ -18,67 +23,77 @@ export interface AuditWalkRows {
   mark(walk: string): Promise<string | undefined>;
   setMark(walk: string, afterId: string): Promise<void>;
   next(stretch: Stretch): Promise<Transaction[]>;
-  some(ids: readonly string[]): Promise<Transaction[]>;
+  some(keys: readonly TransactionKey[]): Promise<Transaction[]>;
   /** Ids of those that a job will take further. */
-  withJob(transactions: readonly Transaction[]): Promise<Set<string>>;
+  withJob(transactions: readonly TransactionKey[]): Promise<Set<string>>;
   /** Ids of those that are under way and that nobody will take further: their job comes and goes in the commits that move them. */
-  orphans(ids: readonly string[]): Promise<Set<string>>;
-  /** Ids of what was found to be wrong. */
-  found(): Promise<string[]>;
-  /** From now on this is what is wrong, of all that was looked at twice. */
-  settle(lookedAt: readonly string[], wrong: readonly string[]): Promise<void>;
+  orphans(transactions: readonly TransactionKey[]): Promise<Set<string>>;
+  /** What was found to be wrong. */
+  found(): Promise<TransactionKey[]>;
+  /** From now on these are found to be wrong, and those are not. */
+  settle(wrong: readonly TransactionKey[], mended: readonly TransactionKey[]): Promise<void>;
 }
+
+const tables = tablesOf(AuditMarkRecord, AuditFindingRecord);
 
 export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
   return {
     mark: async (walk) => {
-      const [row] = await db.query(sql<{ id: string }>`select after_id as id from audit_mark where walk = ${walk}`);
-      return row?.id;
+      const [row] = await db.query(tables.selectFrom('audit_mark').selectAll().where('walk', '=', walk));
+      return row?.after_id;
     },
     setMark: async (walk, afterId) => {
-      await db.query(sql`
-        insert into audit_mark (walk, after_id) values (${walk}, ${afterId})
-        on conflict (walk) do update set after_id = excluded.after_id`);
+      const insert = insertInto(AuditMarkRecord, [{ walk, after_id: afterId }]);
+      await db.query(insert.onConflict((conflict) => conflict.column('walk').doUpdateSet({ after_id: afterId })));
     },
     next: async ({ after, before, limit }) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
         select ${keyedColumns} from transaction where id > ${after} and id < ${before} order by id limit ${limit}`);
       return rows.map((row) => toRecord(row, secrets));
     },
-    some: async (ids) => {
-      const rows = await db.query(
-        sql<KeyedTransactionRow>`select ${keyedColumns} from transaction where id = any(${ids}::uuid[]) order by id`,
-      );
+    some: async (keys) => {
+      const rows = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from ${listed(keys)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
+        order by id`);
       return rows.map((row) => toRecord(row, secrets));
     },
     withJob: async (transactions) => {
       const rows = await db.query(sql<{ id: string }>`
-        select payload ->> 'transactionId' as id from job
-        where platform_id = any(${transactions.map(({ platformId }) => platformId)}::uuid[])
-          and payload ->> 'transactionId' = any(${transactions.map(({ id }) => id)}::text[])`);
+        select transaction_id as id from ${listed(transactions)} where ${hasJob}`);
       return new Set(rows.map(({ id }) => id));
     },
-    orphans: async (ids) => {
+    orphans: async (transactions) => {
       const rows = await db.query(sql<{ id: string }>`
-        select id from transaction
-        where id = any(${ids}::uuid[]) and state <> all(${[...restingStates]})
-          and not exists (select from job where payload ->> 'transactionId' = transaction.id::text)`);
+        select id from ${listed(transactions)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
+        where state <> all(${[...restingStates]}) and not ${hasJob}`);
       return new Set(rows.map(({ id }) => id));
     },
     found: async () => {
-      const rows = await db.query(
-        sql<{ id: string }>`select transaction_id as id from audit_finding order by 1 limit ${foundMax}`,
-      );
-      return rows.map(({ id }) => id);
+      const all = tables.selectFrom('audit_finding').selectAll();
+      const rows = await db.query(all.orderBy('platform_id').orderBy('transaction_id').limit(foundMax));
+      return rows.map(({ platform_id: platformId, transaction_id: id }) => ({ platformId, id }));
     },
-    settle: async (lookedAt, wrong) => {
+    settle: async (wrong, mended) => {
       await db.query(sql`
         with gone as (
-          delete from audit_finding where transaction_id = any(${lookedAt}::uuid[]) and transaction_id <> all(${wrong}::uuid[])
+          delete from audit_finding finding using ${listed(mended)}
+          where finding.platform_id = new.platform_id and finding.transaction_id = new.transaction_id
         )
-        insert into audit_finding select unnest(${wrong}::uuid[]) on conflict do nothing`);
+        insert into audit_finding (platform_id, transaction_id) select platform_id, transaction_id from ${listed(wrong)}
+        on conflict do nothing`);
     },
   };
 }
 
 const foundMax = 100;
+
+const listed = (keys: readonly TransactionKey[]) =>
+  unnest(
+    AuditFindingRecord,
+    ['platform_id', 'transaction_id'],
+    keys.map(({ platformId, id }) => ({ platform_id: platformId, transaction_id: id })),
+  );
+
+/** Of one that is listed. */
+const hasJob = sql`
+  exists (select from job where job.platform_id = new.platform_id and payload ->> 'transactionId' = transaction_id::text)`;

@@ -1,11 +1,12 @@
 // Deposits and debits that rails have reported: each is counted once.
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
+import { DepositRecord, type ReportedKind } from './records.ts';
 
 /** What a rail tells of money that came or went. */
 export interface ReportedMoney {
   readonly platformId: string;
-  readonly kind: 'DEPOSIT' | 'DEBIT' | 'PULL_RETURN';
+  readonly kind: ReportedKind;
   /** The rail's own name of it. */
   readonly key: string;
   /** Public id of the account, or the reference of the quote. */
@@ -28,20 +29,23 @@ export interface DepositRows {
   count(counted: CountedMoney): Promise<boolean>;
 }
 
+const tables = tablesOf(DepositRecord);
+
 export function depositRows(db: Queryable): DepositRows {
   return {
     find: async ({ platformId, kind, key }) => {
-      const [row] = await db.query(sql<CountedMoney>`
-        select platform_id as "platformId", kind, key, target, rail, currency, amount, transaction_id as "transactionId",
-          created_at as "createdAt"
-        from deposit where platform_id = ${platformId} and kind = ${kind} and key = ${key}`);
-      return row;
+      const named = { platform_id: platformId, kind, key };
+      const one = tables.selectFrom('deposit').where(({ and }) => and(named));
+      const [row] = await db.query(one.selectAll());
+      if (!row) return undefined;
+      const { platform_id: _, transaction_id: transactionId, created_at: createdAt, ...rest } = row;
+      return { ...rest, platformId, transactionId, createdAt };
     },
-    count: async ({ platformId, kind, key, target, rail, currency, amount, transactionId, createdAt }) => {
-      const rows = await db.query(sql`
-        insert into deposit (platform_id, kind, key, target, rail, currency, amount, transaction_id, created_at)
-        values (${platformId}, ${kind}, ${key}, ${target}, ${rail}, ${currency}, ${amount}, ${transactionId}, ${createdAt})
-        on conflict do nothing returning 1`);
+    count: async ({ platformId, transactionId, createdAt, ...rest }) => {
+      const { kind, key, target, rail, currency, amount } = rest;
+      const row = { platform_id: platformId, kind, key, target, rail, currency, amount };
+      const insert = insertInto(DepositRecord, [{ ...row, transaction_id: transactionId, created_at: createdAt }]);
+      const rows = await db.query(insert.onConflict((conflict) => conflict.doNothing()).returning('key'));
       return rows.length > 0;
     },
   };

@@ -1,6 +1,7 @@
 // Lightning invoices in the database: each belongs to the one payment that pays it.
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
+import { InvoicePaymentRecord } from './records.ts';
 
 export interface InvoicePayment {
   readonly platformId: string;
@@ -10,24 +11,36 @@ export interface InvoicePayment {
   readonly transactionId: string;
 }
 
+const tables = tablesOf(InvoicePaymentRecord);
+
 export function invoiceRows(db: Queryable) {
   return {
     /** False when another payment has the invoice. Repeatable. */
-    async claim({ platformId, invoice, transactionId }: InvoicePayment): Promise<boolean> {
-      const rows = await db.query(sql`
-        insert into invoice_payment as known (platform_id, invoice, transaction_id)
-        values (${platformId}, decode(${invoice}, 'hex'), ${transactionId})
-        on conflict (platform_id, invoice) do update set transaction_id = excluded.transaction_id
-        where known.transaction_id = excluded.transaction_id
-        returning 1`);
+    async claim(payment: InvoicePayment): Promise<boolean> {
+      const { transactionId } = payment;
+      const insert = insertInto(InvoicePaymentRecord, [rowOf(payment)]);
+      const rows = await db.query(
+        insert
+          .onConflict((conflict) =>
+            conflict
+              .columns(['platform_id', 'invoice'])
+              .doUpdateSet({ transaction_id: transactionId })
+              .where('invoice_payment.transaction_id', '=', transactionId),
+          )
+          .returning('transaction_id'),
+      );
       return rows.length > 0;
     },
 
     /** The invoice can be paid by another payment. */
-    async release({ platformId, invoice, transactionId }: InvoicePayment): Promise<void> {
-      await db.query(sql`
-        delete from invoice_payment
-        where platform_id = ${platformId} and invoice = decode(${invoice}, 'hex') and transaction_id = ${transactionId}`);
+    async release(payment: InvoicePayment): Promise<void> {
+      await db.query(tables.deleteFrom('invoice_payment').where(({ and }) => and(rowOf(payment))));
     },
   };
 }
+
+const rowOf = ({ platformId, invoice, transactionId }: InvoicePayment) => ({
+  platform_id: platformId,
+  invoice: Buffer.from(invoice, 'hex'),
+  transaction_id: transactionId,
+});

@@ -29,7 +29,7 @@ export function lapseRows(db: Queryable): LapseRows {
     removeExpired: async (before, limit) => {
       const [row] = await db.query(sql<{ count: bigint }>`
         with page as materialized (
-          select id from transaction
+          select platform_id, id from transaction
           where id > coalesce((select after_id from audit_mark where walk = 'expired'), ${firstId}) and id < ${before}
           order by id limit ${limit}
         ), marked as (
@@ -37,8 +37,8 @@ export function lapseRows(db: Queryable): LapseRows {
           on conflict (walk) do update set after_id = greatest(audit_mark.after_id, excluded.after_id)
         ), gone as (
           delete from transaction using page
-          where transaction.id = page.id and state = 'EXPIRED' and attempt = 0
-          returning platform_id, owner
+          where transaction.platform_id = page.platform_id and transaction.id = page.id and state = 'EXPIRED' and attempt = 0
+          returning transaction.platform_id, owner
         ), uncounted as (
           insert into transaction_count (platform_id, owner, slot, count)
           select platform_id, owner, 0, -count(*) from (

@@ -1,15 +1,17 @@
 // Caps that the operator has set for a platform's corridors, and what of each day's volume is used.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { Reservation, VolumeLimit } from '../domain/quote/volume.ts';
+import { DailyVolumeRecord, VolumeLimitRecord } from './records.ts';
 
 export interface LimitRows {
   /** All caps of a platform. */
   all(platformId: string): Promise<VolumeLimit[]>;
   find(corridor: Pick<VolumeLimit, 'platformId' | 'sending' | 'receiving'>): Promise<VolumeLimit | undefined>;
-  set(limit: VolumeLimit, at: Date): Promise<void>;
+  set(limit: VolumeLimit): Promise<void>;
   /** The caps of a corridor, and what of a day is used; it is not looked at where there is no daily cap. */
-  standing(day: Omit<Reservation, 'amount'>): Promise<Omit<Reserved, 'isCounted'>>;
+  standing(day: Day): Promise<Omit<Reserved, 'isCounted'>>;
   /** Counts an amount in its day, if the day's cap allows it. Atomic: the day's row is locked until the transaction ends. */
   reserve(reservation: Reservation): Promise<Reserved>;
   /** Takes an amount out of its day again. */
@@ -25,32 +27,28 @@ export interface Reserved {
   readonly used: bigint;
 }
 
-interface LimitRow {
-  platform_id: string;
-  sending_currency: string;
-  receiving_currency: string;
-  single_max: bigint | null;
-  daily_max: bigint | null;
-}
+const tables = tablesOf(VolumeLimitRecord, DailyVolumeRecord);
 
 export function limitRows(db: Queryable): LimitRows {
-  const all = async (platformId: string) =>
-    (await db.query(sql<LimitRow>`select * from volume_limit where platform_id = ${platformId} order by 2, 3`)).map(toLimit);
-  const find: LimitRows['find'] = async ({ platformId, sending, receiving }) => {
-    const [row] = await db.query(sql<LimitRow>`
-      select * from volume_limit
-      where platform_id = ${platformId} and sending_currency = ${sending} and receiving_currency = ${receiving}`);
+  const limitsOf = (platformId: string) => tables.selectFrom('volume_limit').selectAll().where('platform_id', '=', platformId);
+  const find: LimitRows['find'] = async ({ platformId, ...corridor }) => {
+    const [row] = await db.query(limitsOf(platformId).where(({ and }) => and(currenciesOf(corridor))));
     return row && toLimit(row);
   };
   return {
-    all,
     find,
-    set: async ({ platformId, sending, receiving, singleMax, dailyMax }, at) => {
-      await db.query(sql`
-        insert into volume_limit (platform_id, sending_currency, receiving_currency, single_max, daily_max, updated_at)
-        values (${platformId}, ${sending}, ${receiving}, ${singleMax ?? null}, ${dailyMax ?? null}, ${at})
-        on conflict (platform_id, sending_currency, receiving_currency)
-        do update set single_max = excluded.single_max, daily_max = excluded.daily_max, updated_at = excluded.updated_at`);
+    all: async (platformId) => {
+      const rows = await db.query(limitsOf(platformId).orderBy('sending_currency').orderBy('receiving_currency'));
+      return rows.map(toLimit);
+    },
+    set: async ({ platformId, singleMax, dailyMax, ...corridor }) => {
+      const caps = { single_max: singleMax ?? null, daily_max: dailyMax ?? null };
+      const insert = insertInto(VolumeLimitRecord, [{ platform_id: platformId, ...currenciesOf(corridor), ...caps }]);
+      await db.query(
+        insert.onConflict((conflict) =>
+          conflict.columns(['platform_id', 'sending_currency', 'receiving_currency']).doUpdateSet(caps),
+        ),
+      );
     },
     standing: async (day) => {
       const limit = await find(day);
@@ -63,14 +61,20 @@ export function limitRows(db: Queryable): LimitRows {
       }
       return { limit, ...(await count(db, reservation, limit.dailyMax)) };
     },
-    release: async ({ platformId, sending, receiving, day, amount }) => {
-      await db.query(sql`
-        update daily_volume set used = used - ${amount}
-        where platform_id = ${platformId} and sending_currency = ${sending} and receiving_currency = ${receiving}
-          and day = ${day}::date`);
+    release: async ({ amount, ...day }) => {
+      const less = tables.updateTable('daily_volume').set((row) => ({ used: row('used', '-', amount) }));
+      await db.query(less.where(({ and }) => and(keyOf(day))));
     },
   };
 }
+
+type Day = Omit<Reservation, 'amount'>;
+
+const currenciesOf = ({ sending, receiving }: Pick<VolumeLimit, 'sending' | 'receiving'>) => ({
+  sending_currency: sending,
+  receiving_currency: receiving,
+});
+const keyOf = ({ platformId, day, ...corridor }: Day) => ({ platform_id: platformId, ...currenciesOf(corridor), day });
 
 const isTooLarge = ({ singleMax }: VolumeLimit, { amount }: Reservation) => singleMax !== undefined && amount > singleMax;
 
@@ -87,15 +91,13 @@ async function count(db: Queryable, reservation: Reservation, dailyMax: bigint):
   return { isCounted: false, used: await usedOn(db, reservation) };
 }
 
-async function usedOn(db: Queryable, { platformId, sending, receiving, day }: Omit<Reservation, 'amount'>): Promise<bigint> {
-  const [row] = await db.query(sql<{ used: bigint }>`
-    select used from daily_volume
-    where platform_id = ${platformId} and sending_currency = ${sending} and receiving_currency = ${receiving}
-      and day = ${day}::date`);
+async function usedOn(db: Queryable, day: Day): Promise<bigint> {
+  const counted = tables.selectFrom('daily_volume').where(({ and }) => and(keyOf(day)));
+  const [row] = await db.query(counted.select('used'));
   return row?.used ?? 0n;
 }
 
-function toLimit(row: LimitRow): VolumeLimit {
+function toLimit(row: Row<typeof VolumeLimitRecord>): VolumeLimit {
   return {
     platformId: row.platform_id,
     sending: row.sending_currency,

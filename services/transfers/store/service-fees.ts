@@ -1,50 +1,46 @@
 // Fees that the operator has set for a platform's corridors.
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { ServiceFee } from '../domain/rates/fees.ts';
-
-interface FeeRow {
-  sending_currency: string;
-  receiving_currency: string;
-  rail: string;
-  fixed: bigint;
-  variable_bps: number;
-  counterparty_fixed: bigint | null;
-}
+import { ServiceFeeRecord } from './records.ts';
 
 type Corridor = Pick<ServiceFee, 'sending' | 'receiving' | 'rail'>;
+
+const tables = tablesOf(ServiceFeeRecord);
 
 export function serviceFeeRows(db: Queryable) {
   return {
     /** All that are set for a platform. */
     async all(platformId: string): Promise<ServiceFee[]> {
-      const rows = await db.query(sql<FeeRow>`select * from service_fee where platform_id = ${platformId} order by 2, 3, 4`);
+      const own = tables.selectFrom('service_fee').selectAll().where('platform_id', '=', platformId);
+      const rows = await db.query(own.orderBy('sending_currency').orderBy('receiving_currency').orderBy('rail'));
       return rows.map(toFee);
     },
 
-    async set(
-      platformId: string,
-      { sending, receiving, rail = '', fixed, bps, counterparty }: ServiceFee,
-      at: Date,
-    ): Promise<void> {
-      await db.query(sql`
-        insert into service_fee (
-          platform_id, sending_currency, receiving_currency, rail, fixed, variable_bps, counterparty_fixed, updated_at
-        ) values (${platformId}, ${sending}, ${receiving}, ${rail}, ${fixed}, ${bps}, ${counterparty ?? null}, ${at})
-        on conflict (platform_id, sending_currency, receiving_currency, rail) do update set
-          fixed = excluded.fixed, variable_bps = excluded.variable_bps, counterparty_fixed = excluded.counterparty_fixed,
-          updated_at = excluded.updated_at`);
+    async set(platformId: string, fee: ServiceFee): Promise<void> {
+      const amounts = { fixed: fee.fixed, variable_bps: Number(fee.bps), counterparty_fixed: fee.counterparty ?? null };
+      const insert = insertInto(ServiceFeeRecord, [{ ...keyOf(platformId, fee), ...amounts }]);
+      await db.query(
+        insert.onConflict((conflict) =>
+          conflict.columns(['platform_id', 'sending_currency', 'receiving_currency', 'rail']).doUpdateSet(amounts),
+        ),
+      );
     },
 
-    async remove(platformId: string, { sending, receiving, rail = '' }: Corridor): Promise<void> {
-      await db.query(sql`
-        delete from service_fee
-        where platform_id = ${platformId} and sending_currency = ${sending} and receiving_currency = ${receiving} and rail = ${rail}`);
+    async remove(platformId: string, corridor: Corridor): Promise<void> {
+      await db.query(tables.deleteFrom('service_fee').where(({ and }) => and(keyOf(platformId, corridor))));
     },
   };
 }
 
-function toFee(row: FeeRow): ServiceFee {
+const keyOf = (platformId: string, { sending, receiving, rail = '' }: Corridor) => ({
+  platform_id: platformId,
+  sending_currency: sending,
+  receiving_currency: receiving,
+  rail,
+});
+
+function toFee(row: Row<typeof ServiceFeeRecord>): ServiceFee {
   return {
     sending: row.sending_currency,
     receiving: row.receiving_currency,

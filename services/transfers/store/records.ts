@@ -1,0 +1,178 @@
+// The tables of this service beside that of transactions, which `transaction-record.ts` has.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Environment } from '../../kit/core/caller.ts';
+import type { WantedField } from '../domain/uma/wanted-fields.ts';
+
+/**
+ * How many transactions a platform (owner '') and each owner has. A platform's count is spread over slots: commits side by side would
+ * otherwise wait for one row.
+ */
+export const TransactionCountRecord = defineEntity({
+  name: 'TransactionCount',
+  tableName: 'transaction_count',
+  properties: {
+    platformId: p.uuid().primary(),
+    owner: p.text().primary(),
+    slot: p.integer().primary(),
+    count: p.bigint('bigint'),
+  },
+});
+
+/** Deposits and debits that rails have reported. The same one reported again moves no money again. */
+export const DepositRecord = defineEntity({
+  name: 'Deposit',
+  tableName: 'deposit',
+  properties: {
+    platformId: p.uuid().primary(),
+    kind: p.text().$type<ReportedKind>().primary(),
+    /** The rail's own name of it; of the return of a pull the pull's. */
+    key: p.text().primary(),
+    /** The transaction that it was counted for. */
+    transactionId: p.uuid(),
+    /** Public id of the account, or the reference of the quote. */
+    target: p.text(),
+    rail: p.text(),
+    currency: p.text(),
+    amount: p.bigint('bigint'),
+    createdAt: p.datetime(3),
+  },
+});
+
+export type ReportedKind = 'DEPOSIT' | 'DEBIT' | 'PULL_RETURN';
+
+/** Lightning invoices that are being paid, or were paid. */
+export const InvoicePaymentRecord = defineEntity({
+  name: 'InvoicePayment',
+  tableName: 'invoice_payment',
+  properties: {
+    platformId: p.uuid().primary(),
+    /** A hash of it. */
+    invoice: p.blob().$type<Buffer>().primary(),
+    /** The one payment of it; the row goes when that fails. */
+    transactionId: p.uuid(),
+  },
+});
+
+/** Look-ups of receivers, for the few minutes in which quotes refer to them. */
+export const LookupRecord = defineEntity({
+  name: 'Lookup',
+  tableName: 'lookup',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    /** UMA address, or public id of an account. */
+    receiver: p.text(),
+    /** The preferred one first. Amounts are text in JSON. */
+    accepted: p.json<{ currency: string; min: string; max: string }[]>(),
+    payerFields: p.json<WantedField[]>(),
+    /** The platform's time. */
+    expiresAt: p.datetime(3),
+  },
+});
+
+/** What currencies were worth in five minutes of platforms' time: the same for all platforms of the environment. */
+export const RateSnapshotRecord = defineEntity({
+  name: 'RateSnapshot',
+  tableName: 'rate_snapshot',
+  properties: {
+    environment: p.text().$type<Environment>().primary(),
+    /** The start of the five minutes. */
+    slot: p.datetime(3).primary(),
+    takenAt: p.datetime(3),
+    /** Decimals as text. */
+    worths: p.json<{ currency: string; units: string; dollars: string }[]>(),
+    /** The wall's. */
+    keptAt: p.datetime(3),
+  },
+});
+
+/** What the operator's service takes of a platform's payments. */
+export const ServiceFeeRecord = defineEntity({
+  name: 'ServiceFee',
+  tableName: 'service_fee',
+  properties: {
+    platformId: p.uuid().primary(),
+    sendingCurrency: p.text().primary(),
+    receivingCurrency: p.text().primary(),
+    /** '': all rails that have no fee of their own. */
+    rail: p.text().primary(),
+    fixed: p.bigint('bigint'),
+    variableBps: p.integer(),
+    counterpartyFixed: p.bigint('bigint').nullable(),
+  },
+});
+
+/** Caps that the operator has set. */
+export const VolumeLimitRecord = defineEntity({
+  name: 'VolumeLimit',
+  tableName: 'volume_limit',
+  properties: {
+    platformId: p.uuid().primary(),
+    sendingCurrency: p.text().primary(),
+    receivingCurrency: p.text().primary(),
+    singleMax: p.bigint('bigint').nullable(),
+    dailyMax: p.bigint('bigint').nullable(),
+  },
+});
+
+/** What of a day's cap is used. */
+export const DailyVolumeRecord = defineEntity({
+  name: 'DailyVolume',
+  tableName: 'daily_volume',
+  properties: {
+    platformId: p.uuid().primary(),
+    sendingCurrency: p.text().primary(),
+    receivingCurrency: p.text().primary(),
+    /** In UTC. */
+    day: p.date().primary(),
+    used: p.bigint('bigint'),
+  },
+});
+
+/** How far each walk through all transactions has come; all processes go on from there. */
+export const AuditMarkRecord = defineEntity({
+  name: 'AuditMark',
+  tableName: 'audit_mark',
+  properties: {
+    walk: p.text().primary(),
+    /** The last transaction that was looked at. */
+    afterId: p.uuid(),
+  },
+});
+
+/** Transactions that the audit found to be wrong. They are looked at again each time, until they are right. */
+export const AuditFindingRecord = defineEntity({
+  name: 'AuditFinding',
+  tableName: 'audit_finding',
+  properties: { platformId: p.uuid().primary(), transactionId: p.uuid().primary() },
+});
+
+/** The last subject of the ledger that the audit has looked at. One row. */
+export const AuditSubjectMarkRecord = defineEntity({
+  name: 'AuditSubjectMark',
+  tableName: 'audit_subject_mark',
+  properties: { one: p.boolean().primary().default(true), platformId: p.uuid(), subject: p.uuid() },
+});
+
+/** Subjects for which the ledger has booked, and which are no transactions. They are looked at again each time, until they are right. */
+export const StraySubjectRecord = defineEntity({
+  name: 'StraySubject',
+  tableName: 'stray_subject',
+  properties: { platformId: p.uuid().primary(), subject: p.uuid().primary() },
+});
+
+/** All but that of transactions. */
+export const otherTables = [
+  TransactionCountRecord,
+  DepositRecord,
+  InvoicePaymentRecord,
+  LookupRecord,
+  RateSnapshotRecord,
+  ServiceFeeRecord,
+  VolumeLimitRecord,
+  DailyVolumeRecord,
+  AuditMarkRecord,
+  AuditFindingRecord,
+  AuditSubjectMarkRecord,
+  StraySubjectRecord,
+];
