@@ -111,8 +111,6 @@ const messageHolders = new Set([
   'services/customers/domain/sandbox-provider.ts',
   'services/customers/domain/update.ts',
   'services/customers/domain/verification.ts',
-  'services/platform/domain/default-settings.ts',
-  'services/platform/domain/fees.ts',
   'services/platform/domain/platform.ts',
 ]);
 

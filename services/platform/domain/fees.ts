@@ -1,19 +1,31 @@
 // The platform's own fees: one setting per type and source currency.
-import type { FeeConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import type { FeeType } from '../../../gen/payments/platform/v1/platform_pb.ts';
+
+/** What identifies a fee setting. */
+interface FeeKey {
+  readonly feeType: FeeType;
+  readonly sourceCurrency: string;
+}
+
+/** What a fee setting charges. */
+interface FeeParts {
+  readonly variableFeeBps?: number | undefined;
+  readonly fixedFee?: { readonly amount?: bigint | undefined } | undefined;
+}
 
 /** What tells two fee settings apart. */
-export function feeKey({ feeType, sourceCurrency }: Pick<FeeConfig, 'feeType' | 'sourceCurrency'>): string {
+export function feeKey({ feeType, sourceCurrency }: FeeKey): string {
   return `${feeType} ${sourceCurrency}`;
 }
 
 /** Named keys are set, all others stay as they are. */
-export function mergeFees(before: readonly FeeConfig[], change: readonly FeeConfig[]): FeeConfig[] {
+export function mergeFees<Fee extends FeeKey>(before: readonly Fee[], change: readonly Fee[]): Fee[] {
   const byKey = new Map(before.map((fee) => [feeKey(fee), fee]));
   for (const fee of change) byKey.set(feeKey(fee), fee);
   return [...byKey.values()];
 }
 
 /** A setting with neither part is how a fee is taken away. */
-export function hasFees({ variableFeeBps = 0, fixedFee }: FeeConfig): boolean {
+export function hasFees({ variableFeeBps = 0, fixedFee }: FeeParts): boolean {
   return variableFeeBps !== 0 || (fixedFee?.amount ?? 0n) !== 0n;
 }

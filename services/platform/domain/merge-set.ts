@@ -1,17 +1,19 @@
-// Merges a message property by property: what is set in the change wins, what is not stays.
-import type { Message } from '@bufbuild/protobuf';
+// Merges settings property by property: what is set in the change wins, what is not stays.
 
-/** Messages within are merged in the same way. Without a change the same message comes back. */
-export function mergeSet<M extends Message>(before: M | undefined, change: M | undefined): M | undefined {
+/** Objects within are merged in the same way, lists are replaced. Without a change the same object comes back. */
+export function mergeSet<Settings extends object>(
+  before: Settings | undefined,
+  change: Settings | undefined,
+): Settings | undefined {
   if (!before || !change) return change ?? before;
-  const merged: Record<string, unknown> = { ...before };
+  const merged = new Map<string, unknown>(Object.entries(before));
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) continue;
-    merged[name] = isMessage(value) ? mergeSet(merged[name] as Message | undefined, value) : value;
+    merged.set(name, isGroup(value) ? mergeSet(merged.get(name) as object | undefined, value) : value);
   }
-  return merged as M;
+  return Object.fromEntries(merged) as Settings;
 }
 
-function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && '$typeName' in value;
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

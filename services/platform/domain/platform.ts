@@ -1,18 +1,16 @@
 // A platform, and what a change of its configuration makes of it.
-import type {
-  PlatformConfig,
-  PlatformCurrencyConfig,
-  UpdateConfigRequest,
-} from '../../../gen/payments/platform/v1/platform_pb.ts';
+import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
 import { hasFees, mergeFees } from './fees.ts';
 import { mergeSet } from './merge-set.ts';
 
-/** The part of the configuration that is kept whole, as the contract's own messages. */
+/** The part of the configuration that is stored and shown as the platform has sent it: the contract's own messages. */
 export type Settings = Pick<
   PlatformConfig,
   'supportedCurrencies' | 'embeddedWalletConfig' | 'cardTokenization2faConfig' | 'feeConfigs'
 >;
+
+type Currencies = Settings['supportedCurrencies'];
 
 export interface Platform {
   readonly id: string;
@@ -32,11 +30,13 @@ export interface Platform {
   readonly updatedAt: Date;
 }
 
-/** What a PATCH asks for. Present lists of currencies replace, everything else is merged. */
-export type ConfigChange = Pick<
-  UpdateConfigRequest,
-  'umaDomain' | 'webhookEndpoint' | 'embeddedWalletConfig' | 'cardTokenization2faConfig' | 'feeConfigs'
-> & { readonly supportedCurrencies: UpdateConfigRequest['supportedCurrencies'] | undefined };
+/** What a platform changes. A present list of currencies replaces the stored one, everything else is merged. */
+export interface ConfigChange extends Omit<Settings, 'supportedCurrencies'> {
+  readonly umaDomain?: string | undefined;
+  /** Empty: there is to be none. */
+  readonly webhookEndpoint?: string | undefined;
+  readonly supportedCurrencies?: Currencies | undefined;
+}
 
 export interface Change {
   readonly platform: Platform;
@@ -80,10 +80,7 @@ function settingsAfter(before: Settings, change: ConfigChange): Settings {
 }
 
 /** What the operator demands for a currency outlives every change by the platform. */
-function withOperatorFields(
-  after: PlatformCurrencyConfig[],
-  before: readonly PlatformCurrencyConfig[],
-): PlatformCurrencyConfig[] {
+function withOperatorFields(after: Currencies, before: Currencies): Currencies {
   return after.map((currency) => {
     const known = before.find(({ currencyCode }) => currencyCode === currency.currencyCode);
     return {

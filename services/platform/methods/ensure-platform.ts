@@ -1,5 +1,6 @@
 // Makes the caller's platform, its accounts and its first token.
-import type { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
+import { create } from '@bufbuild/protobuf';
+import { PlatformConfigSchema, type PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { currencies } from '../../kit/core/currencies.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
@@ -45,7 +46,7 @@ function newPlatform(request: Parameters<EnsurePlatform>[0], { caller, clock }: 
     umaDomain: undefined,
     proxyUmaSubdomain: undefined,
     webhookEndpoint: undefined,
-    settings: defaultSettings(codes),
+    settings: create(PlatformConfigSchema, defaultSettings(codes)),
     clockOffsetMs: BigInt(caller.clockOffsetMs),
     version: 1,
     createdAt: clock.now(),
