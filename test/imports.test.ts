@@ -94,8 +94,6 @@ const messageHolders = new Set([
   'services/accounts/domain/funding/local-coordinates.ts',
   'services/accounts/domain/funding/payment-instructions.ts',
   'services/accounts/domain/funding/wallet.ts',
-  'services/auth/domain/passkey/registration.ts',
-  'services/auth/domain/token.ts',
   'services/customers/domain/beneficial-owner.ts',
   'services/customers/domain/business.ts',
   'services/customers/domain/customer.ts',

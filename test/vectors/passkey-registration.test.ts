@@ -1,15 +1,15 @@
 // Passkeys that are registered: the vector, and each thing that can be wrong.
 import { expect, test } from 'vitest';
-import { newPasskey } from '../../services/auth/domain/passkey/registration.ts';
+import { newPasskey, registrationProblems } from '../../services/auth/domain/passkey/registration.ts';
 import { publicPoint } from '../../services/auth/domain/wallet/keys.ts';
 import { attested, type Deviation, extended, present, softPasskey } from '../kit/passkey.ts';
-import { messageOf, problemsOf, registration, registrationChallenge, sha256, tellOf } from './ceremonies.ts';
+import { registration, registrationChallenge, sha256, tellOf } from './ceremonies.ts';
 import { scalarOf } from './fixtures.ts';
 
 test('the registration of the vector is accepted, and what is kept of it is what it says (V4)', () => {
-  const passkey = newPasskey(messageOf(registration));
+  const passkey = newPasskey(registration);
 
-  expect(problemsOf(registration)).toEqual([]);
+  expect(registrationProblems(registration)).toEqual([]);
   const { publicKey, rpIdHash, ...rest } = passkey;
   expect(rest).toEqual({
     webauthnId: 'G5VC6peI0pvSCJ-CJDNpaA',
@@ -58,13 +58,13 @@ test.each<[string, Deviation, string, string]>([
 ])('a registration %s is refused', (_, deviation, field, message) => {
   const registered = tellOf(softPasskey().register(registrationChallenge, deviation));
 
-  expect(problemsOf(registered)).toEqual([{ field, message }]);
+  expect(registrationProblems(registered)).toEqual([{ field, message }]);
 });
 
 test('a registration for another challenge is refused', () => {
   const registered = tellOf(softPasskey().register(Buffer.from('another challenge').toString('base64url')));
 
-  expect(problemsOf(registered)).toEqual([{ field: at, message: 'must hold the challenge of the request' }]);
+  expect(registrationProblems(registered)).toEqual([{ field: at, message: 'must hold the challenge of the request' }]);
 });
 
 test.each<[string, [number, number | Uint8Array]]>([
@@ -79,7 +79,7 @@ test.each<[string, [number, number | Uint8Array]]>([
 
   const registered = tellOf(passkey.register(registrationChallenge, {}, cose));
 
-  expect(problemsOf(registered)).toEqual([{ field: object, message: 'must hold a key for ES256, RS256 or EdDSA' }]);
+  expect(registrationProblems(registered)).toEqual([{ field: object, message: 'must hold a key for ES256, RS256 or EdDSA' }]);
 });
 
 test('everything that is wrong with a registration is told at once', () => {
@@ -89,7 +89,7 @@ test('everything that is wrong with a registration is told at once', () => {
     attestation: { credentialId: '', clientDataJson: 'e30', attestationObject: 'oA' },
   };
 
-  expect(problemsOf(registered).map(({ field }) => field)).toEqual(['nickname', 'challenge', at, object]);
+  expect(registrationProblems(registered).map(({ field }) => field)).toEqual(['nickname', 'challenge', at, object]);
 });
 
 test.each([
@@ -101,5 +101,5 @@ test.each([
   ['a/b', false],
   ['key\n2', false],
 ])('the name %j of a passkey is judged: %s', (nickname, isRight) => {
-  expect(problemsOf({ ...registration, nickname }).length === 0).toBe(isRight);
+  expect(registrationProblems({ ...registration, nickname }).length === 0).toBe(isRight);
 });

@@ -3,8 +3,9 @@ import { encodeCBOR } from '@levischuck/tiny-cbor';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { expect, test } from 'vitest';
 import { type Assertion, judgeAssertion } from '../../services/auth/domain/passkey/assertion.ts';
+import { registrationProblems } from '../../services/auth/domain/passkey/registration.ts';
 import { type Algorithm, clientData, type Deviation, softPasskey } from '../kit/passkey.ts';
-import { answer, challenge, expectedOf, origin, problemsOf, registration, registrationChallenge, tellOf } from './ceremonies.ts';
+import { answer, challenge, expectedOf, origin, registration, registrationChallenge, tellOf } from './ceremonies.ts';
 
 test('the assertion of the vector is accepted, once (V4)', () => {
   const expected = expectedOf(registration, challenge);
@@ -33,7 +34,7 @@ test.each<Algorithm>(['ES256', 'RS256', 'EdDSA'])(
 
     const assertion = passkey.assert(challenge);
 
-    expect(problemsOf(registered)).toEqual([]);
+    expect(registrationProblems(registered)).toEqual([]);
     expect(judgeAssertion(assertion, expectedOf(registered, challenge))).toEqual({ counter: 1 });
     const elsewhere = await judgedElsewhere({ attestation, assertion });
     expect(elsewhere).toEqual({ counter: 1, publicKey: Buffer.from(encodeCBOR(passkey.cose)) });
@@ -62,7 +63,7 @@ test.each([
 
   const judged = judgeAssertion(passkey.assert(challenge), expectedOf(registered, challenge));
 
-  expect([problemsOf(registered), judged]).toEqual([[], { counter: 1 }]);
+  expect([registrationProblems(registered), judged]).toEqual([[], { counter: 1 }]);
 });
 
 test.each<[string, Deviation, string]>([

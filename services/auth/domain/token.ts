@@ -1,7 +1,5 @@
 // API tokens: what they hold, what they may grant.
-import type { CreateTokenRequest } from '../../../gen/payments/auth/v1/token_pb.ts';
 import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import type { FieldError } from '../../kit/messages/json/problems.ts';
 
 export interface ApiToken {
   readonly id: string;
@@ -13,14 +11,6 @@ export interface ApiToken {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-
-/** An empty name is told of by the rules of the field. */
-export function checkNewToken({ name }: CreateTokenRequest): FieldError[] {
-  const isFit = name === '' || (name.trim() !== '' && [...name.trim()].length <= nameMax);
-  return isFit ? [] : [{ field: 'name', message: `must have 1 to ${nameMax} characters, not counting surrounding spaces` }];
-}
-
-const nameMax = 255;
 
 /** Each permission once, in the order of the first mention. */
 export function distinct(permissions: readonly Permission[]): Permission[] {

@@ -1,5 +1,4 @@
-// The checks of a new passkey. They look at the request alone, so they come with all other rules of its fields.
-import type { CreateCredentialRequest, NewPasskeyCredential } from '../../../../gen/payments/auth/v1/new_credential_pb.ts';
+// The registration of a new passkey: what is wrong with it, and what is kept of it.
 import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import { bytesOf } from '../encodings.ts';
 import { parseAttestationObject } from './authenticator-data.ts';
@@ -23,14 +22,27 @@ export interface NewPasskey extends Passkey {
   readonly challenge: string;
 }
 
-/** What is wrong with the passkey of a request. */
-export function checkNewPasskey({ kind }: CreateCredentialRequest): FieldError[] {
-  return kind.case === 'passkey' ? readNewPasskey(kind.value).problems : [];
+/** A registration as it is requested. All but the name is base64url. */
+export interface Registration {
+  readonly nickname: string;
+  readonly challenge: string;
+  readonly attestation?: Attestation | undefined;
 }
 
-/** The passkey of a request that `checkNewPasskey` has passed. */
-export function newPasskey(credential: NewPasskeyCredential): NewPasskey {
-  const { passkey } = readNewPasskey(credential);
+interface Attestation {
+  readonly credentialId: string;
+  readonly clientDataJson: string;
+  readonly attestationObject: string;
+}
+
+/** What is wrong with a registration, by its fields. */
+export function registrationProblems(registration: Registration): FieldError[] {
+  return readRegistration(registration).problems;
+}
+
+/** The passkey of a registration without problems. */
+export function newPasskey(registration: Registration): NewPasskey {
+  const { passkey } = readRegistration(registration);
   if (!passkey) throw new TypeError('The passkey was not checked.');
   return passkey;
 }
@@ -40,7 +52,7 @@ interface Read {
   readonly problems: FieldError[];
 }
 
-function readNewPasskey({ nickname, challenge, attestation }: NewPasskeyCredential): Read {
+function readRegistration({ nickname, challenge, attestation = noAttestation }: Registration): Read {
   const problems: FieldError[] = [];
   const refuse = (field: string, message: string) => void problems.push({ field, message });
 
@@ -48,8 +60,8 @@ function readNewPasskey({ nickname, challenge, attestation }: NewPasskeyCredenti
   if (!nameShape.test(name)) refuse('nickname', nameRule);
   const challenged = bytesOf(challenge);
   if (!challenged) refuse('challenge', 'must be base64url');
-  const origin = readOrigin(attestation?.clientDataJson ?? '', challenged, refuse);
-  const made = readAuthenticator(attestation ?? noAttestation, origin, refuse);
+  const origin = readOrigin(attestation.clientDataJson, challenged, refuse);
+  const made = readAuthenticator(attestation, origin, refuse);
 
   if (problems.length || !made || !challenged) return { problems };
   return { problems, passkey: { ...made, nickname: name, challenge: challenged.toString('base64url') } };
@@ -57,7 +69,7 @@ function readNewPasskey({ nickname, challenge, attestation }: NewPasskeyCredenti
 
 const nameShape = /^[\p{L}\p{N} ._\-'’()]{1,100}$/u;
 const nameRule = "must have 1 to 100 characters: letters, digits, blanks and . _ - ' ’ ( )";
-const noAttestation = { attestationObject: '', credentialId: '' };
+const noAttestation: Attestation = { credentialId: '', clientDataJson: '', attestationObject: '' };
 
 type Refuse = (field: string, message: string) => void;
 
@@ -76,13 +88,12 @@ function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refus
 /** WebAuthn Level 3, 7.1. */
 const idBytesMax = 1023;
 
-type RegisteredCredential = { readonly attestationObject: string; readonly credentialId: string };
 type Made = Passkey & { readonly webauthnId: string };
 
 /** What the authenticator told: for whom it made the passkey, under which id, with which key. */
-function readAuthenticator(credential: RegisteredCredential, origin: Origin | undefined, refuse: Refuse): Made | undefined {
+function readAuthenticator(attestation: Attestation, origin: Origin | undefined, refuse: Refuse): Made | undefined {
   const at = 'attestation.attestationObject';
-  const data = parseAttestationObject(credential.attestationObject);
+  const data = parseAttestationObject(attestation.attestationObject);
   if (!data) return void refuse(at, 'must be the base64url of an attestation object');
   const { rpIdHash, counter, attested, isUserPresent } = data;
   if (!attested) return void refuse(at, 'must attest a credential');
@@ -90,7 +101,7 @@ function readAuthenticator(credential: RegisteredCredential, origin: Origin | un
   if (origin && !belongsTo(origin, rpIdHash)) return void refuse(at, 'must be for the host of the origin, or for a parent of it');
   const publicKey = publicKeyOf(attested.publicKey);
   if (!publicKey) return void refuse(at, 'must hold a key for ES256, RS256 or EdDSA');
-  if (!bytesOf(credential.credentialId)?.equals(attested.credentialId)) {
+  if (!bytesOf(attestation.credentialId)?.equals(attested.credentialId)) {
     return void refuse('attestation.credentialId', 'must be the id in the attestation object');
   }
   if (attested.credentialId.length > idBytesMax) return void refuse('attestation.credentialId', 'must have 1023 bytes at most');
