@@ -22,6 +22,7 @@ import { publicId } from '../kit/core/ids.ts';
 import { compileCodec } from '../kit/messages/json/compile-codec.ts';
 import { enumNames } from '../kit/messages/json/enums.ts';
 import { FieldProblems } from '../kit/messages/json/problems.ts';
+import type { Coordinates } from './domain/funding/coordinates.ts';
 import type { Leg } from './domain/journal.ts';
 import { totalOf } from './domain/ledger.ts';
 import { type HouseKind, houseAccount, internalPart, type LedgerAccount, type Part } from './domain/ledger-account.ts';
@@ -51,6 +52,14 @@ const accountTypes = enumNames(InternalAccountTypeSchema);
 /** The type that a filter names. */
 export function toAccountType(type: InternalAccountType | undefined): AccountType | undefined {
   return type === undefined ? undefined : (accountTypes.byNumber.get(type) as AccountType | undefined);
+}
+
+/** Coordinates as the payer is shown them. */
+export function toInstructions(
+  coordinates: readonly Coordinates[],
+  { isPlatformAccount }: { isPlatformAccount: boolean },
+): PaymentInstructions[] {
+  return coordinates.map((info) => create(PaymentInstructionsSchema, { isPlatformAccount, accountOrWalletInfo: { info } }));
 }
 
 const instructions = compileCodec(PaymentInstructionsSchema);

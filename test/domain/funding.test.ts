@@ -3,10 +3,11 @@ import { bech32m } from '@scure/base';
 import { isValidIBAN } from 'ibantools';
 import { expect, test } from 'vitest';
 import { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import { toInstructions } from '../../services/accounts/convert.ts';
 import { clabeProblem, routingProblem } from '../../services/accounts/domain/external/strict/bank-numbers.ts';
 import { sparkAddress, tronAddress } from '../../services/accounts/domain/funding/addresses.ts';
 import { pixPayload } from '../../services/accounts/domain/funding/checked.ts';
-import { fundingOf } from '../../services/accounts/domain/funding/instructions.ts';
+import { coordinatesOf } from '../../services/accounts/domain/funding/instructions.ts';
 import { digitsOf, referenceOf } from '../../services/accounts/domain/funding/serial.ts';
 import { currencies } from '../../services/kit/core/currencies.ts';
 import { uuidv7 } from '../../services/kit/core/ids.ts';
@@ -17,14 +18,12 @@ const collected = currencies.map(({ code }) => code).filter((code) => code !== '
 const serials = Array.from({ length: 3000 }, (_, at) => BigInt(at + 1));
 const idOf = (serial: bigint) => uuidv7(Number(serial), new Uint8Array(10).fill(Number(serial % 251n)));
 
-function fundingFor(currency: string, serial = 7n) {
-  return fundingOf({ id: idOf(serial), currency, serial, isPlatformAccount: false, environment: 'sandbox' });
+function infosOf(currency: string, serial = 7n) {
+  return coordinatesOf({ id: idOf(serial), currency, serial, environment: 'sandbox' });
 }
 
-const infosOf = (currency: string, serial?: bigint) => fundingFor(currency, serial).map((one) => one.accountOrWalletInfo?.info);
-
 test('every collected currency has coordinates, others none', () => {
-  const typesOf = (currency: string) => infosOf(currency).map((info) => info?.case);
+  const typesOf = (currency: string) => infosOf(currency).map((info) => info.case);
 
   expect(collected.filter((currency) => typesOf(currency).length === 0)).toEqual([]);
   for (const { code, kind } of currencies.filter(({ code }) => code !== 'ILS')) {
@@ -36,12 +35,12 @@ test('every collected currency has coordinates, others none', () => {
     ['solanaWallet', 'baseWallet', 'polygonWallet', 'ethereumWallet'],
     ['tronWallet', 'ethereumWallet', 'plasmaWallet', 'solanaWallet'],
   ]);
-  expect(fundingFor('ILS')).toEqual([]);
+  expect(infosOf('ILS')).toEqual([]);
 });
 
 test('coordinates keep the rules of their proto', () => {
   for (const currency of collected) {
-    for (const instructions of fundingFor(currency))
+    for (const instructions of toInstructions(infosOf(currency), { isPlatformAccount: false }))
       expect(violationsOf(PaymentInstructionsSchema, instructions), currency).toEqual([]);
   }
 });
@@ -78,7 +77,7 @@ test('nothing that identifies an account ends in a magic suffix', () => {
   for (const serial of serials.slice(0, 150)) {
     for (const currency of collected) {
       for (const info of infosOf(currency, serial)) {
-        const value = (info?.value ?? {}) as Record<string, unknown>;
+        const value: Readonly<Record<string, unknown>> = info.value;
         const identifiers = ['accountNumber', 'iban', 'phoneNumber', 'clabeNumber', 'qrCode', 'vpa', 'address'].map(
           (key) => value[key],
         );

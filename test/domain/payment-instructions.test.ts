@@ -4,34 +4,33 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect, test } from 'vitest';
 import { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
+import { toInstructions } from '../../services/accounts/convert.ts';
 import { taprootAddress } from '../../services/accounts/domain/funding/addresses.ts';
 import { isOrdinary } from '../../services/accounts/domain/funding/instructions.ts';
 import { lightningInvoice } from '../../services/accounts/domain/funding/lightning-invoice.ts';
-import { paymentInstructionsOf } from '../../services/accounts/domain/funding/payment-instructions.ts';
+import { paymentCoordinatesOf } from '../../services/accounts/domain/funding/payment-instructions.ts';
 import { currencies } from '../../services/kit/core/currencies.ts';
 import { violationsOf } from '../../services/kit/messages/validate.ts';
 
 const reference = 'PAY-0123456789AB';
 const at = new Date('2026-01-02T03:04:05Z');
 
-function instructionsFor(currency: string, { networks = [] as string[], id = '01900000-0000-7000-8000-000000000001' } = {}) {
-  const payable = { id, currency, networks, reference, amount: 2_500n, isPlatformAccount: false, serial: 7n, at };
-  return paymentInstructionsOf({ ...payable, environment: 'sandbox' });
+function infosOf(currency: string, { networks = [] as string[], id = '01900000-0000-7000-8000-000000000001' } = {}) {
+  const payable = { id, currency, networks, reference, amount: 2_500n, serial: 7n, at };
+  return paymentCoordinatesOf({ ...payable, environment: 'sandbox' });
 }
-
-const infosOf = (...parameters: Parameters<typeof instructionsFor>) =>
-  instructionsFor(...parameters).map(({ accountOrWalletInfo }) => accountOrWalletInfo?.info);
 
 test('every currency that is collected is told by its reference, or by what carries it', () => {
   for (const { code, kind } of currencies.filter(({ code, kind }) => kind === 'fiat' && code !== 'ILS')) {
-    const [instructions, ...more] = instructionsFor(code);
+    const infos = infosOf(code);
+    const [instructions, ...more] = toInstructions(infos, { isPlatformAccount: false });
     expect([kind, more]).toEqual(['fiat', []]);
     expect(instructions && violationsOf(PaymentInstructionsSchema, instructions), code).toEqual([]);
-    const text = JSON.stringify(instructions?.accountOrWalletInfo?.info.value);
+    const text = JSON.stringify(infos[0]?.value);
     const expectedReference = code === 'BRL' ? 'PAY0123456789AB' : reference;
     if (code !== 'ARS') expect(text, code).toContain(expectedReference);
   }
-  expect(instructionsFor('ILS')).toEqual([]);
+  expect(infosOf('ILS')).toEqual([]);
 });
 
 test.each([

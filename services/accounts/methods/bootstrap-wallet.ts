@@ -2,8 +2,8 @@
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import type { AccountsMethod } from '../context.ts';
-import { writeFunding } from '../convert.ts';
-import { walletFunding } from '../domain/funding/wallet.ts';
+import { toInstructions, writeFunding } from '../convert.ts';
+import { walletCoordinates } from '../domain/funding/wallet.ts';
 import { accountEvent } from '../steps/account-event.ts';
 import { accountIn, walletAmong } from '../steps/find-wallet.ts';
 
@@ -19,9 +19,9 @@ export const bootstrapWallet: AccountsMethod<typeof AccountDirectoryService.meth
     if (!(await rows.wallets.bootstrap(id, clock.now()))) return;
     if (account.status !== 'ACTIVE' && account.status !== 'FROZEN') return;
 
-    const funding = writeFunding(
-      walletFunding(await rows.wallets.mnemonicOf(id), { ...account, environment: caller.environment }),
-    );
+    const mnemonic = await rows.wallets.mnemonicOf(id);
+    const coordinates = walletCoordinates(mnemonic, { ...account, environment: caller.environment });
+    const funding = writeFunding(toInstructions(coordinates, { isPlatformAccount: false }));
     const after = { ...account, funding, version: account.version + 1n, updatedAt: clock.now() };
     await rows.internalAccounts.change(after);
     await rows.outbox.add(accountEvent(context, WebhookType.INTERNAL_ACCOUNT_FUNDING_INSTRUCTIONS_UPDATED, after));

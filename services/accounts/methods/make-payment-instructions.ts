@@ -2,7 +2,8 @@
 import type { CollectionService } from '../../../gen/payments/accounts/v1/collection_pb.ts';
 import type { PaymentInstructions } from '../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import type { AccountsContext, AccountsMethod } from '../context.ts';
-import { paymentInstructionsOf } from '../domain/funding/payment-instructions.ts';
+import { toInstructions } from '../convert.ts';
+import { paymentCoordinatesOf } from '../domain/funding/payment-instructions.ts';
 import { coordinatesFromRail } from '../steps/issue-coordinates.ts';
 
 export const makePaymentInstructions: AccountsMethod<typeof CollectionService.method.makePaymentInstructions> = async (
@@ -12,10 +13,10 @@ export const makePaymentInstructions: AccountsMethod<typeof CollectionService.me
   const { caller, clock, store, isRailConnected } = context;
   if (caller.environment === 'production') return { instructions: isRailConnected ? await issued(request, context) : [] };
   const [serial = 0n] = await store.internalAccounts.takeSerials(1);
-  const { subject: id, currency, amount, networks, reference, isPlatformAccount } = request;
+  const { subject: id, currency, amount, networks, reference } = request;
   const { environment } = caller;
-  const payable = { id, currency, amount, networks, reference, isPlatformAccount, environment, serial, at: clock.now() };
-  return { instructions: paymentInstructionsOf(payable) };
+  const payable = { id, currency, amount, networks, reference, environment, serial, at: clock.now() };
+  return { instructions: toInstructions(paymentCoordinatesOf(payable), request) };
 };
 
 type Request = Parameters<typeof makePaymentInstructions>[0];

@@ -4,10 +4,10 @@ import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
-import { writeFunding } from '../convert.ts';
+import { toInstructions, writeFunding } from '../convert.ts';
 import { type AccountEvent, type AccountStatus, accountMoves } from '../domain/account-status.ts';
-import { fundingOf } from '../domain/funding/instructions.ts';
-import { walletFunding } from '../domain/funding/wallet.ts';
+import { coordinatesOf } from '../domain/funding/instructions.ts';
+import { walletCoordinates } from '../domain/funding/wallet.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
 import { accountEvent } from './account-event.ts';
 import { areCoordinatesDue, issuingJobs } from './issue-coordinates.ts';
@@ -75,9 +75,10 @@ function isReached(status: AccountStatus, event: AccountEvent): boolean {
 function fundingIn(status: AccountStatus, { account, mnemonic }: Changing, { caller }: AccountsContext): string {
   if (status === 'CLOSED') return '[]';
   if (status !== 'ACTIVE' || account.funding !== '[]' || areCoordinatesDue(account, caller)) return account.funding;
-  const placed = { ...account, isPlatformAccount: account.customerId === null, environment: caller.environment };
-  if (account.type !== 'EMBEDDED_WALLET') return writeFunding(fundingOf(placed));
-  return mnemonic === undefined ? '[]' : writeFunding(walletFunding(mnemonic, placed));
+  const placed = { ...account, environment: caller.environment };
+  const ofWallet = mnemonic === undefined ? [] : walletCoordinates(mnemonic, placed);
+  const coordinates = account.type === 'EMBEDDED_WALLET' ? ofWallet : coordinatesOf(placed);
+  return writeFunding(toInstructions(coordinates, { isPlatformAccount: account.customerId === null }));
 }
 
 function forbidden(accountStatus: AccountStatus, event: AccountEvent): Refusal {

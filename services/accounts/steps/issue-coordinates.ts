@@ -1,6 +1,9 @@
 // Where payers send money: the sandbox has coordinates of its own, and in production the rail that the operator has connected issues them.
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { PaymentInstructions } from '../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import {
+  type PaymentInstructions,
+  PaymentInstructionsSchema,
+} from '../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import type { IssueCoordinatesRequestSchema } from '../../../gen/payments/rails/v1/rail_pb.ts';
@@ -8,9 +11,10 @@ import type { NewJob } from '../../kit/background/jobs.ts';
 import type { Caller } from '../../kit/core/caller.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { fail } from '../../kit/messages/fail.ts';
+import { violationsOf } from '../../kit/messages/validate.ts';
 import type { AccountsContext } from '../context.ts';
 import { writeFunding } from '../convert.ts';
-import { problemWith } from '../domain/funding/issued.ts';
+import { takes } from '../domain/funding/issued.ts';
 import { referenceOf } from '../domain/funding/serial.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
 import { accountEvent } from './account-event.ts';
@@ -75,4 +79,15 @@ export async function coordinatesFromRail(
   const problem = problemWith(coordinates, request.currency);
   if (problem === undefined) return coordinates;
   throw fail(ErrorCode.SERVICE_UNAVAILABLE, `The payment rail has issued coordinates that are invalid. ${problem}`);
+}
+
+/** What is wrong with issued coordinates, in a sentence; undefined where nothing is. */
+function problemWith(issued: readonly PaymentInstructions[], currency: string): string | undefined {
+  for (const one of issued) {
+    const kind = one.accountOrWalletInfo?.info.case ?? '';
+    if (!takes(kind, currency)) return `${kind || 'Coordinates without an account'} cannot take ${currency}.`;
+    const [violation] = violationsOf(PaymentInstructionsSchema, one);
+    if (violation) return `${kind}: ${violation.field} ${violation.message}.`;
+  }
+  return undefined;
 }

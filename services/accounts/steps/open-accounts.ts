@@ -3,8 +3,8 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { currencyOf } from '../../kit/core/currencies.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
-import { writeFunding } from '../convert.ts';
-import { fundingOf } from '../domain/funding/instructions.ts';
+import { toInstructions, writeFunding } from '../convert.ts';
+import { coordinatesOf } from '../domain/funding/instructions.ts';
 import { referenceOf } from '../domain/funding/serial.ts';
 import type { HeldAccounts, NewInternalAccount } from '../store/internal-accounts.ts';
 import { areCoordinatesDue, issuingJobs } from './issue-coordinates.ts';
@@ -98,7 +98,7 @@ function newAccount({ isWallet, ...account }: AccountToOpen, { caller }: Account
   const type = isWallet ? 'EMBEDDED_WALLET' : ordinary;
   const coordinatesDue = areCoordinatesDue({ type }, caller);
   const isFunded = isActive && !isWallet && !coordinatesDue;
-  const funding = isFunded ? fundingOf({ ...account, isPlatformAccount, environment }) : [];
+  const coordinates = isFunded ? coordinatesOf({ ...account, environment }) : [];
   return {
     ...account,
     platformId,
@@ -106,7 +106,7 @@ function newAccount({ isWallet, ...account }: AccountToOpen, { caller }: Account
     coordinatesDue,
     status: isActive ? 'ACTIVE' : 'PENDING',
     reference: referenceOf(account.serial),
-    funding: writeFunding(funding),
+    funding: writeFunding(toInstructions(coordinates, { isPlatformAccount })),
     privateEnabled: isWallet ? false : null,
   };
 }

@@ -1,9 +1,5 @@
 // The numbers and addresses by which an account outside of the platform is known.
-import { clone } from '@bufbuild/protobuf';
-import {
-  type ExternalAccountInfo,
-  ExternalAccountInfoSchema,
-} from '../../../../gen/payments/accounts/v1/external_account_info_pb.ts';
+import type { ExternalAccountInfo } from '../../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { AccountInfo } from './account-type.ts';
 import { accountTypeOf, fieldsOf } from './account-types.ts';
 import { bankNameOf } from './banks.ts';
@@ -26,7 +22,7 @@ export function identityOf(currency: string, info: AccountInfo): string {
 
 /** An account as it is kept: IBAN and BIC in capitals, its rails and a bank name that can be told filled in. */
 export function settled(given: ExternalAccountInfo): ExternalAccountInfo {
-  const account = clone(ExternalAccountInfoSchema, given);
+  const account = structuredClone(given);
   const { info } = account;
   if (info.case === undefined) return account;
   const { value } = info;

@@ -1,16 +1,12 @@
 // Where payers send money so that it reaches an internal account: coordinates of its own, per currency.
 import { hash } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
-import {
-  type PaymentInstructions,
-  PaymentInstructionsSchema,
-} from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { WalletAsset } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { Environment } from '../../../kit/core/caller.ts';
 import { evmAddress, solanaAddress, sparkAddress, tronAddress } from './addresses.ts';
 import { clabeOf, ibanOf, pixPayload } from './checked.ts';
-import { type Coordinates, localCoordinates } from './local-coordinates.ts';
+import type { Coordinates } from './coordinates.ts';
+import { localCoordinates } from './local-coordinates.ts';
 import { digitsOf, referenceOf } from './serial.ts';
 
 export interface Fundable {
@@ -19,22 +15,19 @@ export interface Fundable {
   readonly currency: string;
   /** No other account has it. */
   readonly serial: bigint;
-  readonly isPlatformAccount: boolean;
   readonly environment: Environment;
 }
 
 /** All entries are alternatives: a deposit to any of them credits the account. None where nothing collects the currency yet. */
-export function fundingOf(account: Fundable): PaymentInstructions[] {
-  const { isPlatformAccount } = account;
+export function coordinatesOf(account: Fundable): Coordinates[] {
   const local = localCoordinates[account.currency]?.(account.serial);
-  const coordinates = local ? [local] : (coordinatesOf[account.currency]?.(account) ?? []);
-  return coordinates.map((info) => create(PaymentInstructionsSchema, { isPlatformAccount, accountOrWalletInfo: { info } }));
+  return local ? [local] : (collected[account.currency]?.(account) ?? []);
 }
 
 const { ACH, WIRE, RTP, FEDNOW, SEPA, SEPA_INSTANT, FASTER_PAYMENTS, SPEI, UPI, NEFT, RTGS, BANK_TRANSFER } = PaymentRail;
 
 /** A row for every currency that can be collected, beside the local ones. */
-const coordinatesOf: Readonly<Record<string, (account: Fundable) => Coordinates[]>> = {
+const collected: Readonly<Record<string, (account: Fundable) => Coordinates[]>> = {
   USD: ({ serial }) => [
     {
       case: 'usdAccount',

@@ -1,12 +1,9 @@
 // Coordinates of the sandbox's collection accounts in local currencies: a number of its own for each account, at one bank a country.
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { BankAccountKind } from '../../../../gen/payments/accounts/v1/bank_account_kind_pb.ts';
-import type { PaymentAccountInfoSchema } from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import { ibanOf } from './checked.ts';
+import type { Coordinates } from './coordinates.ts';
 import { digitsOf, referenceOf } from './serial.ts';
-
-export type Coordinates = NonNullable<MessageInitShape<typeof PaymentAccountInfoSchema>['info']>;
 
 const { BANK_TRANSFER, FAST, MOBILE_MONEY, PAYNOW, SEPA, SEPA_INSTANT } = PaymentRail;
 

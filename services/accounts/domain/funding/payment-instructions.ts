@@ -1,16 +1,11 @@
 // Where a payer sends money for one payment: as for an account, but with coordinates and a reference of the payment's own.
-import { create } from '@bufbuild/protobuf';
-import {
-  type PaymentInstructions,
-  PaymentInstructionsSchema,
-} from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import { BitcoinNetwork } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import { taprootAddress } from './addresses.ts';
 import { pixPayload } from './checked.ts';
-import { type Fundable, fundingOf, ordinary, seedOf } from './instructions.ts';
+import type { Coordinates } from './coordinates.ts';
+import { coordinatesOf, type Fundable, ordinary, seedOf } from './instructions.ts';
 import { lightningInvoice } from './lightning-invoice.ts';
-import type { Coordinates } from './local-coordinates.ts';
 
 export interface Payable extends Fundable {
   /** In the smallest unit. */
@@ -23,13 +18,11 @@ export interface Payable extends Fundable {
 }
 
 /** All entries are alternatives. None where nothing collects the currency. */
-export function paymentInstructionsOf(payable: Payable): PaymentInstructions[] {
-  const { networks, isPlatformAccount } = payable;
-  const general = fundingOf(payable).map(({ accountOrWalletInfo }) => accountOrWalletInfo?.info as Coordinates);
-  const coordinates = networks.length
-    ? networks.flatMap((network) => onNetwork(network, payable) ?? general.filter((info) => info.case === wallets[network]))
-    : general.map((info) => forPayment(info, payable));
-  return coordinates.map((info) => create(PaymentInstructionsSchema, { isPlatformAccount, accountOrWalletInfo: { info } }));
+export function paymentCoordinatesOf(payable: Payable): Coordinates[] {
+  const { networks } = payable;
+  const general = coordinatesOf(payable);
+  if (networks.length === 0) return general.map((info) => forPayment(info, payable));
+  return networks.flatMap((network) => onNetwork(network, payable) ?? general.filter((info) => info.case === wallets[network]));
 }
 
 const wallets: Readonly<Record<string, Coordinates['case']>> = {
