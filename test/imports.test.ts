@@ -93,18 +93,10 @@ const messageHolders = new Set([
   'services/customers/domain/beneficial-owner.ts',
   'services/customers/domain/business.ts',
   'services/customers/domain/customer.ts',
-  'services/customers/domain/document.ts',
   'services/customers/domain/end-user-terms.ts',
   'services/customers/domain/individual.ts',
-  'services/customers/domain/kyc-link.ts',
-  'services/customers/domain/manual-review.ts',
   'services/customers/domain/missing-data.ts',
-  'services/customers/domain/objections.ts',
-  'services/customers/domain/provider.ts',
-  'services/customers/domain/registration.ts',
-  'services/customers/domain/sandbox-provider.ts',
   'services/customers/domain/update.ts',
-  'services/customers/domain/verification.ts',
   'services/platform/domain/platform.ts',
 ]);
 

@@ -6,12 +6,17 @@ import {
 } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { ContactVerificationSchema, type Customer as CustomerMessage } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { type Document as DocumentMessage, DocumentSchema } from '../../gen/payments/customers/v1/document_pb.ts';
-import { type Verification as VerificationMessage, VerificationSchema } from '../../gen/payments/customers/v1/verification_pb.ts';
+import {
+  type VerificationError as VerificationErrorMessage,
+  VerificationErrorSchema,
+  type Verification as VerificationMessage,
+  VerificationSchema,
+} from '../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../kit/core/ids.ts';
 import type { BeneficialOwner } from './domain/beneficial-owner.ts';
 import type { Customer } from './domain/customer.ts';
 import type { Document } from './domain/document.ts';
-import type { Verification } from './domain/verification.ts';
+import type { Verification, VerificationError } from './domain/verification.ts';
 import { toTimestamp } from './timestamps.ts';
 
 /** The identifier of an individual stays behind. Written out, since `create` would take half of the time that a list takes. */
@@ -76,8 +81,12 @@ export function toVerification(verification: Verification): VerificationMessage 
     id: publicId('Verification', verification.id),
     customerId: publicId('Customer', verification.customerId),
     verificationStatus: verification.status,
-    errors: [...verification.errors],
+    errors: verification.errors.map(toVerificationError),
     createdAt: toTimestamp(verification.createdAt),
     updatedAt: toTimestamp(verification.updatedAt),
   });
+}
+
+export function toVerificationError(error: VerificationError): VerificationErrorMessage {
+  return create(VerificationErrorSchema, { ...error, acceptedDocumentTypes: [...error.acceptedDocumentTypes] });
 }

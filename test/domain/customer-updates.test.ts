@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ContactVerificationStatus, IdentificationType, KycStatus } from '../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { UpdateCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { EndUserTermsConsentSchema } from '../../gen/payments/customers/v1/end_user_terms_pb.ts';
+import { toCustomerChange } from '../../services/customers/convert-request.ts';
 import { type Customer, entering, mayHoldAccounts } from '../../services/customers/domain/customer.ts';
 import { update } from '../../services/customers/domain/update.ts';
 import { company, occasion, platform, refusalOf, refused, registered } from './registrations.ts';
@@ -36,6 +37,9 @@ test('each announced status counts one event', () => {
   expect(counts).toEqual([0n, 1n, 1n, 1n, 2n]);
 });
 
+const changeBy = (request: MessageInitShape<typeof UpdateCustomerRequestSchema>) =>
+  toCustomerChange(create(UpdateCustomerRequestSchema, request));
+
 describe('an update', () => {
   const later = { ...occasion, now: new Date('2026-01-02T00:00:00Z') };
   const european = registered({ region: 'DE', email: 'ada@example.com', phoneNumber: '+4915112345678' });
@@ -44,7 +48,7 @@ describe('an update', () => {
     contacts: { email: ContactVerificationStatus.VERIFIED, phone: ContactVerificationStatus.VERIFIED },
   };
   const updated = (customer: Customer, request: MessageInitShape<typeof UpdateCustomerRequestSchema>) =>
-    update(customer, create(UpdateCustomerRequestSchema, { kind: { case: 'individual', value: {} }, ...request }), later);
+    update(customer, changeBy({ kind: { case: 'individual', value: {} }, ...request }), later);
 
   test('of a verified channel has it verified again', () => {
     expect(updated(verified, { email: 'other@example.com' }).contacts).toEqual({

@@ -2,6 +2,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { IdentificationType } from '../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { CreateCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { toNewCustomer } from '../../services/customers/convert-request.ts';
 import type { PlatformRules } from '../../services/customers/domain/customer.ts';
 import { type Occasion, register } from '../../services/customers/domain/registration.ts';
 import { nameOf, Refusal } from '../../services/kit/messages/fail.ts';
@@ -42,7 +43,7 @@ export const whole = {
   address: { line1: '1 Main St', postalCode: '62701', country: 'US' },
 };
 export const registered = (request: NewCustomer = {}, more: Partial<Occasion> = {}) =>
-  register(create(CreateCustomerRequestSchema, { kind: person, ...request }), { ...occasion, ...more });
+  register(toNewCustomer(create(CreateCustomerRequestSchema, { kind: person, ...request })), { ...occasion, ...more });
 
 /** The code and the fields of the refusal that an attempt ends in; undefined when it succeeds. */
 export function refusalOf(attempt: () => unknown): { code: string; fields: string[] } | undefined {

@@ -1,16 +1,11 @@
 // Rules over what a business tells about itself.
-import { clone, create } from '@bufbuild/protobuf';
-import {
-  type Business,
-  type BusinessInfo,
-  BusinessInfoSchema,
-  BusinessSchema,
-  type NewBusiness,
-} from '../../../gen/payments/customers/v1/business_pb.ts';
+import type { Business } from '../../../gen/payments/customers/v1/business_pb.ts';
 import { PurposeOfAccount, SourceOfFundsCategory } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { tidyName } from './names.ts';
+
+export type BusinessInfo = NonNullable<Business['businessInfo']>;
 
 /** The part of a business's data that rules over several fields look at; every form of it has these. */
 type FinancialPurpose = Pick<
@@ -26,15 +21,9 @@ export function businessProblems(info: FinancialPurpose | undefined): FieldError
     .map((description) => ({ field: `businessInfo.${description}`, message: 'is required with OTHER' }));
 }
 
-/** A new business in the form that is kept. */
-export function businessOf({ address, businessInfo }: NewBusiness): Business {
-  const info = businessInfo && create(BusinessInfoSchema, { ...businessInfo, $typeName: BusinessInfoSchema.typeName });
-  return create(BusinessSchema, { ...(address && { address }), ...(info && { businessInfo: info }) });
-}
-
 /** The business as it is kept: names tidied, nothing that answers a question not asked. */
 export function tidyBusiness(business: Business): Business {
-  const kept = clone(BusinessSchema, business);
+  const kept = structuredClone(business);
   const { businessInfo: info } = kept;
   if (!info) return kept;
   info.legalName = tidyName(info.legalName);

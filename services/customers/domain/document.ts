@@ -1,7 +1,6 @@
 // A paper that proves something of its holder, and the first look at its file.
 
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
 import type { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -46,16 +45,24 @@ export interface SealedPart {
 
 const bytesMax = 10 * 1024 * 1024;
 
-/** What is wrong with a file, wherever it comes from. That it is there is seen before. */
-export function checkFile({ file }: { readonly file?: UploadedFile | undefined }): FieldError[] {
-  if (!file) return [];
+/** The content of a file: whole, or as parts that were uploaded before. */
+export interface FileContent {
+  readonly content: Uint8Array;
+  /** Of the parts; absent: `content` is the whole file. */
+  readonly uploadId?: string | undefined;
+  /** Of all parts together. */
+  readonly bytes?: bigint | undefined;
+}
+
+/** What is wrong with the size of a file. */
+export function fileProblems(file: FileContent): FieldError[] {
   const bytes = bytesOf(file);
   if (bytes === 0) return [{ field: 'file', message: 'must not be empty' }];
   return bytes > bytesMax ? [{ field: 'file', message: `must be at most ${bytesMax} bytes` }] : [];
 }
 
 /** How long a file is, whether it came whole or its parts went ahead. */
-export function bytesOf({ uploadId, content, bytes = 0n }: UploadedFile): number {
+export function bytesOf({ uploadId, content, bytes = 0n }: FileContent): number {
   return uploadId === undefined ? content.length : Number(bytes);
 }
 
@@ -63,11 +70,17 @@ export function bytesOf({ uploadId, content, bytes = 0n }: UploadedFile): number
  * Throws INVALID_INPUT unless the file is a PDF, JPEG or PNG. Its first bytes, the head, say so; in the sandbox its content type or the end of
  * its name will do, so that tests need no real scans.
  */
-export function refuseOtherTypes(head: Uint8Array, { contentType, fileName }: UploadedFile, environment: Environment): void {
+export function refuseOtherTypes(head: Uint8Array, { contentType, fileName }: FileClaims, environment: Environment): void {
   if (typeIn(head) !== undefined) return;
   const isClaimed = contentTypes.has(contentType.toLowerCase()) || endings.test(fileName);
   if (environment === 'sandbox' && isClaimed) return;
   throw invalidInput([{ field: 'file', message: 'must be a PDF, JPEG or PNG' }]);
+}
+
+/** What the sender of a file says of it. */
+interface FileClaims {
+  readonly contentType: string;
+  readonly fileName: string;
 }
 
 /** The first look of the sandbox: the name of the file, without its ending, tells what is wrong. Throws that. */

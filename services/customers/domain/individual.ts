@@ -1,12 +1,11 @@
 // Rules over what an individual tells about themselves.
-import { clone } from '@bufbuild/protobuf';
 import {
   IdentificationType,
   IndividualSourceOfFundsCategory,
   PurposeOfAccount,
   SourceOfWealthCategory,
 } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import { type Individual, IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
+import type { Individual } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { tidyName } from './names.ts';
 
@@ -17,7 +16,7 @@ export function individualProblems(individual: Individual): FieldError[] {
 
 /** The individual as it is kept: names tidied, defaults filled in, nothing that answers a question not asked. */
 export function tidyIndividual(individual: Individual): Individual {
-  const kept = clone(IndividualSchema, individual);
+  const kept = structuredClone(individual);
   delete kept.kycStatus;
   if (kept.fullName !== undefined) kept.fullName = tidyName(kept.fullName);
   if (kept.idType !== undefined) kept.countryOfIssuance ??= 'US';

@@ -1,11 +1,7 @@
 // Where no provider is connected, people decide: complete submissions wait for them.
 import { IdentificationType, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
-import {
-  type VerificationError,
-  VerificationErrorType,
-  VerificationStatus,
-} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { BeneficialOwner } from './beneficial-owner.ts';
 import type { Customer } from './customer.ts';
@@ -13,6 +9,7 @@ import type { Document } from './document.ts';
 import { identityNeed, isIdentityDocument, oneSided } from './document-needs.ts';
 import { type Applicant, missingDocument, missingField, missingFrom, problem } from './missing-data.ts';
 import type { VerificationProvider } from './provider.ts';
+import type { VerificationError } from './verification.ts';
 
 export const manualReview: VerificationProvider = {
   isLenient: false,

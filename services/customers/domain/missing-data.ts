@@ -1,17 +1,13 @@
 // What a customer lacks before it can be verified: every gap at once, in one order.
-import { create } from '@bufbuild/protobuf';
 import type { Business } from '../../../gen/payments/customers/v1/business_pb.ts';
 import type { Individual } from '../../../gen/payments/customers/v1/individual_pb.ts';
-import {
-  type VerificationError,
-  VerificationErrorSchema,
-  VerificationErrorType,
-} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { VerificationErrorType } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { BeneficialOwner } from './beneficial-owner.ts';
 import type { Customer } from './customer.ts';
 import type { Document } from './document.ts';
 import { businessNeeds, type DocumentNeed, identityNeed, unmet } from './document-needs.ts';
+import type { VerificationError } from './verification.ts';
 
 /** All that is known of who is to be verified. Owners and documents stand in the order in which they came. */
 export interface Applicant {
@@ -43,14 +39,13 @@ export function missingField(resourceId: string, field: string, name: string): V
 }
 
 export function missingDocument(resourceId: string, { type, accepted, reason }: DocumentNeed): VerificationError {
-  return problem({ resourceId, type, acceptedDocumentTypes: [...accepted], reason });
+  return problem({ resourceId, type, acceptedDocumentTypes: accepted, reason });
 }
 
-type Problem = Pick<VerificationError, 'resourceId' | 'type' | 'reason'> &
-  Partial<Pick<VerificationError, 'field' | 'acceptedDocumentTypes'>>;
+type Problem = Omit<VerificationError, 'acceptedDocumentTypes'> & Partial<Pick<VerificationError, 'acceptedDocumentTypes'>>;
 
 export function problem(fields: Problem): VerificationError {
-  return create(VerificationErrorSchema, fields);
+  return { acceptedDocumentTypes: [], ...fields };
 }
 
 /** Its path in an error, its name for a person, and whether it is there. */

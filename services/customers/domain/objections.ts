@@ -1,12 +1,8 @@
 // What a decision objected to, as long as nobody has mended it.
-import {
-  type VerificationError,
-  VerificationErrorType,
-  VerificationStatus,
-} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { Applicant } from './missing-data.ts';
-import type { Verification } from './verification.ts';
+import type { Verification, VerificationError } from './verification.ts';
 
 /** Of the newest verification. What is missing is left out: that is looked up anew each time. */
 export function objectionsOf(newest: Verification | undefined, applicant: Applicant): VerificationError[] {

@@ -1,9 +1,10 @@
 // What decides about submissions: a provider of verification.
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import type { VerificationError, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
+import type { VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { BeneficialOwner } from './beneficial-owner.ts';
 import type { Customer } from './customer.ts';
 import type { Applicant } from './missing-data.ts';
+import type { VerificationError } from './verification.ts';
 
 /**
  * What a provider of verification knows. `assess` tells what becomes of a submission at once; a provider that needs time answers

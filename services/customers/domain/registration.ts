@@ -1,10 +1,9 @@
 // A new customer: what it is made of, and what is decided about it at once.
 
 import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import type { CreateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
-import { businessOf, taxIdProblems, tidyBusiness } from './business.ts';
+import { taxIdProblems, tidyBusiness } from './business.ts';
 import { resolveCurrencies } from './currencies.ts';
 import { type ContactChannels, type Customer, entering, type PlatformRules, type Profile } from './customer.ts';
 import { consentProblems, refuseUnknownTerms } from './end-user-terms.ts';
@@ -23,14 +22,21 @@ export interface Occasion {
   readonly now: Date;
 }
 
-/**
- * The customer that a request makes. Refuses in the contract's order; uniqueness alone is left to the store. `profile` is what the
- * request says of the customer, where that may be less than a request must say.
- */
-export function register(request: CreateCustomerRequest, occasion: Occasion, profile = profileOf(request)): Customer {
+/** What a request says of a new customer. */
+export interface NewCustomer extends Partial<Pick<Customer, 'consent' | 'region' | 'email' | 'phoneNumber'>> {
+  readonly profile: Profile;
+  readonly platformCustomerId?: string | undefined;
+  readonly umaAddress?: string | undefined;
+  /** None: those of the platform. */
+  readonly currencies: readonly string[];
+}
+
+/** The customer that a request makes. Refuses in the contract's order; uniqueness alone is left to the store. */
+export function register(request: NewCustomer, occasion: Occasion): Customer {
   const { id, platformId, environment, platform, now } = occasion;
-  const { endUserTermsConsent: consent, region, email, phoneNumber, umaAddress } = request;
-  refuseFields(request, profile, occasion);
+  const { consent, region, email, phoneNumber, umaAddress } = request;
+  const profile = tidyProfile(request.profile);
+  refuseFields(consent, profile, occasion);
   refuseUnknownTerms(consent, platform.termsVersions);
   const address =
     umaAddress === undefined ? generatedUmaAddress(id, platform.umaDomain) : ownUmaAddress(umaAddress, platform.umaDomain);
@@ -82,22 +88,14 @@ const statusBySuffix = new Map<string, KycStatus>([
 
 const unverified: ContactChannels = { email: ContactVerificationStatus.PENDING, phone: ContactVerificationStatus.PENDING };
 
-function profileOf({ kind }: CreateCustomerRequest): Profile {
-  switch (kind.case) {
-    case 'individual':
-      return { case: 'individual', value: tidyIndividual(kind.value) };
-    case 'business':
-      return { case: 'business', value: tidyBusiness(businessOf(kind.value)) };
-    case undefined:
-      throw new Error('A customer is an individual or a business; the rules of the request say so.');
-    default:
-      return kind satisfies never;
-  }
+function tidyProfile(profile: Profile): Profile {
+  if (profile.case === 'individual') return { case: 'individual', value: tidyIndividual(profile.value) };
+  return { case: 'business', value: tidyBusiness(profile.value) };
 }
 
 /** Rules over single fields that look at the clock or at the environment. */
-function refuseFields({ endUserTermsConsent }: CreateCustomerRequest, profile: Profile, { environment, now }: Occasion): void {
+function refuseFields(consent: Customer['consent'], profile: Profile, { environment, now }: Occasion): void {
   const info = profile.case === 'business' ? profile.value.businessInfo : undefined;
-  const problems = [...consentProblems(endUserTermsConsent, now), ...taxIdProblems(info, environment)];
+  const problems = [...consentProblems(consent, now), ...taxIdProblems(info, environment)];
   if (problems.length) throw invalidInput(problems);
 }

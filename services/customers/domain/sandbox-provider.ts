@@ -1,15 +1,12 @@
 // The sandbox decides by the ends of names and numbers, at once.
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import {
-  type VerificationError,
-  VerificationErrorType,
-  VerificationStatus,
-} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { Customer } from './customer.ts';
 import { isIdentityDocument } from './document-needs.ts';
 import { type Applicant, missingFrom, problem } from './missing-data.ts';
 import type { Assessment, VerificationProvider } from './provider.ts';
+import type { VerificationError } from './verification.ts';
 
 export const sandboxProvider: VerificationProvider = {
   isLenient: true,

@@ -1,21 +1,11 @@
 // What an update makes of a customer.
-
 import { isDeepStrictEqual } from 'node:util';
-import { clone } from '@bufbuild/protobuf';
-import {
-  type Business,
-  BusinessInfoSchema,
-  BusinessInfoUpdateSchema,
-  BusinessSchema,
-  type BusinessUpdate,
-  BusinessUpdateSchema,
-} from '../../../gen/payments/customers/v1/business_pb.ts';
+import type { Business } from '../../../gen/payments/customers/v1/business_pb.ts';
 import { ContactVerificationStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import { type UpdateCustomerRequest, UpdateCustomerRequestSchema } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { type Individual, IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
-import { type Mask, maskBelow, maskOf, namedFields } from '../../kit/messages/update-mask.ts';
+import type { Individual } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
-import { businessProblems, taxIdProblems, tidyBusiness } from './business.ts';
+import { type BusinessInfo, businessProblems, taxIdProblems, tidyBusiness } from './business.ts';
+import type { Changed } from './changed.ts';
 import { resolveCurrencies } from './currencies.ts';
 import type { ContactChannels, Customer, PlatformRules, Profile } from './customer.ts';
 import { consentProblems, refuseUnknownTerms } from './end-user-terms.ts';
@@ -27,33 +17,53 @@ import { ownUmaAddress } from './uma-address.ts';
 /** Where and when a customer is changed. */
 export type UpdateOccasion = Pick<Occasion, 'environment' | 'platform' | 'now'>;
 
+/** What an update names. */
+export interface CustomerChange {
+  readonly profile: ProfileChange;
+  readonly consent?: Customer['consent'];
+  readonly umaAddress?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phoneNumber?: string | undefined;
+  /** Empty: from now on those of the platform. */
+  readonly currencies?: readonly string[] | undefined;
+}
+
+/** What it names of the profile, and which type of customer it takes this one for. */
+export type ProfileChange =
+  | { readonly case: 'individual'; readonly value: Changed<Individual> }
+  | { readonly case: 'business'; readonly value: BusinessChange };
+
+export interface BusinessChange {
+  readonly address?: Business['address'];
+  readonly businessInfo?: Changed<BusinessInfo> | undefined;
+}
+
 /**
  * The customer after an update: the same object when nothing changes. Lists and addresses are replaced whole, the data of a
  * business is merged. Refuses in the contract's order; uniqueness alone is left to the store.
  */
-export function update(customer: Customer, request: UpdateCustomerRequest, occasion: UpdateOccasion): Customer {
+export function update(customer: Customer, change: CustomerChange, occasion: UpdateOccasion): Customer {
   const { platform, now } = occasion;
-  const named = namedFields(UpdateCustomerRequestSchema, request, maskOf(request.updateMask));
-  const profile = mergedProfile(customer.profile, request);
-  const consent = named.endUserTermsConsent ?? customer.consent;
-  refuseFields(profile, named.endUserTermsConsent, occasion);
-  refuseUnknownTerms(named.endUserTermsConsent, platform.termsVersions);
+  const profile = mergedProfile(customer.profile, change.profile);
+  const consent = change.consent ?? customer.consent;
+  refuseFields(profile, change.consent, occasion);
+  refuseUnknownTerms(change.consent, platform.termsVersions);
 
   const properties = {
     profile,
     region: customer.region,
-    email: named.email ?? customer.email,
-    phoneNumber: named.phoneNumber ?? customer.phoneNumber,
+    email: change.email ?? customer.email,
+    phoneNumber: change.phoneNumber ?? customer.phoneNumber,
   };
   const changed: Customer = {
     ...customer,
     ...properties,
     consent,
-    umaAddress: umaAddressAfter(customer, named.umaAddress, platform),
-    ...currenciesAfter(customer, named.currencies, platform),
+    umaAddress: umaAddressAfter(customer, change.umaAddress, platform),
+    ...currenciesAfter(customer, change.currencies, platform),
     contacts: contactsAfter(customer, properties),
   };
-  refuseMissingProperties(properties, named.currencies ?? [], platform.currencies);
+  refuseMissingProperties(properties, change.currencies ?? [], platform.currencies);
   return isDeepStrictEqual(changed, customer) ? customer : { ...changed, updatedAt: now };
 }
 
@@ -93,28 +103,17 @@ function contactsAfter(before: Customer, after: Pick<Customer, 'email' | 'phoneN
 }
 
 /** The stored profile with what the update names. Refuses an update of the other kind. */
-function mergedProfile(profile: Profile, { kind, updateMask }: UpdateCustomerRequest): Profile {
-  const mask = maskOf(updateMask);
-  if (kind.case === 'individual' && profile.case === 'individual') {
-    return { case: 'individual', value: mergedIndividual(profile.value, kind.value, maskBelow(mask, 'individual')) };
+function mergedProfile(profile: Profile, change: ProfileChange): Profile {
+  if (change.case === 'individual' && profile.case === 'individual') {
+    return { case: 'individual', value: tidyIndividual(Object.assign({ ...profile.value }, change.value)) };
   }
-  if (kind.case === 'business' && profile.case === 'business') {
-    return { case: 'business', value: mergedBusiness(profile.value, kind.value, maskBelow(mask, 'business')) };
+  if (change.case === 'business' && profile.case === 'business') {
+    return { case: 'business', value: tidyBusiness(mergedBusiness(profile.value, change.value)) };
   }
   throw invalidInput([{ field: 'customerType', message: `must be that of the customer: ${profile.case.toUpperCase()}` }]);
 }
 
-function mergedIndividual(stored: Individual, update: Individual, mask: Mask): Individual {
-  return tidyIndividual(Object.assign(clone(IndividualSchema, stored), namedFields(IndividualSchema, update, mask)));
-}
-
-function mergedBusiness(stored: Business, update: BusinessUpdate, mask: Mask): Business {
-  const { address, businessInfo } = namedFields(BusinessUpdateSchema, update, mask);
-  const merged = clone(BusinessSchema, stored);
-  if (address) merged.address = address;
-  if (businessInfo && merged.businessInfo) {
-    const named = namedFields(BusinessInfoUpdateSchema, businessInfo, maskBelow(mask, 'business_info'));
-    merged.businessInfo = Object.assign(clone(BusinessInfoSchema, merged.businessInfo), named);
-  }
-  return tidyBusiness(merged);
+function mergedBusiness(stored: Business, { address, businessInfo }: BusinessChange): Business {
+  const info = stored.businessInfo && Object.assign({ ...stored.businessInfo }, businessInfo);
+  return { ...stored, ...(address && { address }), ...(info && { businessInfo: info }) };
 }

@@ -1,12 +1,8 @@
 // A submission of a customer to checks, and the moves that it can make.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import {
-  type DecideVerificationRequest,
-  type VerificationError,
-  VerificationErrorType,
-  VerificationStatus,
-} from '../../../gen/payments/customers/v1/verification_pb.ts';
+import type { DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
+import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 
@@ -25,6 +21,20 @@ export interface Verification {
   readonly updatedAt: Date;
 }
 
+/** What has to be corrected, or why somebody is rejected. */
+export interface VerificationError {
+  /** Public id of the customer, the owner or the document that it is about. */
+  readonly resourceId: string;
+  readonly type: VerificationErrorType;
+  /** Path of a field of the resource. */
+  readonly field?: string | undefined;
+  /** Of a missing document: any of these will do. */
+  readonly acceptedDocumentTypes: readonly DocumentType[];
+  readonly reason: string;
+}
+
+export type Decision = Pick<Verification, 'status' | 'errors'>;
+
 const { IN_PROGRESS, PENDING_MANUAL_REVIEW, APPROVED, REJECTED, RESOLVE_ERRORS } = VerificationStatus;
 
 /** Where a decision can take an open verification. The others are closed: a new submission makes a new one. */
@@ -34,7 +44,7 @@ const moves = new Map<VerificationStatus, readonly VerificationStatus[]>([
 ]);
 
 /** The verification after a decision; the same when that was made before. Throws CONFLICT for a move that its status does not allow. */
-export function decided(verification: Verification, decision: Pick<Verification, 'status' | 'errors'>, now: Date): Verification {
+export function decided(verification: Verification, decision: Decision, now: Date): Verification {
   if (verification.status === decision.status) return verification;
   if (moves.get(verification.status)?.includes(decision.status)) return { ...verification, ...decision, updatedAt: now };
   throw fail(ErrorCode.CONFLICT, 'The verification cannot change from its status to this one.', {
@@ -43,7 +53,7 @@ export function decided(verification: Verification, decision: Pick<Verification,
 }
 
 /** A decision says what is wrong where something is to be mended, and may say why somebody is rejected. */
-export function checkDecision({ verificationStatus: status, errors }: DecideVerificationRequest): FieldError[] {
+export function decisionProblems({ status, errors }: Decision): FieldError[] {
   if (status === RESOLVE_ERRORS && errors.length === 0)
     return [{ field: 'errors', message: 'must say what has to be corrected' }];
   if (status === RESOLVE_ERRORS) return [];

@@ -1,6 +1,7 @@
 // CreateCustomer: makes an individual or a business.
 import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
+import { toNewCustomer } from '../convert-request.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
 import { register } from '../domain/registration.ts';
 import { openAccountsJob } from '../steps/account-jobs.ts';
@@ -17,7 +18,7 @@ export const createCustomer: CustomersMethod<typeof CustomerService.method.creat
   const { operationId: id, caller, clock } = context;
   const { platformId, environment } = caller;
   const platform = await platformRules(context);
-  const customer = register(request, { id, platformId, environment, platform, now: clock.now() });
+  const customer = register(toNewCustomer(request), { id, platformId, environment, platform, now: clock.now() });
   await refuseHeldAddress(request.umaAddress, context);
 
   const opening = mayHoldAccounts(customer, platform) ? openAccountsJob(context, [customer], 'creation') : undefined;

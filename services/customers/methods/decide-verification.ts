@@ -1,11 +1,11 @@
 // DecideVerification: what a person or a provider made of a submission.
-import type { VerificationDirectoryService, VerificationError } from '../../../gen/payments/customers/v1/verification_pb.ts';
+import type { VerificationDirectoryService } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toVerification } from '../convert.ts';
 import type { Applicant } from '../domain/missing-data.ts';
-import { decided } from '../domain/verification.ts';
+import { decided, type VerificationError } from '../domain/verification.ts';
 import { lockCustomer, unknown } from '../steps/find-holder.ts';
 import { findVerification } from '../steps/find-verification.ts';
 import { platformRules } from '../steps/platform-rules.ts';

@@ -1,12 +1,11 @@
 // GetHostedVerification: what the hosted page shows to the customer of a link.
 import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
-import type { VerificationError } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { CustomersMethod } from '../context.ts';
-import { toCustomer, toDocument } from '../convert.ts';
+import { toCustomer, toDocument, toVerificationError } from '../convert.ts';
 import { isOpen } from '../domain/kyc-link.ts';
 import { objectionsOf } from '../domain/objections.ts';
 import { providerOf } from '../domain/provider-of.ts';
-import { isDecided } from '../domain/verification.ts';
+import { isDecided, type VerificationError } from '../domain/verification.ts';
 import { findLink } from '../steps/kyc-tokens.ts';
 import { applicantOf } from '../steps/submit.ts';
 
@@ -23,12 +22,13 @@ export const getHostedVerification: CustomersMethod<GetHostedVerification> = asy
   const open = await store.verifications.openOf(customer.id);
   const newest = await store.verifications.newestOf(customer.id);
   const isSettled = isDecided(customer.status) || open !== undefined || provider.isIndifferent(customer);
+  const errors = isSettled ? [] : withObjections(provider.problemsOf(applicant), objectionsOf(newest, applicant));
   return {
     isSettled,
     isLenient: provider.isLenient,
     customer: toCustomer(customer, applicant.owners),
     documents: applicant.documents.map(toDocument),
-    errors: isSettled ? [] : withObjections(provider.problemsOf(applicant), objectionsOf(newest, applicant)),
+    errors: errors.map(toVerificationError),
     ...(link.redirectUri !== undefined && { redirectUri: link.redirectUri }),
   };
 };

@@ -1,15 +1,15 @@
 // SubmitHostedVerification: the customer has finished on the hosted page. Uses its link up.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
-import type { VerificationError } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
+import { toVerificationError } from '../convert.ts';
 import { unverifiedContacts } from '../domain/contacts.ts';
 import type { Customer, PlatformRules } from '../domain/customer.ts';
 import { isOpen, type KycLink } from '../domain/kyc-link.ts';
 import { providerOf } from '../domain/provider-of.ts';
-import { isDecided } from '../domain/verification.ts';
+import { isDecided, type VerificationError } from '../domain/verification.ts';
 import { findLink } from '../steps/kyc-tokens.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 import { applicantOf, submit } from '../steps/submit.ts';
@@ -23,7 +23,11 @@ export const submitHostedVerification: CustomersMethod<SubmitHostedVerification>
   const platform = await platformRules(context);
   const { isOver = false, errors = [], opening } = await context.store.write((rows) => finish(rows, context, { link, platform }));
   if (opening) await context.runNow(opening);
-  return { isOver, errors, ...(link.redirectUri !== undefined && { redirectUri: link.redirectUri }) };
+  return {
+    isOver,
+    errors: errors.map(toVerificationError),
+    ...(link.redirectUri !== undefined && { redirectUri: link.redirectUri }),
+  };
 };
 
 interface Finish {

@@ -2,6 +2,7 @@
 import type { BeneficialOwnerService } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toBeneficialOwner } from '../convert.ts';
+import { toOwnerChange } from '../convert-request.ts';
 import { updateOwner } from '../domain/beneficial-owner.ts';
 import { findOwner, lockCustomer, unknown } from '../steps/find-holder.ts';
 
@@ -15,7 +16,7 @@ export const updateBeneficialOwner: CustomersMethod<UpdateBeneficialOwner> = asy
     await lockCustomer(rows, context, customerId);
     const before = await rows.owners.find(caller.platformId, id);
     if (!before) throw unknown('BeneficialOwner', request.beneficialOwnerId);
-    const after = updateOwner(before, request, clock.now());
+    const after = updateOwner(before, toOwnerChange(request), clock.now());
     if (after !== before) await rows.owners.update(after);
     return after;
   });

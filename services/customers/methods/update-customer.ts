@@ -2,6 +2,7 @@
 import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { identityOf, type Signed, signedRetry, toChallenge } from '../../kit/calls/signed-retry.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
+import { toCustomerChange } from '../convert-request.ts';
 import { changedContact } from '../domain/contact-change.ts';
 import type { Customer } from '../domain/customer.ts';
 import { update } from '../domain/update.ts';
@@ -24,7 +25,7 @@ export const updateCustomer: CustomersMethod<typeof desc> = async (request, cont
   const customer = await findCustomer(request.customerId, context);
   if (customer.deletedAt) throw customerNotFound(request.customerId);
   const occasion = { environment: caller.environment, platform: await platformRules(context), now: clock.now() };
-  const after = update(customer, request, occasion);
+  const after = update(customer, toCustomerChange(request), occasion);
   await refuseHeldAddress(after.umaAddress, context);
 
   const contact = changedContact(customer, after);

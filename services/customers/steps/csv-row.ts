@@ -7,26 +7,25 @@ import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { invalidInput, violationsOf } from '../../kit/messages/validate.ts';
 import { checkCreateCustomer } from '../checks/customer.ts';
-import { tidyBusiness } from '../domain/business.ts';
+import { toNewCustomer } from '../convert-request.ts';
 import { type CsvRow, columnOf, missingCells } from '../domain/csv-columns.ts';
 import type { Profile } from '../domain/customer.ts';
-import { tidyIndividual } from '../domain/individual.ts';
-
-/** What is to be made of a row, as `register` takes it. */
-export interface CsvCustomer {
-  readonly request: CreateCustomerRequest;
-  /** A business may lack here what a request must have. */
-  readonly profile: Profile;
-}
+import type { NewCustomer } from '../domain/registration.ts';
 
 /** Throws INVALID_INPUT, with every bad cell by the name of its column. */
-export function customerIn(row: CsvRow): CsvCustomer {
+export function customerIn(row: CsvRow): NewCustomer {
   const { request, profile } = row.customerType === 'BUSINESS' ? businessIn(row) : individualIn(row);
   const rules = [...violationsOf(CreateCustomerRequestSchema, request), ...checkCreateCustomer(request)];
   const broken = rules.filter(({ field }) => !isWaived(field, row)).map((error) => ({ ...error, field: columnOf(error.field) }));
   const problems = [...typeProblems(row), ...unstorable(row), ...missingCells(row), ...broken];
   if (problems.length) throw invalidInput(problems);
-  return { request, profile };
+  return toNewCustomer(request, profile);
+}
+
+interface CsvCustomer {
+  readonly request: CreateCustomerRequest;
+  /** A business may lack here what a request must have. */
+  readonly profile: Profile;
 }
 
 /** The columns cannot carry when a business was incorporated, and need not carry its tax number. */
@@ -39,7 +38,7 @@ function individualIn(row: CsvRow): CsvCustomer {
   const value = create(IndividualSchema, { ...defined({ fullName, birthDate }), ...addressIn(row) });
   const kind = { case: 'individual' as const, value };
   const request = create(CreateCustomerRequestSchema, { ...namesIn(row), ...defined({ email }), kind });
-  return { request, profile: { case: 'individual', value: tidyIndividual(value) } };
+  return { request, profile: { case: 'individual', value } };
 }
 
 function businessIn(row: CsvRow): CsvCustomer {
@@ -48,7 +47,7 @@ function businessIn(row: CsvRow): CsvCustomer {
   const kept = create(BusinessSchema, { ...addressIn(row), businessInfo: create(BusinessInfoSchema, known) });
   const asked = { ...addressIn(row), businessInfo: create(NewBusinessInfoSchema, known) };
   const request = create(CreateCustomerRequestSchema, { ...namesIn(row), kind: { case: 'business', value: asked } });
-  return { request, profile: { case: 'business', value: tidyBusiness(kept) } };
+  return { request, profile: { case: 'business', value: kept } };
 }
 
 /** The `$` of an address may be left out. */

@@ -80,8 +80,7 @@ function outcomeOf(row: ReadRow, id: string, { context, platform }: Setting): Dr
   const { caller, clock } = context;
   const { platformId, environment } = caller;
   try {
-    const { request, profile } = customerIn(row.cells);
-    return { customer: register(request, { id, platformId, environment, platform, now: clock.now() }, profile) };
+    return { customer: register(customerIn(row.cells), { id, platformId, environment, platform, now: clock.now() }) };
   } catch (error) {
     if (error instanceof Refusal) return { error: rowError(row, error) };
     throw error;

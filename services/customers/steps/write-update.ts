@@ -2,6 +2,7 @@
 import type { UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
+import { toCustomerChange } from '../convert-request.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
 import { mayGainAccounts, type UpdateOccasion, update } from '../domain/update.ts';
 import type { CustomersRows } from '../store/store.ts';
@@ -18,11 +19,12 @@ export interface Written {
 /** The customer is locked while the change is decided, so that two updates follow one another and none is lost. */
 export async function writeUpdate(context: CustomersContext, { request, occasion, also }: Written): Promise<Customer> {
   const { store, caller } = context;
+  const change = toCustomerChange(request);
   const { customer, opening } = await store.write(async (rows) => {
     await also?.(rows);
     const before = await rows.customers.lock(caller.platformId, customerUuid(request.customerId));
     if (!before || before.deletedAt) throw customerNotFound(request.customerId);
-    const after = update(before, request, occasion);
+    const after = update(before, change, occasion);
     if (after === before) return { customer: before };
     await rows.customers.update(after);
     const job = openingAfter(context, occasion, { before, after });

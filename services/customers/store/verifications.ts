@@ -3,6 +3,7 @@ import { fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import { VerificationErrorSchema, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { toVerificationError } from '../convert.ts';
 import type { Verification } from '../domain/verification.ts';
 import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
@@ -88,7 +89,7 @@ function toRow(verification: Verification): VerificationRow {
     platform_id: verification.platformId,
     customer_id: verification.customerId,
     status: statuses.write(verification.status),
-    errors: JSON.stringify(verification.errors.map((error) => toJson(VerificationErrorSchema, error))), // a list would become an array
+    errors: JSON.stringify(verification.errors.map((error) => toJson(VerificationErrorSchema, toVerificationError(error)))), // a list would become an array
     document_ids: [...verification.documentIds],
     created_at: verification.createdAt,
     updated_at: verification.updatedAt,
