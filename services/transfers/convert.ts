@@ -44,7 +44,7 @@ import { refundReferenceOf } from './domain/shared/reference.ts';
 /** The quote of a payment, as it is at `now`. */
 export function toQuote(transaction: QuotedPayment, now: Date): Quote {
   const { sent, received, createdAt, expiresAt, receiver, quote } = transaction;
-  const { paymentRail, currency } = quote.asked;
+  const { paymentRail, currency } = quote.requested;
   return create(QuoteSchema, {
     id: publicId('Quote', transaction.quoteId),
     status: QuoteStatus[quoteStatus(shownAt(transaction, now).status)],

@@ -20,7 +20,7 @@ import { defaultSandboxUmaHost } from '../kit/process/config.ts';
 import { defineService, type Kit, serve } from '../kit/service/service.ts';
 import { openStore } from '../kit/storage/store.ts';
 import { needs, type TransfersParts } from './context.ts';
-import { checkCreateQuote } from './domain/quote/quote-request.ts';
+import { checkCreateQuote } from './domain/quote/quote-terms.ts';
 import { checkEstimate } from './domain/quote/withdrawal-fees.ts';
 import { checkListTransactions } from './domain/shared/list-checks.ts';
 import { checkReceiveUma } from './domain/uma/check-receive.ts';

@@ -6,7 +6,7 @@ import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import type { Authorization } from '../domain/payment/authorization.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
-import { readQuoteRequest } from '../domain/quote/quote-request.ts';
+import { readQuoteRequest } from '../domain/quote/quote-terms.ts';
 import { advanceForCaller } from '../steps/payment/advance-for-caller.ts';
 import { refuseBeyond } from '../steps/payment/execution-checks.ts';
 import { authorizationOf, isAuthorized, type Payer } from '../steps/quote/authorization.ts';
@@ -38,17 +38,17 @@ function madeBefore({ store, caller, operationId }: TransfersContext): Promise<Q
 }
 
 async function make(context: TransfersContext, request: CreateQuoteRequest): Promise<QuotedPayment> {
-  const asked = readQuoteRequest(request);
-  const parties = await partiesOf(context, asked);
-  const offer = await priceQuote(context, asked, parties);
+  const requested = readQuoteRequest(request);
+  const parties = await partiesOf(context, requested);
+  const offer = await priceQuote(context, requested, parties);
   refuseShortWallet({ parties, offer });
 
-  const draft = { asked, parties, offer, reference: newReference() };
+  const draft = { requested, parties, offer, reference: newReference() };
   const quote = draftQuote(context, { ...draft, funding: await fundingOf(context, draft) });
-  if (asked.isImmediate) await refuseAtOnce(context, quote, parties);
+  if (requested.isImmediate) await refuseAtOnce(context, quote, parties);
   const payer = { ...parties, factor: request.scaFactor };
-  const authorization = await authorizationAtOnce(context, quote, { payer, isImmediate: asked.isImmediate });
-  const made = await create(context, ...creationOf(context, quote, { authorization, isImmediate: asked.isImmediate }));
+  const authorization = await authorizationAtOnce(context, quote, { payer, isImmediate: requested.isImmediate });
+  const made = await create(context, ...creationOf(context, quote, { authorization, isImmediate: requested.isImmediate }));
   return made ?? (await madeBefore(context)) ?? quote;
 }
 

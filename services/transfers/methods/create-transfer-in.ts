@@ -5,7 +5,7 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import type { TransferIn } from '../domain/incoming/incoming.ts';
-import { notYet } from '../domain/quote/quote-request.ts';
+import { notYet } from '../domain/quote/quote-terms.ts';
 import type { Parties } from '../steps/quote/quote-parties.ts';
 import { findTransferAccounts, findTransferInParties, type Transfer } from '../steps/quote/transfer-parties.ts';
 import { identifierKey } from '../steps/shared/identifier-key.ts';
@@ -34,8 +34,8 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   if (!findRail(context)) throw notYet('Pulling money without a payment rail');
   const { amount = 0n } = request;
   if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
-  const wanted = { source, destination, amount };
-  return incomingOf(context, wanted, await findTransferInParties(context, wanted));
+  const transfer = { source, destination, amount };
+  return incomingOf(context, transfer, await findTransferInParties(context, transfer));
 }
 
 function incomingOf(context: TransfersContext, { destination, amount }: Transfer, parties: Parties): TransferIn {

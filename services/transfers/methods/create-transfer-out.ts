@@ -30,9 +30,9 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   const amount = request.amount ?? accounts.source.available ?? 0n;
   if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
   const { remittanceInformation, purposeOfPayment } = request;
-  const wanted = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
+  const transfer = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
 
-  const drafted = await draftTransferOut(context, wanted);
+  const drafted = await draftTransferOut(context, transfer);
   if (isAuthorized(drafted.parties.owner, accounts.source.currency)) throw needsQuote();
   const { quoteId: _, expiresAt: __, ...payment } = draftQuote(context, drafted);
   const { operationId: id } = context;

@@ -47,8 +47,8 @@ export const listExchangeRates: TransfersMethod<typeof ExchangeRateService.metho
 /** The platform's currencies in alphabetical order; with `only`, those among them. */
 function enabled(config: PlatformConfig | undefined, only: readonly string[]): PlatformCurrencyConfig[] {
   const all = config?.supportedCurrencies ?? [];
-  const wanted = only.length ? all.filter(({ currencyCode }) => only.includes(currencyCode)) : all;
-  return wanted.toSorted((one, other) => (one.currencyCode < other.currencyCode ? -1 : 1));
+  const named = only.length ? all.filter(({ currencyCode }) => only.includes(currencyCode)) : all;
+  return named.toSorted((one, other) => (one.currencyCode < other.currencyCode ? -1 : 1));
 }
 
 function paysOut({ enabledTransactionTypes }: PlatformCurrencyConfig): boolean {
@@ -66,7 +66,7 @@ interface Snapshot {
 function rowMaker({ config, sendingAmount, rates, limits, serviceFees }: Snapshot) {
   return (source: PlatformCurrencyConfig, receiving: string) => {
     const { currencyCode: sending, minAmount = 0n, maxAmount = 0n } = source;
-    const pricing = { pair: { sending, receiving }, asked: {}, config, rates, serviceFees };
+    const pricing = { pair: { sending, receiving }, requested: {}, config, rates, serviceFees };
     const { singleMax = maxAmount } = limits.find((limit) => limit.sending === sending && limit.receiving === receiving) ?? {};
     const corridor = {
       sourceCurrency: currencyMessage(sending),

@@ -6,8 +6,8 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { refuseInactive } from '../domain/quote/admission.ts';
 import { type Destination, destinationOf } from '../domain/quote/destination.ts';
+import { requiredByCorridor } from '../domain/uma/customer-info.ts';
 import { acceptanceOf } from '../domain/uma/lookup.ts';
-import { askedByCorridor } from '../domain/uma/wanted-fields.ts';
 import { findPayer } from '../steps/lookup/find-payer.ts';
 import { keepLookup, sendingCurrencyOf } from '../steps/lookup/keep-lookup.ts';
 import { findOwner } from '../steps/shared/parties.ts';
@@ -25,7 +25,7 @@ export const lookupExternalAccount: TransfersMethod<typeof LookupService.method.
   const [sending, receiving] = [sendingCurrencyOf(payer, config), account.currency];
 
   const accepted = [acceptanceOf(receiving, config, account.rails)];
-  const payerFields = askedByCorridor({ sending, receiving, ...(payer && { sender: payer }) });
+  const payerFields = requiredByCorridor({ sending, receiving, ...(payer && { sender: payer }) });
   const shown = await keepLookup(context, { receiver: accountId, sending, accepted, payerFields });
   return { ...shown, accountId };
 };

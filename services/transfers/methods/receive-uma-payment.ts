@@ -13,7 +13,7 @@ import type { UmaPayment } from '../domain/incoming/incoming.ts';
 import { refuseUnready } from '../domain/quote/admission.ts';
 import { exactAmountMax } from '../domain/rates/pricing.ts';
 import type { Money } from '../domain/shared/money.ts';
-import { askedByPlatform } from '../domain/uma/wanted-fields.ts';
+import { requiredByPlatform } from '../domain/uma/customer-info.ts';
 import { findDeposit } from '../steps/lookup/find-deposit.ts';
 import { findUmaCustomer } from '../steps/lookup/find-payer.ts';
 import { findOwner } from '../steps/shared/parties.ts';
@@ -86,10 +86,10 @@ async function draft(context: TransfersContext, named: Named): Promise<UmaPaymen
   const deposit = await findDeposit(context, receiver.id ?? '', received.currency);
   if (!deposit) throw fail(ErrorCode.INVALID_RECEIVER, `${receiver.umaAddress} has no account that can receive payments.`);
   const known = { key: context.operationId, environment: context.caller.environment, sender, amount: received };
-  const names = askedByPlatform(config, [received.currency]).map(({ name }) => name);
-  const [told, wanted] = await Promise.all([context.uma.tell(known, names), context.uma.wants(known)]);
+  const names = requiredByPlatform(config, [received.currency]).map(({ name }) => name);
+  const [info, required] = await Promise.all([context.uma.payerInfo(known, names), context.uma.requiredFields(known)]);
 
-  const payment = await draftUmaPayment(context, { ...named, deposit, told, wanted });
+  const payment = await draftUmaPayment(context, { ...named, deposit, info, required });
   if (payment) return payment;
   throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount cannot be converted from ${named.senderCurrency}.`);
 }

@@ -36,8 +36,8 @@ export interface Payout {
   readonly isDelivered: boolean;
 }
 
-/** Payouts that a quote may need. */
-export interface Wanted {
+/** A kind of payouts, for which a quote needs offers. */
+export interface OfferRequest {
   readonly currency: string;
   /** Names of the payment rails that reach the account; none for assets on chains. */
   readonly rails: readonly string[];
@@ -84,7 +84,7 @@ export type PullReport =
 
 export interface Rail {
   /** How it would carry payouts of this kind; none where it does not. */
-  offers(wanted: Wanted): Promise<readonly RailOffer[]>;
+  offers(request: OfferRequest): Promise<readonly RailOffer[]>;
   /** Hands a payout over. */
   submit(payout: Payout): Promise<Report>;
   /** Asks what has become of it. `round` counts the reports so far. */

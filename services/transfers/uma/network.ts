@@ -2,8 +2,8 @@
 import type { Environment } from '../../kit/core/caller.ts';
 import type { UmaAddress } from '../../kit/messages/uma-address.ts';
 import type { Money } from '../domain/shared/money.ts';
+import type { CustomerInfo, RequiredField } from '../domain/uma/customer-info.ts';
 import type { Receiver } from '../domain/uma/lookup.ts';
-import type { Told, WantedField } from '../domain/uma/wanted-fields.ts';
 import type { Report } from '../rails/rail.ts';
 
 export interface Inquiry {
@@ -16,9 +16,9 @@ export interface Inquiry {
 /** What is asked for before a quote is made: that this amount be taken from a payer of whom this is known. */
 export interface PayRequest extends Inquiry {
   readonly received: Money;
-  readonly payer: Told;
-  /** What the platform wants to know of the receiver. */
-  readonly wanted: readonly WantedField[];
+  readonly payer: CustomerInfo;
+  /** What the platform requires to know of the receiver. */
+  readonly required: readonly RequiredField[];
 }
 
 /** Money on its way to a UMA address. */
@@ -48,20 +48,20 @@ export type Arrival = { readonly state: 'ARRIVED' } | { readonly state: 'WAITING
  * UNSUPPORTED_UMA_VERSION, PAYREQ_REQUEST_FAILED and their like); nothing else is thrown.
  */
 export interface UmaNetwork {
-  /** What the receiver takes and wants to know. Throws UMA_NOT_FOUND where its institution does not know it. */
+  /** What the receiver accepts and requires to know. Throws UMA_NOT_FOUND where its institution does not know it. */
   lookUp(inquiry: Inquiry): Promise<Receiver>;
-  /** Asks for leave to pay; what it answers is what the receiver tells of itself. */
-  requestPayment(request: PayRequest): Promise<Told>;
+  /** Requests leave to pay. The answer is what the institution discloses of the receiver. */
+  requestPayment(request: PayRequest): Promise<CustomerInfo>;
   /** Hands a payout over. */
   submit(payout: UmaPayout): Promise<Report>;
   /** Asks what has become of it. `round` counts the reports so far. */
   check(payout: UmaPayout, round: number): Promise<Report>;
-  /** What the institution of whoever pays wants to know about the receiver. */
-  wants(deposit: UmaDeposit): Promise<readonly WantedField[]>;
+  /** What the payer's institution requires to know of the receiver. */
+  requiredFields(deposit: UmaDeposit): Promise<readonly RequiredField[]>;
   /** Whether reasons of compliance stand against a deposit. */
   isBlocked(deposit: UmaDeposit): Promise<boolean>;
-  /** What the institution of whoever pays tells of these fields. What it cannot tell is left out. */
-  tell(deposit: UmaDeposit, names: readonly string[]): Promise<Told>;
+  /** The values of these fields that the payer's institution discloses; others are left out. */
+  payerInfo(deposit: UmaDeposit, names: readonly string[]): Promise<CustomerInfo>;
   /** The payment is taken: the money may come. `round` counts the answers so far. */
   accept(deposit: UmaDeposit, round: number): Promise<Arrival>;
   /** What has come goes back to whoever paid. */

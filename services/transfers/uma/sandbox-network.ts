@@ -2,8 +2,8 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../kit/messages/uma-address.ts';
+import type { CustomerInfo } from '../domain/uma/customer-info.ts';
 import { type SandboxLabel, sandboxLabelOf, sandboxPerson, slowMs } from '../domain/uma/sandbox-labels.ts';
-import type { Told } from '../domain/uma/wanted-fields.ts';
 import type { Report } from '../rails/rail.ts';
 import type { UmaNetwork } from './network.ts';
 
@@ -29,15 +29,15 @@ export function sandboxUma({ host, timeScale }: SandboxUma): UmaNetwork {
       const { currency } = labelAt(host, receiver);
       return { accepted: [{ currency, min, max }], payerFields };
     },
-    requestPayment: async ({ receiver, wanted }) => {
+    requestPayment: async ({ receiver, required }) => {
       labelAt(host, receiver);
-      return told(wanted.map(({ name }) => name));
+      return infoAbout(required.map(({ name }) => name));
     },
     submit: async ({ receiver }) => reportOf(labelAt(host, receiver), delayMs),
     check: async () => delivered,
-    wants: async () => receiverFields,
+    requiredFields: async () => receiverFields,
     isBlocked: async ({ sender }) => labelAt(host, sender).fate === 'BLOCKED',
-    tell: async (_, names) => told(names),
+    payerInfo: async (_, names) => infoAbout(names),
     accept: async ({ sender }, round) => {
       const isSlow = labelAt(host, sender).fate === 'SLOW' && round === 0;
       return isSlow ? { state: 'WAITING', nextAfterMs: delayMs } : { state: 'ARRIVED' };
@@ -67,7 +67,7 @@ function reportOf({ fate }: SandboxLabel, delayMs: number): Report {
   return fate === 'BLOCKED' ? blocked : delivered;
 }
 
-function told(names: readonly string[]): Told {
+function infoAbout(names: readonly string[]): CustomerInfo {
   const known = names.flatMap((name) => (sandboxPerson[name] === undefined ? [] : [[name, sandboxPerson[name]] as const]));
   return Object.fromEntries(known);
 }

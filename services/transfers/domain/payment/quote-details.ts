@@ -3,17 +3,17 @@
 import type { Multipliers } from '../rates/rate-details.ts';
 import type { DestinationKind } from '../shared/destination-kind.ts';
 import type { Route } from '../shared/rails.ts';
-import type { Told } from '../uma/wanted-fields.ts';
+import type { CustomerInfo } from '../uma/customer-info.ts';
 
 /** What a quote keeps of the UMA address that it pays. */
 export interface UmaQuote {
   readonly address: string;
   /** What the other side tells of the receiver. */
-  readonly counterparty: Told;
+  readonly counterparty: CustomerInfo;
   /** UMA address of whoever pays; absent: the platform itself. */
   readonly payerAddress?: string;
   /** What a receiver on the platform is told of whoever pays. */
-  readonly payer?: Told;
+  readonly payer?: CustomerInfo;
 }
 
 /** What was agreed, and never changes. */
@@ -24,7 +24,7 @@ export interface QuoteDetails {
   /** Of a payment to a UMA address. */
   readonly uma?: UmaQuote;
   /** As the request named them. */
-  readonly asked: { readonly paymentRail?: string; readonly currency?: string };
+  readonly requested: { readonly paymentRail?: string; readonly currency?: string };
   readonly route?: Route;
   readonly remittanceInformation?: string;
   readonly purposeOfPayment?: number;

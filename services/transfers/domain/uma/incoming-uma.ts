@@ -1,19 +1,19 @@
 // What is kept of a payment that a UMA address makes to a customer of the platform.
 import type { DestinationKind } from '../shared/destination-kind.ts';
-import type { Told, WantedField } from './wanted-fields.ts';
+import type { CustomerInfo, RequiredField } from './customer-info.ts';
 
 export interface IncomingUma {
   /** Address of whoever pays. */
   readonly sender: string;
   /** What is known of whoever pays. */
-  readonly counterparty: Told;
+  readonly counterparty: CustomerInfo;
   /** Absent: another transaction of ours has paid, and nothing more is to be done. */
   readonly pending?: PendingUma;
 }
 
 export interface PendingUma {
   /** What the sender's institution wants to know about the receiver, and the record does not tell. */
-  readonly requested: readonly WantedField[];
+  readonly requested: readonly RequiredField[];
   /** How often the platform was asked for its approval. */
   readonly asks: number;
   /** When it must have decided, in the platform's time; ISO 8601. */
@@ -21,7 +21,7 @@ export interface PendingUma {
   /** Why it rejected. */
   readonly reason?: string;
   /** What it told about the receiver. */
-  readonly receiver?: Told;
+  readonly receiver?: CustomerInfo;
   readonly deposit: UmaDepositPlan;
   /** Name of the payment rail that it is paid on by, once that was chosen; absent for assets on chains. */
   readonly rail?: string;

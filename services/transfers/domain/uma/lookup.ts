@@ -3,7 +3,7 @@ import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platfo
 import { currencyOf } from '../../../kit/core/currencies.ts';
 import { exactAmountMax } from '../rates/pricing.ts';
 import { railLimits } from '../shared/rails.ts';
-import type { WantedField } from './wanted-fields.ts';
+import type { RequiredField } from './customer-info.ts';
 
 /** What a receiver takes of one currency, in its smallest unit. */
 export interface Acceptance {
@@ -17,7 +17,7 @@ export interface Receiver {
   /** The preferred one first. */
   readonly accepted: readonly Acceptance[];
   /** About whoever pays. */
-  readonly payerFields: readonly WantedField[];
+  readonly payerFields: readonly RequiredField[];
 }
 
 export interface Lookup extends Receiver {

@@ -1,12 +1,12 @@
 // What a platform's answer to an approval call means for the payment.
 import type { IncomingFailureReason } from '../shared/failure-reasons.ts';
-import { missingFrom, type Told, toldIn, type WantedField } from './wanted-fields.ts';
+import { type CustomerInfo, customerInfoIn, missingFields, type RequiredField } from './customer-info.ts';
 
 /** An answer, or why there is none. */
 export type EndpointAnswer = { readonly status: number; readonly body: Uint8Array } | { readonly silence: 'TIMEOUT' | 'OTHER' };
 
 export type Verdict =
-  | { readonly kind: 'APPROVED'; readonly told: Told }
+  | { readonly kind: 'APPROVED'; readonly info: CustomerInfo }
   /** The platform will decide by a call of its own. */
   | { readonly kind: 'WAITING' }
   | { readonly kind: 'REJECTED'; readonly reason?: string }
@@ -15,7 +15,7 @@ export type Verdict =
   | { readonly kind: 'FAILED'; readonly reason: IncomingFailureReason };
 
 /** `requested`: what the sender's institution wants to know of the receiver. */
-export function verdictOf(answer: EndpointAnswer, requested: readonly WantedField[]): Verdict {
+export function verdictOf(answer: EndpointAnswer, requested: readonly RequiredField[]): Verdict {
   if ('silence' in answer) {
     return failed(answer.silence === 'TIMEOUT' ? 'PAYMENT_APPROVAL_TIMED_OUT' : 'PAYMENT_APPROVAL_WEBHOOK_ERROR');
   }
@@ -23,7 +23,7 @@ export function verdictOf(answer: EndpointAnswer, requested: readonly WantedFiel
   if (!body) return failed('PAYMENT_APPROVAL_WEBHOOK_ERROR');
   switch (answer.status) {
     case 200:
-      return approval(toldIn(objectIn(body.receiverCustomerInfo)), requested);
+      return approval(customerInfoIn(objectIn(body.receiverCustomerInfo)), requested);
     case 202:
       return { kind: 'WAITING' };
     case 403:
@@ -36,9 +36,9 @@ export function verdictOf(answer: EndpointAnswer, requested: readonly WantedFiel
 }
 
 /** An approval is one only with all that is mandatory. */
-export function approval(told: Told, requested: readonly WantedField[]): Verdict {
-  if (missingFrom(told, requested).length > 0) return failed('MISSING_MANDATORY_PAYEE_DATA');
-  return { kind: 'APPROVED', told };
+export function approval(info: CustomerInfo, requested: readonly RequiredField[]): Verdict {
+  if (missingFields(info, requested).length > 0) return failed('MISSING_MANDATORY_PAYEE_DATA');
+  return { kind: 'APPROVED', info };
 }
 
 const failed = (reason: IncomingFailureReason): Verdict => ({ kind: 'FAILED', reason });

@@ -6,7 +6,7 @@ import { fail, type Refusal, refusalFrom } from '../../../kit/messages/fail.ts';
 import { parseUma, type UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
-import type { Asked } from '../../domain/quote/quote-request.ts';
+import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import { isUsable, type Lookup } from '../../domain/uma/lookup.ts';
 import { findExactDeposit } from './find-deposit.ts';
 import { findUmaCustomer } from './find-payer.ts';
@@ -22,22 +22,27 @@ export interface Quoted {
 }
 
 /** Undefined where the request names neither a look-up nor a UMA address. */
-export async function findQuoted(context: TransfersContext, asked: Asked): Promise<Quoted | undefined> {
-  if (!asked.isUma) return asked.lookupId === undefined ? undefined : lookedUp(context, asked, asked.destinationId);
+export async function findQuoted(context: TransfersContext, requested: QuoteTerms): Promise<Quoted | undefined> {
+  if (!requested.isUma)
+    return requested.lookupId === undefined ? undefined : lookedUp(context, requested, requested.destinationId);
   try {
-    const address = parseUma(asked.destinationId);
-    const found = await lookedUp(context, asked, address.text);
-    const currency = asked.currency ?? found.lookup?.accepted[0]?.currency ?? '';
+    const address = parseUma(requested.destinationId);
+    const found = await lookedUp(context, requested, address.text);
+    const currency = requested.currency ?? found.lookup?.accepted[0]?.currency ?? '';
     if (!found.lookup) return { ...found, address, destination: remote(address.text, currency) };
     return { ...found, address, ...(await receiverOf(context, address, currency)), ...notTaken(found.lookup, currency) };
   } catch (error) {
     const problem = refusalFrom(error);
     if (problem?.code !== ErrorCode.INVALID_UMA_ADDRESS) throw error;
-    return { problem, destination: remote(asked.destinationId, asked.currency ?? '') };
+    return { problem, destination: remote(requested.destinationId, requested.currency ?? '') };
   }
 }
 
-async function lookedUp({ store, caller, clock }: TransfersContext, { lookupId = '' }: Asked, receiver: string): Promise<Quoted> {
+async function lookedUp(
+  { store, caller, clock }: TransfersContext,
+  { lookupId = '' }: QuoteTerms,
+  receiver: string,
+): Promise<Quoted> {
   const uuid = uuidOf('Lookup', lookupId);
   const lookup = uuid && (await store.lookups.find(caller.platformId, uuid));
   if (lookup && isUsable(lookup, receiver, clock.now())) return { lookup };

@@ -6,8 +6,8 @@ import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platfo
 import { fail } from '../../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
+import { requiredByPlatform } from '../../domain/uma/customer-info.ts';
 import { acceptanceOf, type Receiver } from '../../domain/uma/lookup.ts';
-import { askedByPlatform } from '../../domain/uma/wanted-fields.ts';
 import { findUmaCustomer } from './find-payer.ts';
 
 export interface UmaInquiry {
@@ -43,7 +43,7 @@ function receivedBy(customer: Customer, config: PlatformConfig | undefined): Rec
     .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes(TransactionType.INCOMING))
     .map(({ currencyCode }) => currencyCode);
   const used = customer.currencies.length > 0 ? customer.currencies.filter((code) => open.includes(code)) : open;
-  return { accepted: used.map((code) => acceptanceOf(code, config)), payerFields: askedByPlatform(config, used) };
+  return { accepted: used.map((code) => acceptanceOf(code, config)), payerFields: requiredByPlatform(config, used) };
 }
 
 /** An institution that is known and off the allow list is not even asked. In production, one that is not known is off it as well. */

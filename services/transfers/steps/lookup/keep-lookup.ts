@@ -10,8 +10,8 @@ import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type Rates, rateBetween } from '../../domain/rates/rates.ts';
 import { textOf } from '../../domain/shared/decimal.ts';
+import type { RequiredField } from '../../domain/uma/customer-info.ts';
 import { lookupDeadline, type Receiver } from '../../domain/uma/lookup.ts';
-import type { WantedField } from '../../domain/uma/wanted-fields.ts';
 import { currentRatesIfAny } from '../rates/current-rates.ts';
 
 export interface Found extends Receiver {
@@ -40,7 +40,7 @@ function estimate(rates: Rates, sending: string, receiving: string): string {
   throw fail(ErrorCode.LOOKUP_REQUEST_FAILED, `No exchange rate is available from ${sending} to ${receiving}. Try again later.`);
 }
 
-export function toDefinition({ name, isMandatory }: WantedField) {
+export function toDefinition({ name, isMandatory }: RequiredField) {
   return { name: CustomerInfoFieldName[name as keyof typeof CustomerInfoFieldName], mandatory: isMandatory };
 }
 

@@ -6,7 +6,7 @@ import type { Funding, QuotedPayment } from '../../domain/payment/payment.ts';
 import { deadlineOf } from '../../domain/payment/quote.ts';
 import type { QuoteDetails } from '../../domain/payment/quote-details.ts';
 import { invoiceKey } from '../../domain/quote/invoice.ts';
-import type { Asked } from '../../domain/quote/quote-request.ts';
+import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import { textOf } from '../../domain/shared/decimal.ts';
 import { isLightningOrSpark, offeredNetworks } from '../../domain/shared/networks.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
@@ -15,7 +15,7 @@ import type { Parties } from './quote-parties.ts';
 import { walletPayload } from './wallet-payload.ts';
 
 export interface Draft {
-  readonly asked: Asked;
+  readonly requested: QuoteTerms;
   readonly parties: Parties;
   readonly offer: Offer;
   /** What payers and receivers reconcile by. */
@@ -29,7 +29,7 @@ export interface Draft {
  */
 export function draftQuote(context: TransfersContext, draft: Draft): QuotedPayment {
   const { caller, clock, ids, operationId, requestId } = context;
-  const { asked, parties, offer, reference, funding } = draft;
+  const { requested, parties, offer, reference, funding } = draft;
   const { owner, source, destination } = parties;
   const { pair, price } = offer;
   const now = clock.now();
@@ -58,7 +58,7 @@ export function draftQuote(context: TransfersContext, draft: Draft): QuotedPayme
     requestId,
     funding,
     quote: quoteDetails(context, draft),
-    ...(asked.description !== undefined && { description: asked.description }),
+    ...(requested.description !== undefined && { description: requested.description }),
     ...(source.identifier !== undefined && { senderKey: identifierKey(context, source.identifier) }),
     ...(destination.identifier !== undefined && { receiverKey: identifierKey(context, destination.identifier) }),
   };
@@ -74,14 +74,14 @@ function journeyOf({ parties: { source, destination }, offer: { route } }: Draft
   };
 }
 
-function quoteDetails(context: TransfersContext, { asked, parties, offer }: Draft): QuoteDetails {
-  const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = asked;
+function quoteDetails(context: TransfersContext, { requested, parties, offer }: Draft): QuoteDetails {
+  const { paymentRail, currency, onBehalfOf, remittanceInformation, purposeOfPayment } = requested;
   const { route, feeAccount, terms, price, multipliers, uma } = offer;
   const { destination, receiver } = parties;
   const payload = walletPayload(context, { parties, offer });
   return {
     destinationKind: destination.kind,
-    asked: { ...(paymentRail !== undefined && { paymentRail }), ...(currency !== undefined && { currency }) },
+    requested: { ...(paymentRail !== undefined && { paymentRail }), ...(currency !== undefined && { currency }) },
     fees: {
       service: price.serviceFee,
       serviceFixed: price.serviceFee - price.serviceVariableFee,

@@ -4,7 +4,7 @@ import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { fromInstructions } from '../../convert-funding.ts';
 import type { Funding, PushFunding } from '../../domain/payment/payment.ts';
-import { notYet } from '../../domain/quote/quote-request.ts';
+import { notYet } from '../../domain/quote/quote-terms.ts';
 import { isCryptoAsset, offeredNetworks } from '../../domain/shared/networks.ts';
 import { askRail } from '../shared/ask-rail.ts';
 import { findRail } from '../shared/rail-of.ts';
@@ -12,11 +12,11 @@ import type { Draft } from './draft-quote.ts';
 
 export async function fundingOf(
   context: TransfersContext,
-  { asked, parties, offer, reference }: Omit<Draft, 'funding'>,
+  { requested, parties, offer, reference }: Omit<Draft, 'funding'>,
 ): Promise<Funding> {
   const { source, owner } = parties;
   const { currency, kind, network } = source;
-  const sender = asked.sourceId;
+  const sender = requested.sourceId;
   if (kind === 'INTERNAL') return { kind: 'PREFUNDED', sender: sender ?? '' };
   if (!findRail(context)) throw notYet('Taking money from outside without a payment rail');
   if (kind === 'PULL') return { kind, sender: sender ?? '', rail: source.rail ?? '' };
@@ -39,11 +39,11 @@ export async function fundingOf(
     isCrypto: isCryptoAsset(currency),
     instructions: fromInstructions(instructions),
     ...(sender !== undefined && { sender }),
-    ...(asked.realtime && { realtime: realtimeOf(asked) }),
+    ...(requested.realtime && { realtime: realtimeOf(requested) }),
   };
 }
 
-function realtimeOf({ realtime, onBehalfOf }: Draft['asked']): NonNullable<PushFunding['realtime']> {
+function realtimeOf({ realtime, onBehalfOf }: Draft['requested']): NonNullable<PushFunding['realtime']> {
   const { currency = '', network } = realtime ?? {};
   return {
     currency,

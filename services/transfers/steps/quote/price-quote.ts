@@ -8,7 +8,7 @@ import type { UmaQuote } from '../../domain/payment/quote-details.ts';
 import { refuseUnverifiedWallet } from '../../domain/quote/admission.ts';
 import { outOfRange, refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/currency-rules.ts';
 import { refuseOtherAmount } from '../../domain/quote/invoice.ts';
-import { type Asked, notYet } from '../../domain/quote/quote-request.ts';
+import { notYet, type QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import type { Source } from '../../domain/quote/source.ts';
 import { isOverrideValid, type Pair } from '../../domain/rates/fees.ts';
 import { exactAmountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../../domain/rates/pricing.ts';
@@ -21,9 +21,9 @@ import { findRateSource } from '../rates/rate-source-of.ts';
 import { multipliersFrom, type Pricing, termsOf } from '../rates/terms.ts';
 import { findFeeAccount } from '../shared/parties.ts';
 import { refuseOverCap } from '../shared/volume.ts';
+import { exchangeCustomerInfo } from './exchange-customer-info.ts';
 import type { Parties } from './quote-parties.ts';
 import { offersFor, offerTaken, routeOf } from './rail-offers.ts';
-import { refuseUnasked } from './refuse-unasked.ts';
 
 export interface Offer {
   readonly pair: Pair;
@@ -38,7 +38,7 @@ export interface Offer {
   readonly uma?: UmaQuote;
 }
 
-export async function priceQuote(context: TransfersContext, asked: Asked, parties: Parties): Promise<Offer> {
+export async function priceQuote(context: TransfersContext, requested: QuoteTerms, parties: Parties): Promise<Offer> {
   const { source, destination, config } = parties;
   const pair = { sending: source.currency, receiving: destination.currency || source.currency };
   const [offers, rates, serviceFees] = await Promise.all([
@@ -46,18 +46,18 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
     currentRatesIfAny(context),
     context.store.serviceFees.all(context.caller.platformId),
   ]);
-  const { terms, price, offer } = priceOver(offers, { pair, asked, config, rates, serviceFees }, asked);
+  const { terms, price, offer } = priceOver(offers, { pair, requested, config, rates, serviceFees }, requested);
   if (price) {
     refuseUnverifiedWallet(source, { currency: pair.sending, amount: price.sending }, rates);
     refuseUnverifiedWallet(destination, { currency: pair.receiving, amount: price.receiving }, rates);
   }
 
-  refuseCurrencies(pair, asked, config);
+  refuseCurrencies(pair, requested, config);
   if (source.kind === 'PUSH') refuseNetwork(source);
-  const uma = await refuseUnasked(context, { asked, parties, pair, price });
+  const uma = await exchangeCustomerInfo(context, { requested, parties, pair, price });
   if (!terms) throw noRate(context);
-  refuseWithoutPurpose(context, pair, asked);
-  const route = routeOf(offer, destination, asked);
+  refuseWithoutPurpose(context, pair, requested);
+  const route = routeOf(offer, destination, requested);
   if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: exactAmountMax });
   if (destination.invoice !== undefined) refuseOtherAmount(destination.invoice, price.receiving);
   refuseBounds({ currency: pair.sending, amount: price.sending }, config);
@@ -65,7 +65,7 @@ export async function priceQuote(context: TransfersContext, asked: Asked, partie
   refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });
   refuseRailLimits(offer, { currency: pair.receiving, amount: price.receiving });
   await refuseOverCap(context, { currency: pair.sending, amount: price.sending }, pair);
-  const feeAccount = await feeAccountOf(context, { asked, pair, price });
+  const feeAccount = await feeAccountOf(context, { requested, pair, price });
   const multipliers = multipliersFrom(rates, terms, pair);
   return {
     pair,
@@ -90,21 +90,21 @@ interface Priced {
 }
 
 /** What is paid decides about the rail; what is taken over that rail is then the price. */
-function priceOver(offers: readonly RailOffer[], pricing: Pricing, asked: Asked): Priced {
-  const { paymentRail: rail } = asked;
+function priceOver(offers: readonly RailOffer[], pricing: Pricing, requested: QuoteTerms): Priced {
+  const { paymentRail: rail } = requested;
   const first = termsOf(pricing, rail === undefined ? {} : { rail });
-  const estimate = first && priceOf(first, asked);
-  const offer = offerTaken(offers, asked, estimate?.receiving);
+  const estimate = first && priceOf(first, requested);
+  const offer = offerTaken(offers, requested, estimate?.receiving);
   const terms = offer ? termsOf(pricing, offer) : first;
-  return { terms, price: terms && priceOf(terms, asked), offer };
+  return { terms, price: terms && priceOf(terms, requested), offer };
 }
 
-function priceOf(terms: Terms, { side, amount }: Asked): Price | undefined {
+function priceOf(terms: Terms, { side, amount }: QuoteTerms): Price | undefined {
   return side === 'SENDING' ? priceSending(terms, amount) : priceReceiving(terms, amount);
 }
 
 /** Both must be enabled; paying out in the sending one as well. */
-function refuseCurrencies({ sending, receiving }: Pair, { currency }: Asked, config: PlatformConfig | undefined): void {
+function refuseCurrencies({ sending, receiving }: Pair, { currency }: QuoteTerms, config: PlatformConfig | undefined): void {
   if (currency !== undefined && currency !== receiving) {
     throw fail(ErrorCode.INVALID_CURRENCY, `The destination account is in ${receiving}, not in ${currency}.`);
   }
@@ -121,7 +121,7 @@ function refuseNetwork({ currency, network }: Source): void {
 const purposeCurrencies = new Set(['INR', 'NGN']);
 
 /** The corridors ask for it; the sandbox does not. */
-function refuseWithoutPurpose({ caller }: TransfersContext, { receiving }: Pair, { purposeOfPayment }: Asked): void {
+function refuseWithoutPurpose({ caller }: TransfersContext, { receiving }: Pair, { purposeOfPayment }: QuoteTerms): void {
   if (caller.environment === 'sandbox' || purposeOfPayment !== undefined || !purposeCurrencies.has(receiving)) return;
   throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `Payments in ${receiving} require purposeOfPayment.`);
 }
@@ -143,9 +143,9 @@ function refuseRailLimits(offer: RailOffer | undefined, { currency, amount }: Mo
 /** A fee needs an account of the platform that takes it. */
 async function feeAccountOf(
   context: TransfersContext,
-  { asked, pair, price }: { asked: Asked; pair: Pair; price: Price },
+  { requested, pair, price }: { requested: QuoteTerms; pair: Pair; price: Price },
 ): Promise<string | undefined> {
-  if (asked.override && !isOverrideValid(pair, asked.override)) {
+  if (requested.override && !isOverrideValid(pair, requested.override)) {
     const field = 'platformFeeOverride.platformFixedFee.currency';
     throw invalidInput([{ field, message: 'must be USD, on a quote that sends USD' }]);
   }

@@ -7,7 +7,7 @@ import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import { refuseInactive, refuseUnready } from '../../domain/quote/admission.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
-import { type Asked, notYet } from '../../domain/quote/quote-request.ts';
+import { notYet, type QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import { realtimeSource, type Source } from '../../domain/quote/source.ts';
 import { findQuoted, type Quoted } from '../lookup/find-quoted.ts';
 import { type Ends, findEnds, findOwner, type Owner } from '../shared/parties.ts';
@@ -25,17 +25,17 @@ export interface Parties {
   readonly quoted?: Quoted;
 }
 
-export async function partiesOf(context: TransfersContext, asked: Asked): Promise<Parties> {
+export async function partiesOf(context: TransfersContext, requested: QuoteTerms): Promise<Parties> {
   const [found, quoted] = await Promise.all([
-    findEnds(context, { source: asked.sourceId, destination: asked.destinationId }),
-    findQuoted(context, asked),
+    findEnds(context, { source: requested.sourceId, destination: requested.destinationId }),
+    findQuoted(context, requested),
   ]);
   const ends = quoted?.destination ? { ...found, destination: quoted.destination } : found;
-  const { source, destination } = existing(ends, asked);
+  const { source, destination } = existing(ends, requested);
   if ([source, destination].some(isOnRail) && !findRail(context)) {
     throw notYet('A payment over the outside without a connected payment rail');
   }
-  const owner = await ownerOf(context, source, asked);
+  const owner = await ownerOf(context, source, requested);
   for (const end of quoted?.receiver ? [source] : [source, destination]) refuseForeign(end, owner);
   const { config } = ends.platform;
   refuseUnready(owner.customer, config);
@@ -53,14 +53,15 @@ function umaReceiver(customer: Customer, { id: payerId }: Owner): Owner {
   return { id, platformCustomerId, customer };
 }
 
-function existing({ source: account, destination }: Ends, asked: Asked): { source: Source; destination: Destination } {
-  const source = asked.realtime ? realtimeSource(asked.realtime) : account;
+function existing({ source: account, destination }: Ends, requested: QuoteTerms): { source: Source; destination: Destination } {
+  const source = requested.realtime ? realtimeSource(requested.realtime) : account;
   const errors = [];
   if (!source) errors.push({ field: 'source.accountId', message: 'is not an account of this platform' });
   if (!destination) errors.push({ field: 'destination.accountId', message: 'is not an account of this platform' });
   if (!source || !destination) throw invalidInput(errors);
-  if (asked.sourceId === asked.destinationId) throw fail(ErrorCode.SELF_PAYMENT, 'Source and destination are the same account.');
-  if (asked.isImmediate) refuseImmediate(source);
+  if (requested.sourceId === requested.destinationId)
+    throw fail(ErrorCode.SELF_PAYMENT, 'Source and destination are the same account.');
+  if (requested.isImmediate) refuseImmediate(source);
   return { source, destination };
 }
 
@@ -76,7 +77,7 @@ function refuseImmediate({ kind, isEmbeddedWallet }: Source): void {
 }
 
 /** The account's owner; on an account of the platform the customer on whose behalf it pays. */
-async function ownerOf(context: TransfersContext, { customerId }: Source, { onBehalfOf }: Asked): Promise<Owner> {
+async function ownerOf(context: TransfersContext, { customerId }: Source, { onBehalfOf }: QuoteTerms): Promise<Owner> {
   const field = 'source.customerId';
   if (customerId !== undefined && onBehalfOf !== undefined && customerId !== onBehalfOf) {
     throw invalidInput([{ field, message: 'is not the owner of the source account' }]);

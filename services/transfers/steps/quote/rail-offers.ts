@@ -2,7 +2,7 @@
 import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
-import { type Asked, notYet } from '../../domain/quote/quote-request.ts';
+import { notYet, type QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import { chooseOffer, type RailOffer, type Route } from '../../domain/shared/rails.ts';
 import { askRail } from '../shared/ask-rail.ts';
 import { railOf } from '../shared/rail-of.ts';
@@ -17,12 +17,12 @@ export async function offersFor(context: TransfersContext, destination: Destinat
 }
 
 /** The offer that would be taken for so much. */
-export function offerTaken(offers: readonly RailOffer[], { paymentRail }: Asked, receiving = 1n): RailOffer | undefined {
+export function offerTaken(offers: readonly RailOffer[], { paymentRail }: QuoteTerms, receiving = 1n): RailOffer | undefined {
   return chooseOffer(offers, { rail: paymentRail, amount: receiving });
 }
 
 /** Throws INVALID_INPUT for a rail that does not reach the account, or is not offered. */
-export function routeOf(offer: RailOffer | undefined, { rails }: Destination, { paymentRail }: Asked): Route | undefined {
+export function routeOf(offer: RailOffer | undefined, { rails }: Destination, { paymentRail }: QuoteTerms): Route | undefined {
   if (paymentRail !== undefined && (!rails.includes(paymentRail) || !offer)) {
     const constraint = { enum: [...rails] };
     throw invalidInput([{ field: 'destination.paymentRail', constraint, message: 'does not reach this account' }]);

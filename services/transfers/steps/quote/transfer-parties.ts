@@ -9,7 +9,7 @@ import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/currency-rules.ts';
 import { destinationOf } from '../../domain/quote/destination.ts';
-import { type Asked, readQuoteRequest } from '../../domain/quote/quote-request.ts';
+import { type QuoteTerms, readQuoteRequest } from '../../domain/quote/quote-terms.ts';
 import { sourceOf } from '../../domain/quote/source.ts';
 import { newReference } from '../shared/new-reference.ts';
 import type { Draft } from './draft-quote.ts';
@@ -75,10 +75,10 @@ export interface Transfer {
 
 /** A quote that is executed at once and never shown: nothing is converted. Refuses what a quote refuses. */
 export async function draftTransferOut(context: TransfersContext, transfer: Transfer): Promise<Draft> {
-  const asked = askedFor(transfer);
-  const parties = await partiesOf(context, asked);
-  const offer = await priceQuote(context, asked, parties);
-  return { asked, parties, offer, reference: newReference(), funding: { kind: 'PREFUNDED', sender: transfer.source } };
+  const requested = askedFor(transfer);
+  const parties = await partiesOf(context, requested);
+  const offer = await priceQuote(context, requested, parties);
+  return { requested, parties, offer, reference: newReference(), funding: { kind: 'PREFUNDED', sender: transfer.source } };
 }
 
 /** Who takes part in a transfer that comes in. It costs nothing, and counts towards no cap. */
@@ -91,7 +91,7 @@ export async function findTransferInParties(context: TransfersContext, transfer:
   return parties;
 }
 
-function askedFor(transfer: Transfer): Asked {
+function askedFor(transfer: Transfer): QuoteTerms {
   const { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment } = transfer;
   const rail = paymentRail === undefined ? {} : { paymentRail };
   const request = create(CreateQuoteRequestSchema, {

@@ -6,14 +6,14 @@ import { refuseShort } from '../../domain/quote/admission.ts';
 import type { Offer } from './price-quote.ts';
 import type { Parties } from './quote-parties.ts';
 
-/** What is to be paid, and by whom. */
-export interface Wanted {
+/** What a quote pays, and who takes part. */
+export interface PricedQuote {
   readonly parties: Parties;
   readonly offer: Offer;
 }
 
 /** The text to sign, which binds the quote, what is sent and where; undefined for a source that needs no signature. */
-export function walletPayload({ clock, operationId }: TransfersContext, { parties, offer }: Wanted): string | undefined {
+export function walletPayload({ clock, operationId }: TransfersContext, { parties, offer }: PricedQuote): string | undefined {
   const { source, destination } = parties;
   if (!source.isEmbeddedWallet || !source.id) return undefined;
   return activityPayload({
@@ -33,6 +33,6 @@ export function walletPayload({ clock, operationId }: TransfersContext, { partie
 }
 
 /** A wallet promises by its quote what it has; other accounts are looked at when the quote is executed. */
-export function refuseShortWallet({ parties: { source }, offer: { pair, price } }: Wanted): void {
+export function refuseShortWallet({ parties: { source }, offer: { pair, price } }: PricedQuote): void {
   if (source.isEmbeddedWallet) refuseShort(source.available, { amount: price.sending, currency: pair.sending });
 }

@@ -1,7 +1,7 @@
 // What a quote is priced by: the rate of now, and the fees that apply.
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { currencyOf } from '../../../kit/core/currencies.ts';
-import type { Asked } from '../../domain/quote/quote-request.ts';
+import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import { type Pair, platformFeeOf, type ServiceFee, serviceFeeOf } from '../../domain/rates/fees.ts';
 import type { Terms } from '../../domain/rates/pricing.ts';
 import { type Multipliers, multipliersOf } from '../../domain/rates/rate-details.ts';
@@ -11,7 +11,7 @@ import { platformFeesOf } from './platform-fees.ts';
 
 export interface Pricing {
   readonly pair: Pair;
-  readonly asked: Pick<Asked, 'override'>;
+  readonly requested: Pick<QuoteTerms, 'override'>;
   readonly config: PlatformConfig | undefined;
   readonly rates: Rates;
   /** As the operator has set them. */
@@ -20,7 +20,7 @@ export interface Pricing {
 
 /** Over a rail, which may tell what its other side takes. Undefined where one of two currencies is not traded. */
 export function termsOf(
-  { pair, asked, config, rates, serviceFees }: Pricing,
+  { pair, requested, config, rates, serviceFees }: Pricing,
   { rail, fee }: Partial<Pick<RailOffer, 'rail' | 'fee'>> = {},
 ): Terms | undefined {
   const rate = rateBetween(rates, pair.sending, pair.receiving);
@@ -31,7 +31,7 @@ export function termsOf(
     rate,
     sendingDecimals: sending.decimals,
     receivingDecimals: receiving.decimals,
-    platformFee: platformFeeOf(pair, platformFeesOf(config), asked.override),
+    platformFee: platformFeeOf(pair, platformFeesOf(config), requested.override),
     serviceFee,
     counterpartyFee: serviceFee.counterparty ?? fee ?? 0n,
   };

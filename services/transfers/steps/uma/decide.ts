@@ -13,7 +13,7 @@ export const decisionMs = 5_000;
 export async function decide(context: TransfersContext, payment: UmaPayment, verdict: Verdict): Promise<UmaPayment | undefined> {
   switch (verdict.kind) {
     case 'APPROVED':
-      return change(context, payment, { event: 'approved', known: withPending(payment, { receiver: verdict.told }), afterMs: 0 });
+      return change(context, payment, { event: 'approved', known: withPending(payment, { receiver: verdict.info }), afterMs: 0 });
     case 'REJECTED': {
       const { reason } = verdict;
       return change(context, payment, {
@@ -51,9 +51,9 @@ async function askSender(
   names: readonly string[],
 ): Promise<UmaPayment | undefined> {
   const { uma } = payment;
-  const told = uma.pending.asks > 1 ? {} : await context.uma.tell(depositOf(payment), names);
-  if (names.length === 0 || names.some((name) => !told[name])) return disapprove(context, payment, 'PAY_REQUEST_FAILED');
-  const known = { ...payment, uma: { ...uma, counterparty: { ...uma.counterparty, ...told } } };
+  const info = uma.pending.asks > 1 ? {} : await context.uma.payerInfo(depositOf(payment), names);
+  if (names.length === 0 || names.some((name) => !info[name])) return disapprove(context, payment, 'PAY_REQUEST_FAILED');
+  const known = { ...payment, uma: { ...uma, counterparty: { ...uma.counterparty, ...info } } };
   return change(context, payment, { event: 'payerCompleted', known });
 }
 

@@ -8,7 +8,13 @@ import type { Destination } from '../../domain/quote/destination.ts';
 import { priceReceiving, priceSending, type Terms } from '../../domain/rates/pricing.ts';
 import type { Rates } from '../../domain/rates/rates.ts';
 import type { Money } from '../../domain/shared/money.ts';
-import { answersTo, askedByPlatform, type Told, toldBy, type WantedField } from '../../domain/uma/wanted-fields.ts';
+import {
+  type CustomerInfo,
+  customerInfoOf,
+  type RequiredField,
+  requiredByPlatform,
+  selectFields,
+} from '../../domain/uma/customer-info.ts';
 import { currentRates } from '../rates/current-rates.ts';
 import { termsOf } from '../rates/terms.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
@@ -23,9 +29,9 @@ export interface UmaPaymentTerms {
   readonly deposit: Destination;
   readonly config: PlatformConfig | undefined;
   /** What the sender's institution tells of whoever pays. */
-  readonly told: Told;
+  readonly info: CustomerInfo;
   /** What it wants to know of the receiver. */
-  readonly wanted: readonly WantedField[];
+  readonly required: readonly RequiredField[];
 }
 
 /** Undefined where the amount cannot be converted. */
@@ -64,18 +70,18 @@ export async function draftUmaPayment(context: TransfersContext, payment: UmaPay
   };
 }
 
-function detailsOf({ sender, receiver, received, deposit, config, told, wanted }: UmaPaymentTerms, paying: bigint) {
-  const record = toldBy(receiver);
-  const requested = wanted.filter(({ name }) => !record[name]);
+function detailsOf({ sender, receiver, received, deposit, config, info, required }: UmaPaymentTerms, paying: bigint) {
+  const record = customerInfoOf(receiver);
+  const requested = required.filter(({ name }) => !record[name]);
   return {
     sender: sender.text,
-    counterparty: answersTo(askedByPlatform(config, [received.currency]), told),
+    counterparty: selectFields(requiredByPlatform(config, [received.currency]), info),
     pending: { requested, asks: 0, deposit: { kind: deposit.kind, currency: deposit.currency, amount: String(paying) } },
   };
 }
 
 /** Whoever is paid gets the whole. */
 function freeOfFees(rates: Rates, sending: string, receiving: string): Terms | undefined {
-  const terms = termsOf({ pair: { sending, receiving }, asked: {}, config: undefined, rates, serviceFees: [] });
+  const terms = termsOf({ pair: { sending, receiving }, requested: {}, config: undefined, rates, serviceFees: [] });
   return terms && { ...terms, serviceFee: { fixed: 0n, bps: 0n } };
 }

@@ -6,17 +6,17 @@ import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb
 import { CustomerInfoFieldName, type PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { nameIn } from '../shared/name-in.ts';
 
-export interface WantedField {
+export interface RequiredField {
   /** Of CustomerInfoFieldName. */
   readonly name: string;
   readonly isMandatory: boolean;
 }
 
 /** Values by the names of CustomerInfoFieldName. */
-export type Told = Readonly<Record<string, string>>;
+export type CustomerInfo = Readonly<Record<string, string>>;
 
 /** What the record of a customer tells. */
-export function toldBy(customer: Customer): Told {
+export function customerInfoOf(customer: Customer): CustomerInfo {
   const { email, phoneNumber, umaAddress, region, kind } = customer;
   const address = kind.value?.address;
   return known({
@@ -25,11 +25,11 @@ export function toldBy(customer: Customer): Told {
     IDENTIFIER: umaAddress,
     POSTAL_ADDRESS: address && lineOf(address),
     COUNTRY_OF_RESIDENCE: address?.country ?? region,
-    ...toldByKind(kind),
+    ...infoByKind(kind),
   });
 }
 
-function toldByKind(kind: Customer['kind']): Record<string, string | undefined> {
+function infoByKind(kind: Customer['kind']): Record<string, string | undefined> {
   if (kind.case === 'individual') {
     const { fullName, birthDate, nationality } = kind.value;
     return { USER_TYPE: 'INDIVIDUAL', FULL_NAME: fullName, BIRTH_DATE: birthDate, NATIONALITY: nationality };
@@ -50,14 +50,14 @@ function lineOf({ line1, line2, city, state, postalCode, country }: Address): st
   return [line1, line2, city, state, postalCode, country].filter((part) => part).join(', ');
 }
 
-function known(values: Record<string, string | undefined>): Told {
+function known(values: Record<string, string | undefined>): CustomerInfo {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   );
 }
 
 /** What a request tells: keys that are no field names, and values that are no text, count for nothing. */
-export function toldIn(given: object | undefined): Told {
+export function customerInfoIn(given: object | undefined): CustomerInfo {
   const entries = Object.entries(given ?? {}).filter(([name, value]) => name in CustomerInfoFieldName && value !== null);
   return Object.fromEntries(
     entries.filter(([, value]) => typeof value !== 'object').map(([name, value]) => [name, String(value)]),
@@ -65,17 +65,17 @@ export function toldIn(given: object | undefined): Told {
 }
 
 /** Names of mandatory fields that nothing is told of. */
-export function missingFrom(told: Told, wanted: readonly WantedField[]): string[] {
-  return wanted.filter(({ name, isMandatory }) => isMandatory && !told[name]).map(({ name }) => name);
+export function missingFields(info: CustomerInfo, required: readonly RequiredField[]): string[] {
+  return required.filter(({ name, isMandatory }) => isMandatory && !info[name]).map(({ name }) => name);
 }
 
 /** What is told of the fields that are asked for. */
-export function answersTo(wanted: readonly WantedField[], told: Told): Told {
-  return known(Object.fromEntries(wanted.map(({ name }) => [name, told[name]])));
+export function selectFields(required: readonly RequiredField[], info: CustomerInfo): CustomerInfo {
+  return known(Object.fromEntries(required.map(({ name }) => [name, info[name]])));
 }
 
 /** What a platform asks from the other side in these currencies; what its provider requires is mandatory. */
-export function askedByPlatform(config: PlatformConfig | undefined, currencies: readonly string[]): WantedField[] {
+export function requiredByPlatform(config: PlatformConfig | undefined, currencies: readonly string[]): RequiredField[] {
   const settings = config?.supportedCurrencies.filter(({ currencyCode }) => currencies.includes(currencyCode)) ?? [];
   const own = settings.flatMap(({ requiredCounterpartyFields }) =>
     requiredCounterpartyFields.map(({ name, mandatory = false }) => ({
@@ -83,19 +83,19 @@ export function askedByPlatform(config: PlatformConfig | undefined, currencies: 
       isMandatory: mandatory,
     })),
   );
-  return union([...own, ...providerFields(config, currencies)]);
+  return union([...own, ...requiredByProvider(config, currencies)]);
 }
 
 /** What the platform's provider requires of the other side, without which there is no payment. */
-export function providerFields(config: PlatformConfig | undefined, currencies: readonly string[]): WantedField[] {
+export function requiredByProvider(config: PlatformConfig | undefined, currencies: readonly string[]): RequiredField[] {
   const settings = config?.supportedCurrencies.filter(({ currencyCode }) => currencies.includes(currencyCode)) ?? [];
   const names = settings.flatMap(({ providerRequiredCounterpartyCustomerFields }) => providerRequiredCounterpartyCustomerFields);
   return union(names.map((name) => ({ name: nameIn(CustomerInfoFieldName, name), isMandatory: true })));
 }
 
 /** Each name once; mandatory where one of them is. */
-function union(fields: readonly WantedField[]): WantedField[] {
-  const byName = new Map<string, WantedField>();
+function union(fields: readonly RequiredField[]): RequiredField[] {
+  const byName = new Map<string, RequiredField>();
   for (const { name, isMandatory } of fields) {
     byName.set(name, { name, isMandatory: isMandatory || (byName.get(name)?.isMandatory ?? false) });
   }
@@ -115,14 +115,14 @@ export interface Corridor {
 }
 
 /** What a corridor of bank accounts wants to know of whoever pays, and the record does not tell. */
-export function askedByCorridor({ sender, sending, receiving }: Corridor): WantedField[] {
+export function requiredByCorridor({ sender, sending, receiving }: Corridor): RequiredField[] {
   const names = sender ? namesFor({ sender, sending, receiving }) : [];
-  const told = sender ? toldBy(sender) : {};
+  const info = sender ? customerInfoOf(sender) : {};
   const purpose = purposeCurrencies.has(receiving) ? [{ name: 'PURPOSE_OF_PAYMENT', isMandatory: true }] : [];
-  return [...purpose, ...names.filter(({ name }) => !told[name])];
+  return [...purpose, ...names.filter(({ name }) => !info[name])];
 }
 
-function namesFor({ sender, sending, receiving }: Required<Corridor>): WantedField[] {
+function namesFor({ sender, sending, receiving }: Required<Corridor>): RequiredField[] {
   const mandatory = (name: string) => ({ name, isMandatory: true });
   if (sender.kind.case === 'business') return registeredCurrencies.has(receiving) ? [mandatory('REGISTRATION_NUMBER')] : [];
   if (sending === receiving) return [];

@@ -9,10 +9,10 @@ import { fail } from '../../../kit/messages/fail.ts';
 import type { FieldError } from '../../../kit/messages/validate.ts';
 import type { PlatformFee } from '../rates/fees.ts';
 import { nameIn } from '../shared/name-in.ts';
-import { type Told, toldIn } from '../uma/wanted-fields.ts';
+import { type CustomerInfo, customerInfoIn } from '../uma/customer-info.ts';
 import type { RealtimeFunding } from './source.ts';
 
-export interface Asked {
+export interface QuoteTerms {
   /** Absent: realtime funding. */
   readonly sourceId?: string;
   /** Money that is paid just in time. */
@@ -22,7 +22,7 @@ export interface Asked {
   readonly isUma: boolean;
   readonly lookupId?: string;
   /** What the request tells of whoever pays. */
-  readonly senderInfo: Told;
+  readonly senderInfo: CustomerInfo;
   readonly onBehalfOf?: string;
   readonly paymentRail?: string;
   readonly currency?: string;
@@ -38,7 +38,7 @@ export interface Asked {
 const lockedAmountMax = 9_000_000_000_000_000n;
 
 /** Throws INVALID_AMOUNT. */
-export function readQuoteRequest(request: CreateQuoteRequest): Asked {
+export function readQuoteRequest(request: CreateQuoteRequest): QuoteTerms {
   const { lockedCurrencyAmount: amount = 0n, purposeOfPayment, description, remittanceInformation } = request;
   if (amount < 1n || amount > lockedAmountMax) {
     throw fail(ErrorCode.INVALID_AMOUNT, `lockedCurrencyAmount must be between 1 and ${lockedAmountMax}.`);
@@ -65,7 +65,7 @@ function readEnds({ source, destination, lookupId, senderCustomerInfo }: CreateQ
   return {
     ...readSource(source),
     ...readDestination(destination),
-    senderInfo: toldIn(senderCustomerInfo),
+    senderInfo: customerInfoIn(senderCustomerInfo),
     ...(lookupId !== undefined && { lookupId }),
   };
 }
@@ -86,11 +86,11 @@ export function checkCreateQuote({ destination, lookupId }: CreateQuoteRequest):
 }
 
 /** The purpose, by its name. */
-export function purposeNameOf({ purposeOfPayment }: Pick<Asked, 'purposeOfPayment'>): string | undefined {
+export function purposeNameOf({ purposeOfPayment }: Pick<QuoteTerms, 'purposeOfPayment'>): string | undefined {
   return purposeOfPayment === undefined ? undefined : nameIn(PurposeOfPayment, purposeOfPayment);
 }
 
-function readSource(source: QuoteSource | undefined): Pick<Asked, 'sourceId' | 'realtime' | 'onBehalfOf'> {
+function readSource(source: QuoteSource | undefined): Pick<QuoteTerms, 'sourceId' | 'realtime' | 'onBehalfOf'> {
   const { kind } = source ?? {};
   const onBehalfOf = kind?.value?.customerId;
   const behalf = onBehalfOf !== undefined && { onBehalfOf };
