@@ -216,7 +216,7 @@ describe('a pull', () => {
   });
 });
 
-test('money that came and cannot go on is given back by the rail, once', async () => {
+test('the rail returns money that cannot go on, once', async () => {
   const made = await quote({ source: realtime, to: account });
   const { reference } = (await transaction(made.transactionId)).reconciliationInstructions;
 

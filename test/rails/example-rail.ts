@@ -103,7 +103,7 @@ const rail: Implementation<typeof RailService> = {
   },
   getPull: ({ key }) => pullAt(key),
   cancelPull: ({ key }) => ({ isStopped: !pulls.has(key) }),
-  giveBack: ({ key, amount }) => {
+  returnFunds: ({ key, amount }) => {
     refunded.set(key, Number(amount));
     return {};
   },

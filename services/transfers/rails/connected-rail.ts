@@ -31,8 +31,8 @@ export function connectedRail(client: Client<typeof RailService>): Rail {
     checkPull: async ({ key }) => pullReportIn(await client.getPull({ key })),
     cancel: async ({ key }) => (await client.cancelPayout({ key })).isStopped,
     cancelPull: async ({ key }) => (await client.cancelPull({ key })).isStopped,
-    giveBack: async ({ key, amount, depositId = '' }) => {
-      await client.giveBack({ key, depositId, ...toMoney(amount) });
+    returnFunds: async ({ key, amount, depositId = '' }) => {
+      await client.returnFunds({ key, depositId, ...toMoney(amount) });
     },
   };
 }

@@ -47,7 +47,7 @@ export interface OfferRequest {
 
 /** Money that goes back where it came from. */
 export interface Return {
-  /** uuid of the transaction that it came for. Given back again under the same key, it is given back once. */
+  /** uuid of the transaction that it came for. Returning it again under the same key has no effect. */
   readonly key: string;
   readonly amount: Money;
   /** The rail's own name of the deposit that brought it, where it was one. */
@@ -98,5 +98,5 @@ export interface Rail {
   /** Asks to stop a pull, in the same way. */
   cancelPull(pull: Pull): Promise<boolean>;
   /** Sends money back to whoever paid it in, or to the account that it was pulled from. */
-  giveBack(money: Return): Promise<void>;
+  returnFunds(money: Return): Promise<void>;
 }

@@ -25,7 +25,7 @@ export function sandboxRail(timeScale: number): Rail {
     checkPull: async (pull) => collected(pull),
     cancel: async () => true, // what waits here has not left
     cancelPull: async () => true,
-    giveBack: async () => {}, // nobody is there to take it
+    returnFunds: async () => {}, // nobody is there to take it
   };
 }
 

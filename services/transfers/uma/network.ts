@@ -65,5 +65,5 @@ export interface UmaNetwork {
   /** The payment is taken: the money may come. `round` counts the answers so far. */
   accept(deposit: UmaDeposit, round: number): Promise<Arrival>;
   /** What has come goes back to whoever paid. */
-  giveBack(deposit: UmaDeposit): Promise<void>;
+  returnFunds(deposit: UmaDeposit): Promise<void>;
 }

@@ -42,7 +42,7 @@ export function sandboxUma({ host, timeScale }: SandboxUma): UmaNetwork {
       const isSlow = labelAt(host, sender).fate === 'SLOW' && round === 0;
       return isSlow ? { state: 'WAITING', nextAfterMs: delayMs } : { state: 'ARRIVED' };
     },
-    giveBack: async () => undefined,
+    returnFunds: async () => undefined,
   };
 }
 

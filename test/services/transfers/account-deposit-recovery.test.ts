@@ -63,7 +63,7 @@ test.each([
   'in unseen booked',
   'fund booked',
   'release booked',
-  'deposit given back',
+  'deposit returned',
   'refund booked',
   'deposit shown',
 ])("one that is returned and dies at '%s' goes back once", async (point) => {

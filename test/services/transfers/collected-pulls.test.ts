@@ -56,7 +56,7 @@ describe('what was collected for an account that is closed by then', () => {
     expect(await steps(tenant, id)).toEqual(returned);
   });
 
-  test.each(['pull booked', 'pull turned', 'fund booked', 'release booked', 'pull given back', 'refund booked', 'pull ended'])(
+  test.each(['pull booked', 'pull turned', 'fund booked', 'release booked', 'pull returned', 'refund booked', 'pull ended'])(
     "goes back once, though the process dies at '%s'",
     async (point) => {
       const { tenant, accountId, id } = await collected();

@@ -2,11 +2,11 @@
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import {
-  GiveBackResponseSchema,
   PayoutState,
   PullReportSchema,
   PullState,
   RailService,
+  ReturnFundsResponseSchema,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { startBankRail } from './bank-rail-world.ts';
@@ -16,7 +16,7 @@ import { balancesOf, findings, steps, transaction } from './transfers-world.ts';
 
 const world = await startBankRail();
 world.absent.answer(RailService.method.startPull, () => create(PullReportSchema, { state: PullState.COLLECTED }));
-world.absent.answer(RailService.method.giveBack, () => create(GiveBackResponseSchema));
+world.absent.answer(RailService.method.returnFunds, () => create(ReturnFundsResponseSchema));
 
 test('a transfer out that the rail has is told as it ends, though its account was frozen', async () => {
   const { tenant, dollars, bank } = await world.newPayer();
@@ -31,14 +31,14 @@ test('a transfer out that the rail has is told as it ends, though its account wa
   expect([await findings(tenant), await stuck(world.databaseUrl)]).toEqual([[], []]);
 });
 
-test('a pull that no account takes is given back by the rail', async () => {
+test('the rail returns a pull that no account takes', async () => {
   const { tenant, dollars, bank } = await world.newPayer();
   await pour(tenant, dollars, most - 100_000n);
 
   const { body: made } = await transfer(tenant, 'in', { from: bank, to: dollars });
 
   expect(made).toMatchObject({ status: 'FAILED', failureReason: 'COLLECTION_FAILED', refund: { status: 'COMPLETED' } });
-  const given = world.absent.calls.filter(({ method }) => method === RailService.method.giveBack);
+  const given = world.absent.calls.filter(({ method }) => method === RailService.method.returnFunds);
   expect(given.map(({ request }) => request)).toMatchObject([{ key: uuidIn(made.id), currency: 'USD', amount: 1_000n }]);
   expect(await steps(tenant, made.id)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
   expect(await findings(tenant)).toEqual([]);

@@ -15,7 +15,7 @@ const credited = {
   left: { 'WORLD:UMA USD': -amount, 'own:AVAILABLE USD': amount },
 };
 const paidOn = { ...credited, booked: ['IN', 'SETTLE'] };
-const givenBack = {
+const returned = {
   eventTypes: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
   booked: ['IN', 'REVERSE', 'REFUND_DONE'],
   left: {},
@@ -52,7 +52,7 @@ describe.each([
   ...['uma money owed', 'uma payout submitted', 'reverse booked', 'uma payment concluded'].map((point) => ({
     point,
     suffix: '002',
-    ...givenBack,
+    ...returned,
   })),
 ])("a payment to a bank ($suffix) that dies at '$point'", ({ point, suffix, eventTypes: expected, booked, left }) => {
   test('is finished by the jobs', async () => {

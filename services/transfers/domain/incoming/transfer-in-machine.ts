@@ -36,7 +36,7 @@ export const transferInMachine = {
     accountClosed: { ...creditRefused, decidedBy: ['IN_SEEN', 'IN_2'], books: ['IN_UNSEEN'] },
   },
   RETURNING: {
-    givenBack: {
+    refunded: {
       to: 'REFUNDED',
       failure: 'COLLECTION_FAILED',
       books: ['FUND', 'RELEASE', 'REFUND_DONE'],

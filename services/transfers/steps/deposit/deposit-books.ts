@@ -60,8 +60,8 @@ function bookerOf(context: TransfersContext, ending: Deposit, place: Place): (st
   };
   return async (step) => {
     if (step === 'REFUND_DONE') {
-      await railOf(context).giveBack({ key: subject, amount, depositId: deposit.key });
-      reached('deposit given back');
+      await railOf(context).returnFunds({ key: subject, amount, depositId: deposit.key });
+      reached('deposit returned');
     }
     await book(context, { subject, step, legs: legsOf[step]() });
   };

@@ -40,7 +40,7 @@ export function bookerOf(
   return async (step) => {
     if (step === 'REFUND_DONE' && isRefundedByRail(money)) {
       const amount = { ...payment.sent, amount: money.arrived ?? payment.sent.amount };
-      await railOf(context).giveBack({ key: payment.id, amount });
+      await railOf(context).returnFunds({ key: payment.id, amount });
     }
     await book(context, { subject: payment.id, step, legs: legsOf(step, payment, money) });
   };

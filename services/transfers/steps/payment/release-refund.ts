@@ -51,7 +51,7 @@ async function bookRelease(
     : broughtBy(suspended, refundAccountId);
   if (isRefundedByRail(brought)) {
     const depositId = suspended.kind === 'UNMATCHED_FUNDS' ? { depositId: suspended.deposit.key } : {};
-    await railOf(context).giveBack({ key: subject, amount: { ...sent, amount: amountFrom(suspended) }, ...depositId });
+    await railOf(context).returnFunds({ key: subject, amount: { ...sent, amount: amountFrom(suspended) }, ...depositId });
   }
   await book(context, { subject, step: 'REFUND_DONE', legs: releasedLegs(brought) });
 }

@@ -55,7 +55,7 @@ async function bookStep(
   { step, brought }: { readonly step: StepOf<'UNMATCHED_FUNDS'>; readonly brought: Brought },
 ): Promise<void> {
   if (step === 'REFUND_DONE' && !deposit.isCrypto) {
-    await railOf(context).giveBack({ key: subject, amount: sent, depositId: deposit.key });
+    await railOf(context).returnFunds({ key: subject, amount: sent, depositId: deposit.key });
   }
   await book(context, { subject, step, legs: legsOf[step](brought) });
   if (step.startsWith('REFUND')) reached('stray booked');

@@ -6,7 +6,7 @@ import type { PullReport } from '../../rails/rail.ts';
 import { pullOf } from '../shared/pull.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { transitOrReload } from '../shared/transition.ts';
-import { credit, creditBlocked, giveBack } from './credit.ts';
+import { credit, creditBlocked, returnFunds } from './credit.ts';
 
 export async function advanceTransferIn(context: TransfersContext, transfer: TransferIn): Promise<TransferIn> {
   const after = await work(context, transfer);
@@ -17,7 +17,7 @@ export async function advanceTransferIn(context: TransfersContext, transfer: Tra
 function work(context: TransfersContext, transfer: TransferIn): TransferIn | Promise<TransferIn> {
   if (transfer.state === 'COLLECTING') return collect(context, transfer);
   if (transfer.state === 'CREDIT_BLOCKED') return creditBlocked(context, transfer);
-  return transfer.state === 'RETURNING' ? giveBack(context, transfer) : transfer;
+  return transfer.state === 'RETURNING' ? returnFunds(context, transfer) : transfer;
 }
 
 async function collect(context: TransfersContext, transfer: TransferIn): Promise<TransferIn> {

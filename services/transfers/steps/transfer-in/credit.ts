@@ -58,9 +58,9 @@ export async function creditBlocked(context: TransfersContext, blocked: Transfer
 /** How often a frozen account is looked at. */
 const patienceMs = 60_000;
 
-/** The rail gives back what it has collected. */
-export async function giveBack(context: TransfersContext, refused: TransferIn): Promise<TransferIn> {
-  return transitOrReload(context, refused, { event: 'givenBack', book: bookerOf(context, refused), point: 'pull ended' });
+/** The rail returns what it has collected. */
+export async function returnFunds(context: TransfersContext, refused: TransferIn): Promise<TransferIn> {
+  return transitOrReload(context, refused, { event: 'refunded', book: bookerOf(context, refused), point: 'pull ended' });
 }
 
 /** Books the steps of a transfer. What the account lacks for a return, the platform owes. */
@@ -76,8 +76,8 @@ export function bookerOf(context: TransfersContext, transfer: TransferIn): (step
   };
   return async (step) => {
     if (step === 'REFUND_DONE') {
-      await railOf(context).giveBack({ key: subject, amount: sent });
-      reached('pull given back');
+      await railOf(context).returnFunds({ key: subject, amount: sent });
+      reached('pull returned');
     }
     await book(context, { subject, step, legs: legsOf[step]() });
   };

@@ -23,7 +23,7 @@ export async function settleIncoming(context: TransfersContext, payment: UmaPaym
 
   const refusal = await tryBook(context, { subject: payment.id, step: 'IN', legs: umaInLegs(moneyOf(payment)) });
   reached('uma money booked');
-  if (refusal) return giveBack(context, payment);
+  if (refusal) return returnFunds(context, payment);
   if (payment.uma.pending.deposit.kind === 'INTERNAL') return conclude(context, payment, { event: 'credited' });
 
   const known = withPending({ ...payment, railChecks: 0 }, await chosenRail(context, payment));
@@ -43,7 +43,7 @@ async function payOut(context: TransfersContext, payment: UmaPayment): Promise<v
   const { outcome, nextAfterMs = 0 } = await (isFirst ? rail.submit(payout) : rail.check(payout, payment.railChecks));
   reached('uma payout submitted');
   if (!outcome) return wait(context, payment, { event: 'notDelivered', afterMs: nextAfterMs });
-  if (outcome.kind === 'FAILED') return giveBack(context, payment);
+  if (outcome.kind === 'FAILED') return returnFunds(context, payment);
   await conclude(context, payment, { event: 'delivered', book: bookerOf(context, payment, payout.rail) });
 }
 
@@ -72,9 +72,9 @@ async function payoutOf(context: TransfersContext, payment: UmaPayment): Promise
 }
 
 /** The account takes the money no more: it goes back to whoever paid. */
-async function giveBack(context: TransfersContext, payment: UmaPayment): Promise<void> {
+async function returnFunds(context: TransfersContext, payment: UmaPayment): Promise<void> {
   const event = payment.state === 'APPROVED' ? 'creditRefused' : 'payoutFailed';
-  if (event === 'creditRefused') await context.uma.giveBack(depositOf(payment)); // nothing is booked
+  if (event === 'creditRefused') await context.uma.returnFunds(depositOf(payment)); // nothing is booked
   await conclude(context, payment, { event, book: bookerOf(context, payment) });
 }
 
@@ -84,7 +84,7 @@ function bookerOf(context: TransfersContext, payment: UmaPayment, rail?: string)
   return async (step) => {
     if (step === 'SETTLE') return book(context, { subject, step, legs: umaSettleLegs(money) });
     if (step === 'REVERSE') return book(context, { subject, step, legs: umaReverseLegs(money) });
-    await context.uma.giveBack(depositOf(payment));
+    await context.uma.returnFunds(depositOf(payment));
     await book(context, { subject, step, legs: umaRefundLegs(money) });
   };
 }
