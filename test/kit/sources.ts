@@ -37,19 +37,24 @@ export function importsOf(file: string): string[] {
   return targets.map(([, from = '', dynamic = '']) => resolve(file, from || dynamic));
 }
 
-/** The names that a file imports from the targets that are asked for. */
-export function namesImportedBy(file: string, isAskedFor: (target: string) => boolean): { target: string; names: string[] }[] {
-  const imports = [...textOf(file).matchAll(/^import (?:type )?\{([^}]*)\} from '([^']+)'/gm)];
-  return imports
-    .map(([, names = '', from = '']) => ({ target: resolve(file, from), names: names.split(',').map(nameOf).filter(Boolean) }))
-    .filter(({ target }) => isAskedFor(target));
+export interface ImportedName {
+  readonly target: string;
+  readonly name: string;
+  readonly isType: boolean;
 }
 
-const nameOf = (imported: string) =>
-  imported
-    .trim()
-    .replace(/^type /, '')
-    .replace(/ as .*$/, '');
+/** The names that a file imports, each with its target. */
+export function namesImportedBy(file: string): ImportedName[] {
+  const imports = [...textOf(file).matchAll(/^import (type )?\{([^}]*)\} from '([^']+)'/gm)];
+  return imports.flatMap(([, type, names = '', from = '']) => {
+    const parts = names.split(',').map((part) => part.trim());
+    return parts.filter(Boolean).map((part) => ({
+      target: resolve(file, from),
+      name: part.replace(/^type /, '').replace(/ as .*$/, ''),
+      isType: type !== undefined || part.startsWith('type '),
+    }));
+  });
+}
 
 function resolve(file: string, specifier: string): string {
   return specifier.startsWith('.') ? relative(root, join(root, dirname(file), specifier)) : specifier;

@@ -4,9 +4,9 @@ import type { CreateQuoteRequest, QuoteService } from '../../../gen/payments/tra
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
+import { toQuoteTerms } from '../convert-quote-request.ts';
 import type { Authorization } from '../domain/payment/authorization.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
-import { readQuoteRequest } from '../domain/quote/quote-terms.ts';
 import { advanceForCaller } from '../steps/payment/advance-for-caller.ts';
 import { refuseBeyond } from '../steps/payment/execution-checks.ts';
 import { authorizationOf, isAuthorized, type Payer } from '../steps/quote/authorization.ts';
@@ -38,7 +38,7 @@ function madeBefore({ store, caller, operationId }: TransfersContext): Promise<Q
 }
 
 async function make(context: TransfersContext, request: CreateQuoteRequest): Promise<QuotedPayment> {
-  const requested = readQuoteRequest(request);
+  const requested = toQuoteTerms(request);
   const parties = await partiesOf(context, requested);
   const offer = await priceQuote(context, requested, parties);
   refuseShortWallet({ parties, offer });

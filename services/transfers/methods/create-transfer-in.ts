@@ -5,7 +5,7 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import type { TransferIn } from '../domain/incoming/incoming.ts';
-import { notYet } from '../domain/quote/quote-terms.ts';
+import { notYet } from '../domain/shared/not-yet.ts';
 import type { Parties } from '../steps/quote/quote-parties.ts';
 import { findTransferAccounts, findTransferInParties, type Transfer } from '../steps/quote/transfer-parties.ts';
 import { identifierKey } from '../steps/shared/identifier-key.ts';

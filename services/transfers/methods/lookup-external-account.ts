@@ -4,8 +4,10 @@ import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts
 import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { toDestination } from '../convert-account.ts';
+import { toCustomerInfo } from '../convert-customer.ts';
 import { refuseInactive } from '../domain/quote/admission.ts';
-import { type Destination, destinationOf } from '../domain/quote/destination.ts';
+import type { Destination } from '../domain/quote/destination.ts';
 import { requiredByCorridor } from '../domain/uma/customer-info.ts';
 import { acceptanceOf } from '../domain/uma/lookup.ts';
 import { findPayer } from '../steps/lookup/find-payer.ts';
@@ -25,14 +27,14 @@ export const lookupExternalAccount: TransfersMethod<typeof LookupService.method.
   const [sending, receiving] = [sendingCurrencyOf(payer, config), account.currency];
 
   const accepted = [acceptanceOf(receiving, config, account.rails)];
-  const payerFields = requiredByCorridor({ sending, receiving, ...(payer && { sender: payer }) });
+  const payerFields = requiredByCorridor({ sending, receiving, ...(payer && { sender: toCustomerInfo(payer) }) });
   const shown = await keepLookup(context, { receiver: accountId, sending, accepted, payerFields });
   return { ...shown, accountId };
 };
 
 async function accountOf({ clients }: TransfersContext, accountId: string): Promise<Destination> {
   const { accounts } = await clients.accounts.getAccounts({ ids: [accountId] });
-  const destination = accounts[0] && destinationOf(accounts[0].kind);
+  const destination = accounts[0] && toDestination(accounts[0].kind);
   if (destination) return destination;
   throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no external account ${accountId}.`, { resource: 'ExternalAccount' });
 }

@@ -9,6 +9,7 @@ import { fail, refusalFrom } from '../../kit/messages/fail.ts';
 import { parseUma, type UmaAddress } from '../../kit/messages/uma-address.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';
+import { toReadiness } from '../convert-customer.ts';
 import type { UmaPayment } from '../domain/incoming/incoming.ts';
 import { refuseUnready } from '../domain/quote/admission.ts';
 import { exactAmountMax } from '../domain/rates/pricing.ts';
@@ -32,7 +33,7 @@ export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.
     throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint with PATCH /config. UMA payments require its approval.');
   }
   refuseReceived(received, config);
-  refuseUnready(receiver, config);
+  refuseUnready(toReadiness(receiver), config);
 
   const payment = await draft(context, { sender, senderCurrency, receiver, received, config });
   await create(context, payment, { event: 'received' });

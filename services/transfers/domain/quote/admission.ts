@@ -1,23 +1,29 @@
 // Whether money may move between two ends: what is asked when a quote is made, and again when it is executed.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { KycStatus } from '../../../../gen/payments/customers/v1/customer_enums_pb.ts';
-import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
-import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { currencyOf } from '../../../kit/core/currencies.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import { type Rates, rateBetween } from '../rates/rates.ts';
 import { compare, decimalOf, multiply } from '../shared/decimal.ts';
 import type { Money } from '../shared/money.ts';
+import type { PlatformSettings } from '../shared/platform-settings.ts';
 import type { Destination } from './destination.ts';
 import type { Source } from './source.ts';
 
+/** Of a customer who is to send or receive. */
+export interface Readiness {
+  /** Public id. */
+  readonly id: string;
+  readonly isVerified: boolean;
+  readonly hasAcceptedTerms: boolean;
+}
+
 /** A customer must be verified, and have accepted the terms where the platform is not regulated itself. */
-export function refuseUnready(customer: Customer | undefined, config: PlatformConfig | undefined): void {
+export function refuseUnready(customer: Readiness | undefined, settings: PlatformSettings | undefined): void {
   if (!customer) return;
-  if (statusOf(customer) !== KycStatus.APPROVED) {
+  if (!customer.isVerified) {
     throw fail(ErrorCode.USER_NOT_READY, `The customer ${customer.id} is not verified yet and cannot send or receive payments.`);
   }
-  if (!config?.isRegulatedFinancialInstitution && !customer.endUserTermsConsent) {
+  if (!settings?.isRegulatedFinancialInstitution && !customer.hasAcceptedTerms) {
     throw fail(ErrorCode.END_USER_TERMS_NOT_ACCEPTED, `The customer ${customer.id} has not accepted the end-user terms.`);
   }
 }
@@ -31,11 +37,6 @@ export function refuseShort(available: bigint | undefined, { amount, currency }:
     required: Number(amount),
     currency,
   });
-}
-
-function statusOf({ kind }: Customer): KycStatus | undefined {
-  if (kind.case === 'individual') return kind.value.kycStatus;
-  return kind.case === 'business' ? kind.value.kybStatus : undefined;
 }
 
 /** Either end. One whose ownership is not proven yet may take part, for small amounts. */

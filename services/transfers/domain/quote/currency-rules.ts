@@ -1,30 +1,30 @@
 // What a platform has set of a currency: whether it is used at all, in which direction, and between which bounds.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
-import type { PlatformConfig, PlatformCurrencyConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { exactAmountMax } from '../rates/pricing.ts';
 import type { Money } from '../shared/money.ts';
+import type { CurrencySettings, PlatformSettings } from '../shared/platform-settings.ts';
 
-type Config = PlatformConfig | undefined;
+type Settings = PlatformSettings | undefined;
 
 /** Throws INVALID_CURRENCY. */
-export function refuseUnused(currency: string, config: Config): void {
-  if (!settingsOf(currency, config)) {
+export function refuseUnused(currency: string, settings: Settings): void {
+  if (!settingsOf(currency, settings)) {
     throw fail(ErrorCode.INVALID_CURRENCY, `The currency ${currency} is not enabled for this platform.`);
   }
 }
 
 /** Throws INVALID_CURRENCY where the platform does not move the currency in this direction. */
-export function refuseDirection(currency: string, way: 'INCOMING' | 'OUTGOING', config: Config): void {
-  if (settingsOf(currency, config)?.enabledTransactionTypes.includes(TransactionType[way])) return;
+export function refuseDirection(currency: string, way: 'INCOMING' | 'OUTGOING', settings: Settings): void {
+  if (settingsOf(currency, settings)?.enabledTransactionTypes.includes(TransactionType[way])) return;
   const name = way === 'INCOMING' ? 'Incoming' : 'Outgoing';
   throw fail(ErrorCode.INVALID_CURRENCY, `${name} transactions in ${currency} are not enabled for this platform.`);
 }
 
 /** Throws AMOUNT_OUT_OF_RANGE. */
-export function refuseBounds({ currency, amount }: Money, config: Config): void {
-  const { minAmount: min = 1n, maxAmount: max = exactAmountMax } = settingsOf(currency, config) ?? {};
+export function refuseBounds({ currency, amount }: Money, settings: Settings): void {
+  const { minAmount: min = 1n, maxAmount: max = exactAmountMax } = settingsOf(currency, settings) ?? {};
   if (amount < min || amount > max) throw outOfRange(currency, { min, max });
 }
 
@@ -33,6 +33,6 @@ export function outOfRange(currency: string, { min, max }: { min: bigint; max: b
   return fail(ErrorCode.AMOUNT_OUT_OF_RANGE, `The amount must be between ${min} and ${max} ${currency}, after fees.`, details);
 }
 
-function settingsOf(currency: string, config: Config): PlatformCurrencyConfig | undefined {
-  return config?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+function settingsOf(currency: string, settings: Settings): CurrencySettings | undefined {
+  return settings?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
 }

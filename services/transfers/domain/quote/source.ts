@@ -1,15 +1,5 @@
 // Where the money of a payment comes from: an account inside, one outside that is pulled from, or whoever pays as told.
-import type { Account, KnownExternalAccount } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { ExternalAccountStatus } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
-import {
-  type InternalAccount,
-  InternalAccountStatus,
-  InternalAccountType,
-} from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { nameIn } from '../shared/name-in.ts';
-import { networkOfWallet } from '../shared/networks.ts';
 import { isInstantRail } from '../shared/rails.ts';
-import { railsOf } from './destination.ts';
 
 /** INTERNAL: held in advance. PULL: the service takes it from a bank account. PUSH: it is paid to the quote's instructions. */
 export type SourceKind = 'INTERNAL' | 'PULL' | 'PUSH';
@@ -35,46 +25,13 @@ export interface Source {
   readonly identifier?: string;
 }
 
-/** The source that an account is, or undefined when it cannot be one. */
-export function sourceOf(account: Account['kind']): Source | undefined {
-  if (account.case === 'internal') return internalSource(account.value);
-  return account.case === 'external' ? externalSource(account.value) : undefined;
-}
-
-function internalSource({ id, type, status, balance, customerId }: InternalAccount): Source {
-  return {
-    kind: 'INTERNAL',
-    id,
-    currency: balance?.currency?.code ?? '',
-    status: nameIn(InternalAccountStatus, status),
-    available: balance?.amount ?? 0n,
-    isEmbeddedWallet: type === InternalAccountType.EMBEDDED_WALLET,
-    ...(customerId !== undefined && { customerId }),
-  };
-}
-
 /** Banks let themselves be pulled from, but for the one network that only sends. */
-function externalSource({ account, isBankAccount, primaryIdentifier }: KnownExternalAccount): Source | undefined {
-  const info = account?.accountInfo?.info;
-  if (!account || !info?.case) return undefined;
-  const isPulled = isBankAccount && info.case !== 'swiftAccount';
-  const rail = isPulled ? pullRailOf(railsOf(account)) : undefined;
-  const network = networkOfWallet(info.case);
-  return {
-    kind: isPulled ? 'PULL' : 'PUSH',
-    id: account.id,
-    currency: account.currency,
-    status: nameIn(ExternalAccountStatus, account.status),
-    isEmbeddedWallet: false,
-    identifier: primaryIdentifier,
-    ...(rail !== undefined && { rail }),
-    ...(network !== undefined && { network }),
-    ...(account.customerId !== undefined && { customerId: account.customerId }),
-  };
+export function isPullable({ isBankAccount, accountType }: { isBankAccount: boolean; accountType: string }): boolean {
+  return isBankAccount && accountType !== 'swiftAccount';
 }
 
 /** Debits travel by the account's slow rail where it has one. */
-function pullRailOf(rails: readonly string[]): string | undefined {
+export function pullRailOf(rails: readonly string[]): string | undefined {
   return rails.find((rail) => !isInstantRail(rail)) ?? rails[0];
 }
 

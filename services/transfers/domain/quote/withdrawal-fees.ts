@@ -1,6 +1,4 @@
 // What networks take for carrying crypto assets away, and how addresses of each look.
-import type { EstimateWithdrawalFeeRequest } from '../../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
-import type { FieldError } from '../../../kit/messages/validate.ts';
 
 export interface NetworkRule {
   /** In the smallest unit of `asset`. */
@@ -58,16 +56,4 @@ export const networks = Object.keys(rules);
 
 export function networkRuleOf(network: string): NetworkRule | undefined {
   return Object.hasOwn(rules, network) ? rules[network] : undefined;
-}
-
-/** What is wrong with a request by its own words: a network that is none, an address of another. */
-export function checkEstimate({ cryptoNetwork, destinationAddress }: EstimateWithdrawalFeeRequest): FieldError[] {
-  if (cryptoNetwork === '') return [];
-  const rule = networkRuleOf(cryptoNetwork);
-  if (!rule)
-    return [
-      { field: 'cryptoNetwork', constraint: { enum: [...networks] }, message: 'is not a network that supports withdrawals' },
-    ];
-  if (destinationAddress === '' || rule.address.test(destinationAddress)) return [];
-  return [{ field: 'destinationAddress', message: `is not an address of ${cryptoNetwork}` }];
 }

@@ -1,7 +1,7 @@
 // A look-up of a receiver: what it takes and wants to know, kept for the quotes that refer to it.
-import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { currencyOf } from '../../../kit/core/currencies.ts';
 import { exactAmountMax } from '../rates/pricing.ts';
+import type { PlatformSettings } from '../shared/platform-settings.ts';
 import { railLimits } from '../shared/rails.ts';
 import type { RequiredField } from './customer-info.ts';
 
@@ -42,8 +42,12 @@ export function isUsable(lookup: Lookup, receiver: string, now: Date): boolean {
 }
 
 /** What can be paid in a currency: the platform's bounds, those of the corridor, and those of the widest rail. */
-export function acceptanceOf(currency: string, config: PlatformConfig | undefined, rails: readonly string[] = []): Acceptance {
-  const own = config?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
+export function acceptanceOf(
+  currency: string,
+  settings: PlatformSettings | undefined,
+  rails: readonly string[] = [],
+): Acceptance {
+  const own = settings?.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
   const { minAmount = 1n, maxAmount = exactAmountMax } = own ?? {};
   const limits = rails.length > 0 ? rails.map(railLimits) : [{ min: 1n }];
   const railMin = least(limits.map(({ min }) => min));

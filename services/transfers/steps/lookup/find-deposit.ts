@@ -1,7 +1,8 @@
 // Where what a customer is paid by UMA goes: the account outside that is the customer's default, or the primary one inside.
 import { InternalAccountStatus, InternalAccountType } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { TransfersContext } from '../../context.ts';
-import { type Destination, destinationOf } from '../../domain/quote/destination.ts';
+import { toDestination } from '../../convert-account.ts';
+import type { Destination } from '../../domain/quote/destination.ts';
 import { rateBetween } from '../../domain/rates/rates.ts';
 import { currentRates } from '../rates/current-rates.ts';
 
@@ -41,7 +42,7 @@ export async function findExactDeposit(
 
 async function findOutside({ clients }: TransfersContext, customerId: string): Promise<Destination | undefined> {
   const { account } = await clients.accounts.getUmaDepositAccount({ customerId });
-  const outside = account && destinationOf(account.kind);
+  const outside = account && toDestination(account.kind);
   return outside?.status === 'ACTIVE' ? outside : undefined;
 }
 
@@ -50,5 +51,5 @@ async function findInside({ clients }: TransfersContext, customerId: string, cur
   const { data } = await clients.internalAccounts.listCustomerInternalAccounts({ customerId, currency, limit: 100 });
   const open = data.filter(({ status }) => status === InternalAccountStatus.ACTIVE);
   const found = open.find(({ type }) => type !== InternalAccountType.EMBEDDED_WALLET) ?? open[0];
-  return found && destinationOf({ case: 'internal', value: found });
+  return found && toDestination({ case: 'internal', value: found });
 }

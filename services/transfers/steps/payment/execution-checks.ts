@@ -4,6 +4,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { publicId } from '../../../kit/core/ids.ts';
 import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
+import { toReadiness } from '../../convert-customer.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import {
   isUnverified,
@@ -33,7 +34,7 @@ export async function refuseChanged(context: TransfersContext, quote: OutgoingPa
   ]);
   const { source, destination, platform } = ends;
 
-  refuseUnready(owner?.customer, platform.config);
+  refuseUnready(owner?.customer && toReadiness(owner.customer), platform.config);
   if (sender && !source) throw deleted(sender);
   if (source) refuseInactive(source);
   if (quote.quote.destinationKind !== 'UMA' && !destination) throw deleted(receiver);

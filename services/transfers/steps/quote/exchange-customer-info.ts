@@ -4,13 +4,13 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
+import { toCustomerInfo } from '../../convert-customer.ts';
 import type { UmaQuote } from '../../domain/payment/quote-details.ts';
 import { purposeNameOf, type QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import type { Pair } from '../../domain/rates/fees.ts';
 import type { Price } from '../../domain/rates/pricing.ts';
 import {
   type CustomerInfo,
-  customerInfoOf,
   missingFields,
   type RequiredField,
   requiredByPlatform,
@@ -41,7 +41,7 @@ export async function exchangeCustomerInfo(context: TransfersContext, quoting: Q
   const required = requiredByPlatform(config, [pair.sending, pair.receiving]);
   const { address, receiver } = quoted;
   const info = receiver
-    ? selectFields(required, customerInfoOf(receiver))
+    ? selectFields(required, toCustomerInfo(receiver))
     : await askInstitution(context, quoting, { address, payer, required });
   refuseMissingReceiverInfo(info, requiredByProvider(config, [pair.sending, pair.receiving]));
   return {
@@ -56,7 +56,7 @@ export async function exchangeCustomerInfo(context: TransfersContext, quoting: Q
 function payerInfoOf(requested: QuoteTerms, { owner }: Parties): CustomerInfo {
   const purpose = purposeNameOf(requested);
   return {
-    ...(owner.customer && customerInfoOf(owner.customer)),
+    ...(owner.customer && toCustomerInfo(owner.customer)),
     ...(purpose !== undefined && { PURPOSE_OF_PAYMENT: purpose }),
     ...requested.senderInfo,
   };

@@ -5,10 +5,12 @@ import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platfo
 import { fail } from '../../../kit/messages/fail.ts';
 import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
+import { toReadiness } from '../../convert-customer.ts';
 import { refuseInactive, refuseUnready } from '../../domain/quote/admission.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
-import { notYet, type QuoteTerms } from '../../domain/quote/quote-terms.ts';
+import { type QuoteTerms, refuseLockedAmount } from '../../domain/quote/quote-terms.ts';
 import { realtimeSource, type Source } from '../../domain/quote/source.ts';
+import { notYet } from '../../domain/shared/not-yet.ts';
 import { findQuoted, type Quoted } from '../lookup/find-quoted.ts';
 import { type Ends, findEnds, findOwner, type Owner } from '../shared/parties.ts';
 import { findRail } from '../shared/rail-of.ts';
@@ -26,6 +28,7 @@ export interface Parties {
 }
 
 export async function partiesOf(context: TransfersContext, requested: QuoteTerms): Promise<Parties> {
+  refuseLockedAmount(requested);
   const [found, quoted] = await Promise.all([
     findEnds(context, { source: requested.sourceId, destination: requested.destinationId }),
     findQuoted(context, requested),
@@ -38,7 +41,7 @@ export async function partiesOf(context: TransfersContext, requested: QuoteTerms
   const owner = await ownerOf(context, source, requested);
   for (const end of quoted?.receiver ? [source] : [source, destination]) refuseForeign(end, owner);
   const { config } = ends.platform;
-  refuseUnready(owner.customer, config);
+  refuseUnready(owner.customer && toReadiness(owner.customer), config);
   for (const end of [source, destination]) refuseInactive(end);
   const receiver = quoted?.receiver ? umaReceiver(quoted.receiver, owner) : await receiverOf(context, { source, destination });
   return { source, destination, owner, config, ...(receiver && { receiver }), ...(quoted && { quoted }) };

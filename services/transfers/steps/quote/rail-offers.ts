@@ -2,7 +2,8 @@
 import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
-import { notYet, type QuoteTerms } from '../../domain/quote/quote-terms.ts';
+import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
+import { notYet } from '../../domain/shared/not-yet.ts';
 import { chooseOffer, type RailOffer, type Route } from '../../domain/shared/rails.ts';
 import { askRail } from '../shared/ask-rail.ts';
 import { railOf } from '../shared/rail-of.ts';

@@ -1,16 +1,16 @@
 // The accounts of a transfer without a quote, and what a quote of the same would be.
-import { create } from '@bufbuild/protobuf';
 import type { Account } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import type { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
+import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { PurposeOfPayment } from '../../../../gen/payments/transfers/v1/purpose_of_payment_pb.ts';
-import { CreateQuoteRequestSchema, QuoteLockSide } from '../../../../gen/payments/transfers/v1/quote_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
+import { toDestination, toSource } from '../../convert-account.ts';
 import { refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/currency-rules.ts';
-import { destinationOf } from '../../domain/quote/destination.ts';
-import { type QuoteTerms, readQuoteRequest } from '../../domain/quote/quote-terms.ts';
-import { sourceOf } from '../../domain/quote/source.ts';
+import type { Destination } from '../../domain/quote/destination.ts';
+import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
+import type { Source } from '../../domain/quote/source.ts';
+import { nameIn } from '../../domain/shared/name-in.ts';
 import { newReference } from '../shared/new-reference.ts';
 import type { Draft } from './draft-quote.ts';
 import { priceQuote } from './price-quote.ts';
@@ -24,8 +24,8 @@ export interface TransferEnds {
 }
 
 export interface TransferAccounts {
-  readonly source: NonNullable<ReturnType<typeof sourceOf>>;
-  readonly destination: NonNullable<ReturnType<typeof destinationOf>>;
+  readonly source: Source;
+  readonly destination: Destination;
 }
 
 /** Throws REFERENCE_NOT_FOUND where one of them is not there, and INVALID_CURRENCY where they differ in theirs. */
@@ -36,8 +36,8 @@ export async function findTransferAccounts(
   const { accounts } = await clients.accounts.getAccounts({ ids: [source, destination] });
   const kinds = inside === 'source' ? (['internal', 'external'] as const) : (['external', 'internal'] as const);
   const found = {
-    source: sourceOf(accountAmong(accounts, { id: source, kind: kinds[0] })),
-    destination: destinationOf(accountAmong(accounts, { id: destination, kind: kinds[1] })),
+    source: toSource(accountAmong(accounts, { id: source, kind: kinds[0] })),
+    destination: toDestination(accountAmong(accounts, { id: destination, kind: kinds[1] })),
   };
   if (!found.source) throw missing(source, kinds[0]);
   if (!found.destination) throw missing(destination, kinds[1]);
@@ -75,7 +75,7 @@ export interface Transfer {
 
 /** A quote that is executed at once and never shown: nothing is converted. Refuses what a quote refuses. */
 export async function draftTransferOut(context: TransfersContext, transfer: Transfer): Promise<Draft> {
-  const requested = askedFor(transfer);
+  const requested = quoteTermsOf(transfer);
   const parties = await partiesOf(context, requested);
   const offer = await priceQuote(context, requested, parties);
   return { requested, parties, offer, reference: newReference(), funding: { kind: 'PREFUNDED', sender: transfer.source } };
@@ -83,7 +83,7 @@ export async function draftTransferOut(context: TransfersContext, transfer: Tran
 
 /** Who takes part in a transfer that comes in. It costs nothing, and counts towards no cap. */
 export async function findTransferInParties(context: TransfersContext, transfer: Transfer): Promise<Parties> {
-  const parties = await partiesOf(context, askedFor(transfer));
+  const parties = await partiesOf(context, quoteTermsOf(transfer));
   const { source, config } = parties;
   refuseUnused(source.currency, config);
   refuseDirection(source.currency, 'INCOMING', config);
@@ -91,17 +91,18 @@ export async function findTransferInParties(context: TransfersContext, transfer:
   return parties;
 }
 
-function askedFor(transfer: Transfer): QuoteTerms {
+function quoteTermsOf(transfer: Transfer): QuoteTerms {
   const { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment } = transfer;
-  const rail = paymentRail === undefined ? {} : { paymentRail };
-  const request = create(CreateQuoteRequestSchema, {
-    source: { kind: { case: 'account', value: { accountId: source } } },
-    destination: { kind: { case: 'account', value: { accountId: destination, ...rail } } },
-    lockedCurrencySide: QuoteLockSide.SENDING,
-    lockedCurrencyAmount: amount,
-    immediatelyExecute: true,
+  return {
+    sourceId: source,
+    destinationId: destination,
+    isUma: false,
+    senderInfo: {},
+    side: 'SENDING',
+    amount,
+    isImmediate: true,
+    ...(paymentRail !== undefined && { paymentRail: nameIn(PaymentRail, paymentRail) }),
     ...(remittanceInformation !== undefined && { remittanceInformation }),
     ...(purposeOfPayment !== undefined && { purposeOfPayment }),
-  });
-  return readQuoteRequest(request);
+  };
 }

@@ -1,7 +1,7 @@
 // The account outside that a transaction pays, or takes money from.
 import type { KnownExternalAccount } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { TransfersContext } from '../../context.ts';
-import { railsOf } from '../../domain/quote/destination.ts';
+import { railsOf } from '../../convert-account.ts';
 import type { OutsideAccount } from '../../rails/rail.ts';
 
 /** An account that was deleted meanwhile still pays and is paid: what has begun goes on. Throws where there is none. */

@@ -12,8 +12,9 @@ import type { Platform } from '../../../../gen/payments/platform/v1/platform_pb.
 import { publicId } from '../../../kit/core/ids.ts';
 import { refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
-import { type Destination, destinationOf } from '../../domain/quote/destination.ts';
-import { type Source, sourceOf } from '../../domain/quote/source.ts';
+import { toDestination, toSource } from '../../convert-account.ts';
+import type { Destination } from '../../domain/quote/destination.ts';
+import type { Source } from '../../domain/quote/source.ts';
 
 /** Whose money it is. */
 export interface Owner {
@@ -46,7 +47,7 @@ export async function findEnds({ clients }: TransfersContext, ids: EndIds): Prom
   const byId = new Map(accounts.map(({ kind }) => [idOf(kind), kind]));
   const source = ids.source === undefined ? undefined : byId.get(ids.source);
   const destination = byId.get(ids.destination);
-  return { source: source && sourceOf(source), destination: destination && destinationOf(destination), platform };
+  return { source: source && toSource(source), destination: destination && toDestination(destination), platform };
 }
 
 function idOf(kind: Account['kind']): string {

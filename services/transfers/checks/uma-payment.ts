@@ -1,6 +1,6 @@
 // Rules over several fields of a request to be paid by a UMA address.
-import type { ReceiveUmaPaymentRequest } from '../../../../gen/payments/transfers/v1/uma_sandbox_pb.ts';
-import type { FieldError } from '../../../kit/messages/validate.ts';
+import type { ReceiveUmaPaymentRequest } from '../../../gen/payments/transfers/v1/uma_sandbox_pb.ts';
+import type { FieldError } from '../../kit/messages/validate.ts';
 
 /** The receiver is named once. */
 export function checkReceiveUma({ receiverUmaAddress, customerId }: ReceiveUmaPaymentRequest): FieldError[] {

@@ -1,7 +1,7 @@
 // Rules over several fields of a request for a list of transactions.
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
-import type { ListTransactionsRequest } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
-import type { FieldError } from '../../../kit/messages/validate.ts';
+import type { ListTransactionsRequest } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
+import type { FieldError } from '../../kit/messages/validate.ts';
 
 /** The range must not be empty. */
 export function checkListTransactions({ startDate, endDate }: ListTransactionsRequest): FieldError[] {

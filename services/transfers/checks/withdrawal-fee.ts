@@ -1,0 +1,16 @@
+// Rules over several fields of a request for the fee of a withdrawal.
+import type { EstimateWithdrawalFeeRequest } from '../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
+import type { FieldError } from '../../kit/messages/validate.ts';
+import { networkRuleOf, networks } from '../domain/quote/withdrawal-fees.ts';
+
+/** The network must be one that pays out, and the address one of its own. The rules of the proto refuse empty fields. */
+export function checkEstimate({ cryptoNetwork, destinationAddress }: EstimateWithdrawalFeeRequest): FieldError[] {
+  if (cryptoNetwork === '') return [];
+  const rule = networkRuleOf(cryptoNetwork);
+  if (!rule)
+    return [
+      { field: 'cryptoNetwork', constraint: { enum: [...networks] }, message: 'is not a network that supports withdrawals' },
+    ];
+  if (destinationAddress === '' || rule.address.test(destinationAddress)) return [];
+  return [{ field: 'destinationAddress', message: `is not an address of ${cryptoNetwork}` }];
+}

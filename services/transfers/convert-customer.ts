@@ -1,0 +1,48 @@
+// Customers of the customers service, as payments look at them.
+import type { Address } from '../../gen/payments/common/v1/address_pb.ts';
+import { BusinessType, KycStatus } from '../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { Customer } from '../../gen/payments/customers/v1/customer_pb.ts';
+import type { Readiness } from './domain/quote/admission.ts';
+import { nameIn } from './domain/shared/name-in.ts';
+import { type CustomerInfo, knownFields } from './domain/uma/customer-info.ts';
+
+/** Whether a customer may send and receive payments. */
+export function toReadiness({ id = '', kind, endUserTermsConsent }: Customer): Readiness {
+  const status = kind.case === 'business' ? kind.value.kybStatus : kind.value?.kycStatus;
+  return { id, isVerified: status === KycStatus.APPROVED, hasAcceptedTerms: endUserTermsConsent !== undefined };
+}
+
+/** The record of a customer by the names that institutions use. */
+export function toCustomerInfo(customer: Customer): CustomerInfo {
+  const { email, phoneNumber, umaAddress, region, kind } = customer;
+  const address = kind.value?.address;
+  return knownFields({
+    EMAIL: email,
+    PHONE_NUMBER: phoneNumber,
+    IDENTIFIER: umaAddress,
+    POSTAL_ADDRESS: address && lineOf(address),
+    COUNTRY_OF_RESIDENCE: address?.country ?? region,
+    ...infoByKind(kind),
+  });
+}
+
+function infoByKind(kind: Customer['kind']): Record<string, string | undefined> {
+  if (kind.case === 'individual') {
+    const { fullName, birthDate, nationality } = kind.value;
+    return { USER_TYPE: 'INDIVIDUAL', FULL_NAME: fullName, BIRTH_DATE: birthDate, NATIONALITY: nationality };
+  }
+  if (kind.case !== 'business') return {};
+  const { legalName, taxId, registrationNumber, businessType } = kind.value.businessInfo ?? {};
+  return {
+    USER_TYPE: 'BUSINESS',
+    FULL_NAME: legalName,
+    COMPANY_LEGAL_NAME: legalName,
+    TAX_ID: taxId,
+    REGISTRATION_NUMBER: registrationNumber,
+    BUSINESS_TYPE: businessType === undefined ? undefined : nameIn(BusinessType, businessType),
+  };
+}
+
+function lineOf({ line1, line2, city, state, postalCode, country }: Address): string {
+  return [line1, line2, city, state, postalCode, country].filter((part) => part).join(', ');
+}
