@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { circlesIn } from './kit/circles.ts';
 import { importsOf, isTest, namesImportedBy, sourceFiles, textOf } from './kit/sources.ts';
 
-const code = sourceFiles('.ts').filter((name) => !isTest(name));
+const files = sourceFiles('.ts');
+const code = files.filter((name) => !isTest(name));
 
 test('every import goes the one allowed way', () => {
   const wrong = code.flatMap((file) => importsOf(file).flatMap((target) => complaint(file, target)));
@@ -13,7 +14,7 @@ test('every import goes the one allowed way', () => {
 
 // Imports of types count: a type that two files need of each other has a file of its own.
 test('no imports go round in a circle', () => {
-  const circles = circlesIn(new Map(code.map((file) => [file, importsOf(file)])));
+  const circles = circlesIn(new Map(files.map((file) => [file, importsOf(file)])));
 
   expect(circles.map((circle) => circle.join(' -> '))).toEqual([]);
 });
@@ -84,17 +85,18 @@ const records = new Map([
   ['transfers ExternalAccountInfo', 'the coordinates that a payout is given to its rail with'],
 ]);
 
-/** Messages that a file imports, their schemas, and what makes, copies or reads messages. Enums are constants, and errors are refusals. */
+/** What a file imports of the contract, and of what makes, copies or reads messages. Enums are constants, and errors are refusals. */
 function contractTypesOf(file: string): { at: string; record: string; isType: boolean }[] {
   const [, service = ''] = file.split('/');
   return namesImportedBy(file)
-    .filter(({ target, name, isType }) => isMessage(target, name) || (target === '@bufbuild/protobuf' && !isType))
+    .filter(({ target, name, isType }) => isMore(target, name) || (target === '@bufbuild/protobuf' && !isType))
     .map(({ name, isType }) => ({ at: `${file}: ${name}`, record: `${service} ${name}`, isType }));
 }
 
-function isMessage(target: string, name: string): boolean {
+/** Whether it is part of the contract, and neither an enum nor an error. */
+function isMore(target: string, name: string): boolean {
   if (!target.startsWith('gen/') || target.endsWith('/error_pb.ts')) return false;
-  return textOf(target).includes(`export type ${name.replace(/Schema$/, '')} = Message<`);
+  return !textOf(target).includes(`export const ${name}Schema: GenEnum<`);
 }
 
 /** Who uses a file of the kit: the kit itself, a service, or a folder at the top. */

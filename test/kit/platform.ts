@@ -1,12 +1,9 @@
 // A whole platform for a test: all services on a database of their own, the real gateway in front, a wall clock that the test moves.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import type { DescService } from '@bufbuild/protobuf';
-import type { Client } from '@connectrpc/connect';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../gateway/app.ts';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
-import type { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
@@ -18,9 +15,9 @@ import { type Absent, absentServices } from './absent.ts';
 import { testDatabase } from './database.ts';
 import { dataDir, isSerializedHere, type MasterKeys, runDoors, templateOf } from './doors.ts';
 import { log } from './log.ts';
-import type { Rest, Send } from './rest.ts';
+import type { Send } from './rest.ts';
 import { sendToApp } from './send.ts';
-import { tenantMaker } from './tenants.ts';
+import { type PlatformOptions, type Tenant, tenantMaker } from './tenants.ts';
 import { ManualWall } from './wall.ts';
 
 export interface WorldOptions {
@@ -41,32 +38,7 @@ export interface WorldOptions {
   readonly failuresPerMinute?: number;
 }
 
-export interface PlatformOptions {
-  readonly environment?: Environment;
-  readonly regulated?: boolean;
-  /** Codes; all when absent. */
-  readonly currencies?: readonly string[];
-  /** Of its token; all when absent. */
-  readonly permissions?: readonly Permission[];
-}
-
-/** One platform in the world, seen through its own token. */
-export interface Tenant {
-  /** uuid. */
-  readonly id: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** The `authorization` header. */
-  readonly token: string;
-  /** A call over REST. The answer's body is checked against the OpenAPI document. */
-  readonly rest: Rest;
-  /** Moves the platform's clock, as its users do; what falls due on the way has run then. Returns its new time. */
-  advance(seconds: number): Promise<Date>;
-  /** RPC as the platform. */
-  client<S extends DescService>(service: S): Client<S>;
-  /** RPC as a service that acts for the platform: internal methods are open to it. */
-  internal<S extends DescService>(service: S): Client<S>;
-}
+export type { PlatformOptions, Tenant };
 
 /** A platform and others beside it, wherever the services run: what every form of the tests has. */
 export interface AnyWorld extends Tenant {

@@ -1,16 +1,44 @@
 // Platforms in a test world, each seen through its own token.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DescService } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
 import { expect } from 'vitest';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import type { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
 import type { Authenticator } from '../../services/kit/calls/authenticator.ts';
 import { clientOf } from '../../services/kit/calls/clients.ts';
 import type { Dispatch } from '../../services/kit/core/call.ts';
 import type { Caller, Environment } from '../../services/kit/core/caller.ts';
 import { frozen } from './frozen.ts';
 import { patienceMs } from './patience.ts';
-import type { PlatformOptions, Tenant } from './platform.ts';
-import { restOver, type Send } from './rest.ts';
+import { type Rest, restOver, type Send } from './rest.ts';
+
+export interface PlatformOptions {
+  readonly environment?: Environment;
+  readonly regulated?: boolean;
+  /** Codes; all when absent. */
+  readonly currencies?: readonly string[];
+  /** Of its token; all when absent. */
+  readonly permissions?: readonly Permission[];
+}
+
+/** One platform in the world, seen through its own token. */
+export interface Tenant {
+  /** uuid. */
+  readonly id: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The `authorization` header. */
+  readonly token: string;
+  /** A call over REST. The answer's body is checked against the OpenAPI document. */
+  readonly rest: Rest;
+  /** Moves the platform's clock, as its users do; what falls due on the way has run then. Returns its new time. */
+  advance(seconds: number): Promise<Date>;
+  /** RPC as the platform. */
+  client<S extends DescService>(service: S): Client<S>;
+  /** RPC as a service that acts for the platform: internal methods are open to it. */
+  internal<S extends DescService>(service: S): Client<S>;
+}
 
 interface TenantParts {
   readonly send: Send;
