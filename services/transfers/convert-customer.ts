@@ -4,7 +4,7 @@ import { BusinessType, KycStatus } from '../../gen/payments/customers/v1/custome
 import type { Customer } from '../../gen/payments/customers/v1/customer_pb.ts';
 import type { Readiness } from './domain/quote/admission.ts';
 import { nameIn } from './domain/shared/name-in.ts';
-import { type CustomerInfo, knownFields } from './domain/uma/customer-info.ts';
+import { type CustomerFields, knownFields } from './domain/uma/customer-fields.ts';
 
 /** Whether a customer may send and receive payments. */
 export function toReadiness({ id = '', kind, endUserTermsConsent }: Customer): Readiness {
@@ -13,7 +13,7 @@ export function toReadiness({ id = '', kind, endUserTermsConsent }: Customer): R
 }
 
 /** The record of a customer by the names that institutions use. */
-export function toCustomerInfo(customer: Customer): CustomerInfo {
+export function toCustomerFields(customer: Customer): CustomerFields {
   const { email, phoneNumber, umaAddress, region, kind } = customer;
   const address = kind.value?.address;
   return knownFields({
@@ -22,11 +22,11 @@ export function toCustomerInfo(customer: Customer): CustomerInfo {
     IDENTIFIER: umaAddress,
     POSTAL_ADDRESS: address && lineOf(address),
     COUNTRY_OF_RESIDENCE: address?.country ?? region,
-    ...infoByKind(kind),
+    ...fieldsByKind(kind),
   });
 }
 
-function infoByKind(kind: Customer['kind']): Record<string, string | undefined> {
+function fieldsByKind(kind: Customer['kind']): Record<string, string | undefined> {
   if (kind.case === 'individual') {
     const { fullName, birthDate, nationality } = kind.value;
     return { USER_TYPE: 'INDIVIDUAL', FULL_NAME: fullName, BIRTH_DATE: birthDate, NATIONALITY: nationality };

@@ -5,7 +5,7 @@ import { type CreateQuoteRequest, QuoteLockSide } from '../../gen/payments/trans
 import type { QuoteTerms } from './domain/quote/quote-terms.ts';
 import type { PlatformFee } from './domain/rates/fees.ts';
 import { nameIn } from './domain/shared/name-in.ts';
-import { customerInfoIn } from './domain/uma/customer-info.ts';
+import { customerFieldsIn } from './domain/uma/customer-fields.ts';
 
 export function toQuoteTerms(request: CreateQuoteRequest): QuoteTerms {
   const { lockedCurrencyAmount: amount = 0n, lookupId, purposeOfPayment, description, remittanceInformation } = request;
@@ -13,7 +13,7 @@ export function toQuoteTerms(request: CreateQuoteRequest): QuoteTerms {
   return {
     ...toSource(request.source),
     ...toDestination(request.destination),
-    senderInfo: customerInfoIn(request.senderCustomerInfo),
+    senderInfo: customerFieldsIn(request.senderCustomerInfo),
     side: request.lockedCurrencySide === QuoteLockSide.RECEIVING ? 'RECEIVING' : 'SENDING',
     amount,
     isImmediate: isImmediate(request),

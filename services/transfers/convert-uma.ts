@@ -1,7 +1,7 @@
 // The ends of payments that are UMA addresses, as they are shown.
 import type { IncomingTransaction } from './domain/incoming/incoming.ts';
 import type { UmaQuote } from './domain/payment/quote-details.ts';
-import type { CustomerInfo } from './domain/uma/customer-info.ts';
+import type { CustomerFields } from './domain/uma/customer-fields.ts';
 
 /** The destination of a quote and of its transaction, where that is an address. */
 export function toUmaEnd(uma: UmaQuote | undefined, currency: string | undefined) {
@@ -19,6 +19,6 @@ function umaEnd(umaAddress: string, currency: string | undefined) {
 }
 
 /** What the other side tells; left out when that is nothing. */
-export function toCounterparty(info: CustomerInfo | undefined) {
+export function toCounterparty(info: CustomerFields | undefined) {
   return info && Object.keys(info).length > 0 ? { counterpartyInformation: { ...info } } : {};
 }

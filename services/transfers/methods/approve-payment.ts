@@ -4,20 +4,20 @@ import type { PaymentApprovalService } from '../../../gen/payments/transfers/v1/
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';
-import { customerInfoIn, missingFields } from '../domain/uma/customer-info.ts';
+import { customerFieldsIn, missingFields } from '../domain/uma/customer-fields.ts';
 import { decideWaiting } from '../steps/uma/decide-waiting.ts';
 
 export const approvePayment: TransfersMethod<typeof PaymentApprovalService.method.approvePayment> = async (request, context) => {
-  const info = customerInfoIn(request.receiverCustomerInfo);
+  const info = customerFieldsIn(request.receiverCustomerInfo);
   const approved = await decideWaiting(context, request.transactionId, (payment) => {
     const missing = missingFields(info, payment.uma.pending.requested);
-    if (missing.length > 0) throw missingReceiverInfo(missing);
+    if (missing.length > 0) throw missingReceiverFields(missing);
     return { kind: 'APPROVED', info };
   });
   return toIncomingPayment(approved, context.clock.now());
 };
 
-function missingReceiverInfo(missing: readonly string[]) {
+function missingReceiverFields(missing: readonly string[]) {
   const errors = missing.map((name) => ({ field: `receiverCustomerInfo.${name}`, message: 'is required by the sender' }));
   return fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The sender requires: ${missing.join(', ')}.`, { errors });
 }

@@ -5,10 +5,10 @@ import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toDestination } from '../convert-account.ts';
-import { toCustomerInfo } from '../convert-customer.ts';
+import { toCustomerFields } from '../convert-customer.ts';
 import { refuseInactive } from '../domain/quote/admission.ts';
 import type { Destination } from '../domain/quote/destination.ts';
-import { requiredByCorridor } from '../domain/uma/customer-info.ts';
+import { requiredByCorridor } from '../domain/uma/customer-fields.ts';
 import { acceptanceOf } from '../domain/uma/lookup.ts';
 import { findPayer } from '../steps/lookup/find-payer.ts';
 import { keepLookup, sendingCurrencyOf } from '../steps/lookup/keep-lookup.ts';
@@ -27,7 +27,7 @@ export const lookupExternalAccount: TransfersMethod<typeof LookupService.method.
   const [sending, receiving] = [sendingCurrencyOf(payer, config), account.currency];
 
   const accepted = [acceptanceOf(receiving, config, account.rails)];
-  const payerFields = requiredByCorridor({ sending, receiving, ...(payer && { sender: toCustomerInfo(payer) }) });
+  const payerFields = requiredByCorridor({ sending, receiving, ...(payer && { sender: toCustomerFields(payer) }) });
   const shown = await keepLookup(context, { receiver: accountId, sending, accepted, payerFields });
   return { ...shown, accountId };
 };

@@ -14,7 +14,7 @@ import type { UmaPayment } from '../domain/incoming/incoming.ts';
 import { refuseUnready } from '../domain/quote/admission.ts';
 import { exactAmountMax } from '../domain/rates/pricing.ts';
 import type { Money } from '../domain/shared/money.ts';
-import { requiredByPlatform } from '../domain/uma/customer-info.ts';
+import { requiredByPlatform } from '../domain/uma/customer-fields.ts';
 import { findDeposit } from '../steps/lookup/find-deposit.ts';
 import { findUmaCustomer } from '../steps/lookup/find-payer.ts';
 import { findOwner } from '../steps/shared/parties.ts';
@@ -88,7 +88,7 @@ async function draft(context: TransfersContext, named: Named): Promise<UmaPaymen
   if (!deposit) throw fail(ErrorCode.INVALID_RECEIVER, `${receiver.umaAddress} has no account that can receive payments.`);
   const known = { key: context.operationId, environment: context.caller.environment, sender, amount: received };
   const names = requiredByPlatform(config, [received.currency]).map(({ name }) => name);
-  const [info, required] = await Promise.all([context.uma.payerInfo(known, names), context.uma.requiredFields(known)]);
+  const [info, required] = await Promise.all([context.uma.disclose(known, names), context.uma.requiredFields(known)]);
 
   const payment = await draftUmaPayment(context, { ...named, deposit, info, required });
   if (payment) return payment;

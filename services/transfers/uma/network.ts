@@ -2,7 +2,7 @@
 import type { Environment } from '../../kit/core/caller.ts';
 import type { UmaAddress } from '../../kit/messages/uma-address.ts';
 import type { Money } from '../domain/shared/money.ts';
-import type { CustomerInfo, RequiredField } from '../domain/uma/customer-info.ts';
+import type { CustomerFields, RequiredField } from '../domain/uma/customer-fields.ts';
 import type { Receiver } from '../domain/uma/lookup.ts';
 import type { Report } from '../rails/rail.ts';
 
@@ -16,7 +16,7 @@ export interface Inquiry {
 /** What is asked for before a quote is made: that this amount be taken from a payer of whom this is known. */
 export interface PayRequest extends Inquiry {
   readonly received: Money;
-  readonly payer: CustomerInfo;
+  readonly payer: CustomerFields;
   /** What the platform requires to know of the receiver. */
   readonly required: readonly RequiredField[];
 }
@@ -51,7 +51,7 @@ export interface UmaNetwork {
   /** What the receiver accepts and requires to know. Throws UMA_NOT_FOUND where its institution does not know it. */
   lookUp(inquiry: Inquiry): Promise<Receiver>;
   /** Requests leave to pay. The answer is what the institution discloses of the receiver. */
-  requestPayment(request: PayRequest): Promise<CustomerInfo>;
+  requestPayment(request: PayRequest): Promise<CustomerFields>;
   /** Hands a payout over. */
   submit(payout: UmaPayout): Promise<Report>;
   /** Asks what has become of it. `round` counts the reports so far. */
@@ -61,7 +61,7 @@ export interface UmaNetwork {
   /** Whether reasons of compliance stand against a deposit. */
   isBlocked(deposit: UmaDeposit): Promise<boolean>;
   /** The values of these fields that the payer's institution discloses; others are left out. */
-  payerInfo(deposit: UmaDeposit, names: readonly string[]): Promise<CustomerInfo>;
+  disclose(deposit: UmaDeposit, names: readonly string[]): Promise<CustomerFields>;
   /** The payment is taken: the money may come. `round` counts the answers so far. */
   accept(deposit: UmaDeposit, round: number): Promise<Arrival>;
   /** What has come goes back to whoever paid. */

@@ -2,7 +2,7 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../kit/messages/uma-address.ts';
-import type { CustomerInfo } from '../domain/uma/customer-info.ts';
+import type { CustomerFields } from '../domain/uma/customer-fields.ts';
 import { type SandboxLabel, sandboxLabelOf, sandboxPerson, slowMs } from '../domain/uma/sandbox-labels.ts';
 import type { Report } from '../rails/rail.ts';
 import type { UmaNetwork } from './network.ts';
@@ -31,13 +31,13 @@ export function sandboxUma({ host, timeScale }: SandboxUma): UmaNetwork {
     },
     requestPayment: async ({ receiver, required }) => {
       labelAt(host, receiver);
-      return infoAbout(required.map(({ name }) => name));
+      return fieldsNamed(required.map(({ name }) => name));
     },
     submit: async ({ receiver }) => reportOf(labelAt(host, receiver), delayMs),
     check: async () => delivered,
     requiredFields: async () => receiverFields,
     isBlocked: async ({ sender }) => labelAt(host, sender).fate === 'BLOCKED',
-    payerInfo: async (_, names) => infoAbout(names),
+    disclose: async (_, names) => fieldsNamed(names),
     accept: async ({ sender }, round) => {
       const isSlow = labelAt(host, sender).fate === 'SLOW' && round === 0;
       return isSlow ? { state: 'WAITING', nextAfterMs: delayMs } : { state: 'ARRIVED' };
@@ -67,7 +67,7 @@ function reportOf({ fate }: SandboxLabel, delayMs: number): Report {
   return fate === 'BLOCKED' ? blocked : delivered;
 }
 
-function infoAbout(names: readonly string[]): CustomerInfo {
+function fieldsNamed(names: readonly string[]): CustomerFields {
   const known = names.flatMap((name) => (sandboxPerson[name] === undefined ? [] : [[name, sandboxPerson[name]] as const]));
   return Object.fromEntries(known);
 }

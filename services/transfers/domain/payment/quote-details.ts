@@ -3,17 +3,17 @@
 import type { Multipliers } from '../rates/rate-details.ts';
 import type { DestinationKind } from '../shared/destination-kind.ts';
 import type { Route } from '../shared/rails.ts';
-import type { CustomerInfo } from '../uma/customer-info.ts';
+import type { CustomerFields } from '../uma/customer-fields.ts';
 
 /** What a quote keeps of the UMA address that it pays. */
 export interface UmaQuote {
   readonly address: string;
   /** What the other side tells of the receiver. */
-  readonly counterparty: CustomerInfo;
+  readonly counterparty: CustomerFields;
   /** UMA address of whoever pays; absent: the platform itself. */
   readonly payerAddress?: string;
   /** What a receiver on the platform is told of whoever pays. */
-  readonly payer?: CustomerInfo;
+  readonly payer?: CustomerFields;
 }
 
 /** What was agreed, and never changes. */

@@ -4,7 +4,7 @@ import { PurposeOfPayment } from '../../../../gen/payments/transfers/v1/purpose_
 import { fail } from '../../../kit/messages/fail.ts';
 import type { PlatformFee } from '../rates/fees.ts';
 import { nameIn } from '../shared/name-in.ts';
-import type { CustomerInfo } from '../uma/customer-info.ts';
+import type { CustomerFields } from '../uma/customer-fields.ts';
 import type { RealtimeFunding } from './source.ts';
 
 export interface QuoteTerms {
@@ -17,7 +17,7 @@ export interface QuoteTerms {
   readonly isUma: boolean;
   readonly lookupId?: string;
   /** What the request says of the payer. */
-  readonly senderInfo: CustomerInfo;
+  readonly senderInfo: CustomerFields;
   readonly onBehalfOf?: string;
   readonly paymentRail?: string;
   readonly currency?: string;

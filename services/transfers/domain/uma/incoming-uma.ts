@@ -1,12 +1,12 @@
 // What is kept of a payment that a UMA address makes to a customer of the platform.
 import type { DestinationKind } from '../shared/destination-kind.ts';
-import type { CustomerInfo, RequiredField } from './customer-info.ts';
+import type { CustomerFields, RequiredField } from './customer-fields.ts';
 
 export interface IncomingUma {
   /** Address of whoever pays. */
   readonly sender: string;
   /** What is known of whoever pays. */
-  readonly counterparty: CustomerInfo;
+  readonly counterparty: CustomerFields;
   /** Absent: another transaction of ours has paid, and nothing more is to be done. */
   readonly pending?: PendingUma;
 }
@@ -21,7 +21,7 @@ export interface PendingUma {
   /** Why it rejected. */
   readonly reason?: string;
   /** What it told about the receiver. */
-  readonly receiver?: CustomerInfo;
+  readonly receiver?: CustomerFields;
   readonly deposit: UmaDepositPlan;
   /** Name of the payment rail that it is paid on by, once that was chosen; absent for assets on chains. */
   readonly rail?: string;

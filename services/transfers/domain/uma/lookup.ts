@@ -3,7 +3,7 @@ import { currencyOf } from '../../../kit/core/currencies.ts';
 import { exactAmountMax } from '../rates/pricing.ts';
 import type { PlatformSettings } from '../shared/platform-settings.ts';
 import { railLimits } from '../shared/rails.ts';
-import type { RequiredField } from './customer-info.ts';
+import type { RequiredField } from './customer-fields.ts';
 
 /** What a receiver takes of one currency, in its smallest unit. */
 export interface Acceptance {

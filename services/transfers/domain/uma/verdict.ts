@@ -1,12 +1,12 @@
 // What a platform's answer to an approval call means for the payment.
 import type { IncomingFailureReason } from '../shared/failure-reasons.ts';
-import { type CustomerInfo, customerInfoIn, missingFields, type RequiredField } from './customer-info.ts';
+import { type CustomerFields, customerFieldsIn, missingFields, type RequiredField } from './customer-fields.ts';
 
 /** An answer, or why there is none. */
 export type EndpointAnswer = { readonly status: number; readonly body: Uint8Array } | { readonly silence: 'TIMEOUT' | 'OTHER' };
 
 export type Verdict =
-  | { readonly kind: 'APPROVED'; readonly info: CustomerInfo }
+  | { readonly kind: 'APPROVED'; readonly info: CustomerFields }
   /** The platform will decide by a call of its own. */
   | { readonly kind: 'WAITING' }
   | { readonly kind: 'REJECTED'; readonly reason?: string }
@@ -23,7 +23,7 @@ export function verdictOf(answer: EndpointAnswer, requested: readonly RequiredFi
   if (!body) return failed('PAYMENT_APPROVAL_WEBHOOK_ERROR');
   switch (answer.status) {
     case 200:
-      return approval(customerInfoIn(objectIn(body.receiverCustomerInfo)), requested);
+      return approval(customerFieldsIn(objectIn(body.receiverCustomerInfo)), requested);
     case 202:
       return { kind: 'WAITING' };
     case 403:
@@ -36,7 +36,7 @@ export function verdictOf(answer: EndpointAnswer, requested: readonly RequiredFi
 }
 
 /** An approval is one only with all that is mandatory. */
-export function approval(info: CustomerInfo, requested: readonly RequiredField[]): Verdict {
+export function approval(info: CustomerFields, requested: readonly RequiredField[]): Verdict {
   if (missingFields(info, requested).length > 0) return failed('MISSING_MANDATORY_PAYEE_DATA');
   return { kind: 'APPROVED', info };
 }

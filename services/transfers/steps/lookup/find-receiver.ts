@@ -6,7 +6,7 @@ import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platfo
 import { fail } from '../../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
-import { requiredByPlatform } from '../../domain/uma/customer-info.ts';
+import { requiredByPlatform } from '../../domain/uma/customer-fields.ts';
 import { acceptanceOf, type Receiver } from '../../domain/uma/lookup.ts';
 import { findUmaCustomer } from './find-payer.ts';
 

@@ -10,7 +10,7 @@ import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type Rates, rateBetween } from '../../domain/rates/rates.ts';
 import { textOf } from '../../domain/shared/decimal.ts';
-import type { RequiredField } from '../../domain/uma/customer-info.ts';
+import type { RequiredField } from '../../domain/uma/customer-fields.ts';
 import { lookupDeadline, type Receiver } from '../../domain/uma/lookup.ts';
 import { currentRatesIfAny } from '../rates/current-rates.ts';
 

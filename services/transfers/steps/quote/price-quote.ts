@@ -22,7 +22,7 @@ import { findRateSource } from '../rates/rate-source-of.ts';
 import { multipliersFrom, type Pricing, termsOf } from '../rates/terms.ts';
 import { findFeeAccount } from '../shared/parties.ts';
 import { refuseOverCap } from '../shared/volume.ts';
-import { exchangeCustomerInfo } from './exchange-customer-info.ts';
+import { exchangeCustomerFields } from './exchange-customer-fields.ts';
 import type { Parties } from './quote-parties.ts';
 import { offersFor, offerTaken, routeOf } from './rail-offers.ts';
 
@@ -55,7 +55,7 @@ export async function priceQuote(context: TransfersContext, requested: QuoteTerm
 
   refuseCurrencies(pair, requested, config);
   if (source.kind === 'PUSH') refuseNetwork(source);
-  const uma = await exchangeCustomerInfo(context, { requested, parties, pair, price });
+  const uma = await exchangeCustomerFields(context, { requested, parties, pair, price });
   if (!terms) throw noRate(context);
   refuseWithoutPurpose(context, pair, requested);
   const route = routeOf(offer, destination, requested);

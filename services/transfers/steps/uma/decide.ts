@@ -51,7 +51,7 @@ async function askSender(
   names: readonly string[],
 ): Promise<UmaPayment | undefined> {
   const { uma } = payment;
-  const info = uma.pending.asks > 1 ? {} : await context.uma.payerInfo(depositOf(payment), names);
+  const info = uma.pending.asks > 1 ? {} : await context.uma.disclose(depositOf(payment), names);
   if (names.length === 0 || names.some((name) => !info[name])) return disapprove(context, payment, 'PAY_REQUEST_FAILED');
   const known = { ...payment, uma: { ...uma, counterparty: { ...uma.counterparty, ...info } } };
   return change(context, payment, { event: 'payerCompleted', known });

@@ -3,13 +3,13 @@ import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
-import { toCustomerInfo } from '../../convert-customer.ts';
+import { toCustomerFields } from '../../convert-customer.ts';
 import type { UmaPayment } from '../../domain/incoming/incoming.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import { priceReceiving, priceSending, type Terms } from '../../domain/rates/pricing.ts';
 import type { Rates } from '../../domain/rates/rates.ts';
 import type { Money } from '../../domain/shared/money.ts';
-import { type CustomerInfo, type RequiredField, requiredByPlatform, selectFields } from '../../domain/uma/customer-info.ts';
+import { type CustomerFields, type RequiredField, requiredByPlatform, selectFields } from '../../domain/uma/customer-fields.ts';
 import { currentRates } from '../rates/current-rates.ts';
 import { termsOf } from '../rates/terms.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
@@ -24,7 +24,7 @@ export interface UmaPaymentTerms {
   readonly deposit: Destination;
   readonly config: PlatformConfig | undefined;
   /** What the sender's institution tells of whoever pays. */
-  readonly info: CustomerInfo;
+  readonly info: CustomerFields;
   /** What it wants to know of the receiver. */
   readonly required: readonly RequiredField[];
 }
@@ -66,7 +66,7 @@ export async function draftUmaPayment(context: TransfersContext, payment: UmaPay
 }
 
 function detailsOf({ sender, receiver, received, deposit, config, info, required }: UmaPaymentTerms, paying: bigint) {
-  const record = toCustomerInfo(receiver);
+  const record = toCustomerFields(receiver);
   const requested = required.filter(({ name }) => !record[name]);
   return {
     sender: sender.text,

@@ -10,17 +10,17 @@ export interface RequiredField {
 }
 
 /** Values by the names of CustomerInfoFieldName. */
-export type CustomerInfo = Readonly<Record<string, string>>;
+export type CustomerFields = Readonly<Record<string, string>>;
 
 /** Without the fields that have no value. */
-export function knownFields(values: Record<string, string | undefined>): CustomerInfo {
+export function knownFields(values: Record<string, string | undefined>): CustomerFields {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   );
 }
 
 /** What a request says of a customer. Keys that are no field names, and values that are no text, are ignored. */
-export function customerInfoIn(given: object | undefined): CustomerInfo {
+export function customerFieldsIn(given: object | undefined): CustomerFields {
   const entries = Object.entries(given ?? {}).filter(([name, value]) => name in CustomerInfoFieldName && value !== null);
   return Object.fromEntries(
     entries.filter(([, value]) => typeof value !== 'object').map(([name, value]) => [name, String(value)]),
@@ -28,12 +28,12 @@ export function customerInfoIn(given: object | undefined): CustomerInfo {
 }
 
 /** Names of mandatory fields without a value. */
-export function missingFields(info: CustomerInfo, required: readonly RequiredField[]): string[] {
+export function missingFields(info: CustomerFields, required: readonly RequiredField[]): string[] {
   return required.filter(({ name, isMandatory }) => isMandatory && !info[name]).map(({ name }) => name);
 }
 
 /** The values of required fields, as far as there are any. */
-export function selectFields(required: readonly RequiredField[], info: CustomerInfo): CustomerInfo {
+export function selectFields(required: readonly RequiredField[], info: CustomerFields): CustomerFields {
   return knownFields(Object.fromEntries(required.map(({ name }) => [name, info[name]])));
 }
 
@@ -72,7 +72,7 @@ const registeredCurrencies = new Set('GBP INR BRL DKK PHP HKD IDR MYR SGD THB VN
 
 export interface Corridor {
   /** What is known of the payer. Absent: the platform pays for itself. */
-  readonly sender?: CustomerInfo;
+  readonly sender?: CustomerFields;
   readonly sending: string;
   readonly receiving: string;
 }

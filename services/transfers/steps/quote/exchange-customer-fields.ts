@@ -1,22 +1,22 @@
-// Customer information that both sides of a quote require: the payer's is checked and disclosed to the receiver's institution, which discloses
+// Customer fields that both sides of a quote require: the payer's is checked and disclosed to the receiver's institution, which discloses
 // the receiver's in return.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
-import { toCustomerInfo } from '../../convert-customer.ts';
+import { toCustomerFields } from '../../convert-customer.ts';
 import type { UmaQuote } from '../../domain/payment/quote-details.ts';
 import { purposeNameOf, type QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import type { Pair } from '../../domain/rates/fees.ts';
 import type { Price } from '../../domain/rates/pricing.ts';
 import {
-  type CustomerInfo,
+  type CustomerFields,
   missingFields,
   type RequiredField,
   requiredByPlatform,
   requiredByProvider,
   selectFields,
-} from '../../domain/uma/customer-info.ts';
+} from '../../domain/uma/customer-fields.ts';
 import { refuseBlocked } from '../lookup/find-receiver.ts';
 import type { Parties } from './quote-parties.ts';
 
@@ -28,22 +28,22 @@ export interface Quoting {
 }
 
 /** What the quote keeps of its receiver; undefined for a payment to an account. */
-export async function exchangeCustomerInfo(context: TransfersContext, quoting: Quoting): Promise<UmaQuote | undefined> {
+export async function exchangeCustomerFields(context: TransfersContext, quoting: Quoting): Promise<UmaQuote | undefined> {
   const { requested, parties, pair } = quoting;
   const { quoted, config, owner } = parties;
   if (quoted?.problem) throw quoted.problem;
-  const payer = payerInfoOf(requested, parties);
+  const payer = payerFieldsOf(requested, parties);
   if (owner.customer && (quoted?.address || context.caller.environment === 'production')) {
-    refuseMissingPayerInfo(payer, quoted?.lookup?.payerFields ?? []);
+    refuseMissingPayerFields(payer, quoted?.lookup?.payerFields ?? []);
   }
   if (!quoted?.address) return undefined;
 
   const required = requiredByPlatform(config, [pair.sending, pair.receiving]);
   const { address, receiver } = quoted;
   const info = receiver
-    ? selectFields(required, toCustomerInfo(receiver))
+    ? selectFields(required, toCustomerFields(receiver))
     : await askInstitution(context, quoting, { address, payer, required });
-  refuseMissingReceiverInfo(info, requiredByProvider(config, [pair.sending, pair.receiving]));
+  refuseMissingReceiverFields(info, requiredByProvider(config, [pair.sending, pair.receiving]));
   return {
     address: address.text,
     counterparty: info,
@@ -53,16 +53,16 @@ export async function exchangeCustomerInfo(context: TransfersContext, quoting: Q
 }
 
 /** What is on record, and what the request tells beside it. */
-function payerInfoOf(requested: QuoteTerms, { owner }: Parties): CustomerInfo {
+function payerFieldsOf(requested: QuoteTerms, { owner }: Parties): CustomerFields {
   const purpose = purposeNameOf(requested);
   return {
-    ...(owner.customer && toCustomerInfo(owner.customer)),
+    ...(owner.customer && toCustomerFields(owner.customer)),
     ...(purpose !== undefined && { PURPOSE_OF_PAYMENT: purpose }),
     ...requested.senderInfo,
   };
 }
 
-function refuseMissingPayerInfo(payer: CustomerInfo, required: readonly RequiredField[]): void {
+function refuseMissingPayerFields(payer: CustomerFields, required: readonly RequiredField[]): void {
   const missing = missingFields(payer, required);
   if (missing.length === 0) return;
   const errors = missing.map((name) => ({ field: `senderCustomerInfo.${name}`, message: 'is required by the receiver' }));
@@ -71,7 +71,7 @@ function refuseMissingPayerInfo(payer: CustomerInfo, required: readonly Required
 
 interface Disclosure {
   readonly address: UmaAddress;
-  readonly payer: CustomerInfo;
+  readonly payer: CustomerFields;
   readonly required: readonly RequiredField[];
 }
 
@@ -79,7 +79,7 @@ async function askInstitution(
   context: TransfersContext,
   { parties, pair, price }: Quoting,
   { address, payer, required }: Disclosure,
-): Promise<CustomerInfo> {
+): Promise<CustomerFields> {
   await refuseBlocked(context, address);
   if (!price) return {}; // refused next, for its amount
   const sender = parties.owner.customer && { sender: parties.owner.customer.umaAddress };
@@ -88,7 +88,7 @@ async function askInstitution(
   return context.uma.requestPayment({ environment, receiver: address, received, payer, required, ...sender });
 }
 
-function refuseMissingReceiverInfo(info: CustomerInfo, required: readonly RequiredField[]): void {
+function refuseMissingReceiverFields(info: CustomerFields, required: readonly RequiredField[]): void {
   const missing = missingFields(info, required);
   if (missing.length === 0) return;
   throw fail(ErrorCode.MISSING_REQUIRED_UMA_PARAMETERS, `The receiver's institution does not tell: ${missing.join(', ')}.`, {
