@@ -1,7 +1,7 @@
 // The tables of this service beside that of transactions, which `transaction-record.ts` has.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
-import type { WantedField } from '../domain/uma/wanted-fields.ts';
+import type { RequiredField } from '../domain/uma/customer-fields.ts';
 
 /**
  * How many transactions a platform (owner '') and each owner has. A platform's count is spread over slots: commits side by side would
@@ -64,7 +64,7 @@ export const LookupRecord = defineEntity({
     receiver: p.text(),
     /** The preferred one first. Amounts are text in JSON. */
     accepted: p.json<{ currency: string; min: string; max: string }[]>(),
-    payerFields: p.json<WantedField[]>(),
+    payerFields: p.json<RequiredField[]>(),
     /** The platform's time. */
     expiresAt: p.datetime(3),
   },
