@@ -7,6 +7,7 @@ import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Environment } from '../kit/core/caller.ts';
+import type { Clock } from '../kit/core/clock.ts';
 import type { Clients, Context, Method } from '../kit/core/method.ts';
 import { personalDataOf } from '../kit/service/common-services.ts';
 import type { Secrets } from '../kit/storage/secrets.ts';
@@ -41,6 +42,7 @@ export interface CustomersParts {
   readonly store: CustomersStore;
   readonly blobs: BlobStore;
   readonly secrets: Secrets;
+  readonly wall: Clock;
   /** How long the personal data of a deleted customer is kept. */
   readonly eraseAfterMs: number;
   /** Of the installation. */

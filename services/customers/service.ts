@@ -86,18 +86,26 @@ import { updateBeneficialOwner } from './methods/update-beneficial-owner.ts';
 import { updateCustomer } from './methods/update-customer.ts';
 import { uploadCustomersCsv } from './methods/upload-customers-csv.ts';
 import { uploadDocument } from './methods/upload-document.ts';
-import { customers as customersMigration } from './migrations/0001-customers.ts';
-import { contactChange } from './migrations/0002-contact-change.ts';
-import { verification } from './migrations/0003-verification.ts';
-import { contactCode } from './migrations/0004-contact-code.ts';
-import { customerImport } from './migrations/0005-customer-import.ts';
-import { customersCountedAtOnce } from './migrations/0006-customers-counted-at-once.ts';
-import { accountsOfMany } from './migrations/0007-accounts-of-many.ts';
+import { customersTables } from './migrations/0001-customers.ts';
 import { personalRecords } from './steps/personal-records.ts';
-import { sealedContacts } from './store/contact-codes.ts';
+import {
+  ContactChangeRecord,
+  ContactCodeRecord,
+  CustomerCountRecord,
+  CustomerRecord,
+  UmaAddressRecord,
+} from './store/customer-records.ts';
+import { CustomerImportErrorRecord, CustomerImportRecord, UploadPartRecord } from './store/import-records.ts';
 import { retention } from './store/retention.ts';
 import { openCustomersStore } from './store/store.ts';
 import { sealedParts } from './store/upload-parts.ts';
+import {
+  BeneficialOwnerRecord,
+  DocumentRecord,
+  KycLinkRecord,
+  KycTokenRecord,
+  VerificationRecord,
+} from './store/verification-records.ts';
 
 export const customers = defineService({
   name: 'customers',
@@ -143,14 +151,17 @@ export const customers = defineService({
     check(CreateKycLinkRequestSchema, checkKycLink),
     check(DecideVerificationRequestSchema, checkDecision),
   ],
-  migrations: [
-    customersMigration,
-    contactChange,
-    verification,
-    contactCode,
-    customerImport,
-    customersCountedAtOnce,
-    accountsOfMany,
+  migrations: [customersTables],
+  entities: [CustomerRecord, BeneficialOwnerRecord, DocumentRecord, VerificationRecord, KycLinkRecord],
+  tables: [
+    CustomerCountRecord,
+    UmaAddressRecord,
+    ContactChangeRecord,
+    ContactCodeRecord,
+    KycTokenRecord,
+    UploadPartRecord,
+    CustomerImportRecord,
+    CustomerImportErrorRecord,
   ],
   jobs: {
     'open-accounts': openAccounts,
@@ -164,7 +175,7 @@ export const customers = defineService({
     'import-rows': importRows,
     'discard-upload': discardUpload,
   },
-  sealed: [sealedContacts, sealedParts],
+  sealed: [sealedParts],
   personalRecords,
   open: openParts,
   retention,
@@ -172,12 +183,13 @@ export const customers = defineService({
   close: ({ blobs }) => blobs.close(),
 });
 
-function openParts({ database, secrets, settings }: Kit): CustomersParts {
+function openParts({ database, secrets, settings, wall }: Kit): CustomersParts {
   const { mode, publicUrl, endUserTermsUrls: [firstTerms = `${publicUrl}/end-user-terms`, ...laterTerms] = [] } = settings;
   return {
     store: openCustomersStore(database, secrets),
     blobs: openBlobStore(settings),
     secrets,
+    wall,
     eraseAfterMs: (settings.eraseAfterDays ?? eraseAfterDaysDefault) * 24 * 3600_000,
     mode,
     defaultUmaDomain: new URL(publicUrl).hostname,

@@ -44,13 +44,9 @@ async function addTransientRows(): Promise<void> {
     return seal('transient', column.place(row));
   };
   await database.query(
-    `insert into customers.contact_code (customer_id, channel, id, contact, code_hash, sent_at)
-     select id, 'email', $1, $2, '', now() from customers.customer limit 1`,
-    [id, placeIn('contact_code', { id })],
-  );
-  await database.query(
-    `insert into customers.upload_part (upload_id, number, platform_id, bytes, blob_key, blob_seal) values ($1, 0, $2, 1, 'part', $3)`,
-    [id, platformId, placeIn('upload_part', { upload_id: id, number: '0' })],
+    `insert into customers.upload_part (platform_id, upload_id, number, bytes, blob_key, is_stored, blob_seal)
+     values ($1, $2, 0, 1, 'part', true, $3)`,
+    [platformId, id, placeIn('upload_part', { upload_id: id, number: '0' })],
   );
   const { rows } = await database.query('select id from auth.signed_request limit 1');
   await database.query('update auth.signed_request set message = $2 where id = $1', [
@@ -124,7 +120,7 @@ test('every column of bytes is declared as sealed under the master key, or known
 
 /** Hashes, public keys, values under the key of a customer. */
 const isNoSeal =
-  /_hash$|fingerprint$|master_key|_key$|\.public_key$|taken_stamp$|idempotency\.error$|external_account\.identity$|invoice_payment\.invoice$|^auth\.(credential|wallet_session|contact_change|delegated_key)\.(nickname|private_key)$|oauth_identity\.identity$|^auth\.sca_|^platform\.invitation\.told$|^customers\.(customer\.personal|beneficial_owner\.personal_info|document\.details)$/;
+  /_hash$|fingerprint$|master_key|_key$|\.public_key$|taken_stamp$|idempotency\.error$|external_account\.identity$|invoice_payment\.invoice$|^auth\.(credential|wallet_session|contact_change|delegated_key)\.(nickname|private_key)$|oauth_identity\.identity$|^auth\.sca_|^platform\.invitation\.told$|^customers\.(customer\.personal|beneficial_owner\.personal_info|document\.details|contact_code\.contact)$/;
 
 test('platforms cannot reseal', async () => {
   const world = await startBeside(newKey);

@@ -14,6 +14,8 @@ export interface ContactCode {
   /** uuid. */
   readonly id: string;
   /** uuid. */
+  readonly platformId: string;
+  /** uuid. */
   readonly customerId: string;
   readonly channel: ContactChannel;
   /** Where it was sent. It says nothing about another address. */

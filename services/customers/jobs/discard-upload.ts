@@ -5,6 +5,6 @@ import { discardUpload as discard } from '../steps/uploads.ts';
 
 export async function discardUpload({ payload }: Job, context: CustomersContext): Promise<void> {
   const uploadId = String(payload.uploadId);
-  if (await context.store.customerImports.isNamed(uploadId, { isOpen: true })) return;
+  if (await context.store.customerImports.isNamed({ platformId: context.caller.platformId, uploadId }, { isOpen: true })) return;
   await context.store.write((rows) => discard(rows, uploadId, context));
 }

@@ -3,9 +3,10 @@ import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 
 /** A change that was made meanwhile stays. Cancelling is repeated with the job, so that the credentials hear of it. */
-export async function cancelContactChange({ payload }: Job, { store, clients }: CustomersContext): Promise<void> {
+export async function cancelContactChange({ payload }: Job, { store, clients, caller }: CustomersContext): Promise<void> {
   const changeId = String(payload.changeId);
-  const end = await store.write((rows) => rows.contactChanges.end(changeId, 'CANCELLED'));
+  const change = { platformId: caller.platformId, id: changeId };
+  const end = await store.write((rows) => rows.contactChanges.end(change, 'CANCELLED'));
   if (end === 'CANCELLED') await clients.credentials.cancelContactChange({ changeId });
 }
 

@@ -51,7 +51,7 @@ async function write(read: readonly ReadRow[], drafts: Drafts, { found: { id, po
     const last = read.at(-1);
     if (!last) return endImport(rows, context, before);
     const errors = await writeRows(rows, context, drafts);
-    await rows.customerImports.addErrors(id, errors);
+    await rows.customerImports.addErrors(before, errors);
     const handled = { position: last.end, successful: read.length - errors.length, failed: errors.length };
     const after = afterRows(before, handled);
     await rows.customerImports.update(after);

@@ -27,7 +27,7 @@ export async function openImport({ payload }: Job, context: CustomersContext): P
     const found = await rows.customerImports.lock(caller.platformId, id);
     if (!found || found.columns || found.completedAt) return;
     if (layout instanceof UnreadableFile) {
-      await rows.customerImports.addErrors(id, [fileError(layout)]);
+      await rows.customerImports.addErrors(found, [fileError(layout)]);
       return endImport(rows, context, found);
     }
     const opened = { ...found, ...layout };

@@ -6,9 +6,9 @@ import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
 import { register } from '../domain/registration.ts';
 import { openAccountsJob } from '../steps/account-jobs.ts';
 import { platformRules } from '../steps/platform-rules.ts';
-import { refuseHeldAddress } from '../steps/refuse-held-address.ts';
 import { showCustomer } from '../steps/show-customer.ts';
 import { statusEvents } from '../steps/status-event.ts';
+import { claimAddress } from '../steps/uma-addresses.ts';
 
 /**
  * The customer takes the id of the operation, so that a call which is resumed finds what it made. Where both gates to accounts are
@@ -19,7 +19,7 @@ export const createCustomer: CustomersMethod<typeof CustomerService.method.creat
   const { platformId, environment } = caller;
   const platform = await platformRules(context);
   const customer = register(toNewCustomer(request), { id, platformId, environment, platform, now: clock.now() });
-  await refuseHeldAddress(request.umaAddress, context);
+  await claimAddress(customer, context);
 
   const opening = mayHoldAccounts(customer, platform) ? openAccountsJob(context, [customer], 'creation') : undefined;
   const isNew = await context.store.write(async (rows) => {

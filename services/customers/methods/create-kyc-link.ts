@@ -33,9 +33,10 @@ export const createKycLink: CustomersMethod<typeof KycLinkService.method.createK
     expiresAt: new Date(clock.now().getTime() + kycLinkLifeMs),
     usedAt: undefined,
   };
+  await store.kycLinks.announce(fresh);
   const link = await store.write(async (rows) => {
     await rows.kycLinks.insert(fresh);
-    return (await rows.kycLinks.find(id)) ?? fresh;
+    return (await rows.kycLinks.find(caller.platformId, id)) ?? fresh;
   });
   const kycUrl = kycUrlOf(link, context);
   return { kycUrl, expiresAt: timestampFromDate(link.expiresAt), provider: KycProvider.SUMSUB };

@@ -6,7 +6,7 @@ import { toVerification } from '../convert.ts';
 import { unverifiedContacts } from '../domain/contacts.ts';
 import type { Customer } from '../domain/customer.ts';
 import { isDecided } from '../domain/verification.ts';
-import { customerUuid } from '../steps/find-customer.ts';
+import { customerUuid, personOf } from '../steps/find-customer.ts';
 import { findLiveCustomer, lockCustomer } from '../steps/find-holder.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 import { type Submitted, submit } from '../steps/submit.ts';
@@ -23,7 +23,7 @@ export const createVerification: CustomersMethod<typeof VerificationService.meth
   const { verification, opening } = await context.store.write(async (rows): Promise<Submitted> => {
     const customer = await lockCustomer(rows, context, id);
     refuse(customer);
-    const open = await rows.verifications.openOf(id);
+    const open = await rows.verifications.openOf(personOf(customer));
     if (open) return { verification: open, opening: undefined };
     return submit(rows, context, { id: context.operationId, customer, platform });
   });

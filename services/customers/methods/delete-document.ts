@@ -14,13 +14,13 @@ export const deleteDocument: CustomersMethod<typeof DocumentService.method.delet
     await lockCustomer(rows, context, customerId);
     const document = await rows.documents.find(caller.platformId, id);
     if (!document) throw unknown('Document', request.documentId);
-    if (await rows.verifications.isSubmitted(customerId, id)) {
+    if (await rows.verifications.isSubmitted(document, id)) {
       throw fail(ErrorCode.CONFLICT, 'A verification was submitted with the document. Replace it instead.', {
         reason: 'DOCUMENT_SUBMITTED',
       });
     }
     const jobs = discardPartsJobs(context, document);
-    await rows.documents.remove(id);
+    await rows.documents.remove(document);
     await rows.jobs.addMany(jobs);
     return jobs;
   });

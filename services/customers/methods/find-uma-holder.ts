@@ -6,7 +6,8 @@ import type { CustomersMethod } from '../context.ts';
 type FindUmaHolder = typeof UmaAddressService.method.findUmaHolder;
 
 export const findUmaHolder: CustomersMethod<FindUmaHolder> = async ({ umaAddress }, { store }) => {
-  const customer = await store.customers.findByUmaAddress(umaAddress.toLowerCase());
+  const [claim] = await store.umaAddresses.find([umaAddress.toLowerCase()]);
+  const customer = claim && (await store.customers.findByUmaAddress(claim.platformId, claim.umaAddress));
   if (!customer) return {};
   const { id, platformId, currencies } = customer;
   return { holder: { customerId: publicId('Customer', id), platformId, currencies: [...currencies] } };

@@ -11,5 +11,5 @@ export const getBulkCustomerImportJob: GetBulkCustomerImportJob = async ({ jobId
   const id = uuidOf('Job', jobId);
   const found = id === undefined ? undefined : await store.customerImports.find(caller.platformId, id);
   if (!found) throw jobNotFound(jobId);
-  return toImportJob(found, await store.customerImports.errorsOf(found.id));
+  return toImportJob(found, await store.customerImports.errorsOf(found));
 };

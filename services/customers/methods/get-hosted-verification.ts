@@ -6,6 +6,7 @@ import { isOpen } from '../domain/kyc-link.ts';
 import { objectionsOf } from '../domain/objections.ts';
 import { providerOf } from '../domain/provider-of.ts';
 import { isDecided, type VerificationError } from '../domain/verification.ts';
+import { personOf } from '../steps/find-customer.ts';
 import { findLink } from '../steps/kyc-tokens.ts';
 import { applicantOf } from '../steps/submit.ts';
 
@@ -19,8 +20,8 @@ export const getHostedVerification: CustomersMethod<GetHostedVerification> = asy
 
   const provider = providerOf(caller.environment);
   const applicant = await applicantOf(store, customer);
-  const open = await store.verifications.openOf(customer.id);
-  const newest = await store.verifications.newestOf(customer.id);
+  const open = await store.verifications.openOf(personOf(customer));
+  const newest = await store.verifications.newestOf(personOf(customer));
   const isSettled = isDecided(customer.status) || open !== undefined || provider.isIndifferent(customer);
   const errors = isSettled ? [] : withObjections(provider.problemsOf(applicant), objectionsOf(newest, applicant));
   return {

@@ -10,10 +10,10 @@ type ListBeneficialOwners = typeof BeneficialOwnerService.method.listBeneficialO
 export const listBeneficialOwners: CustomersMethod<ListBeneficialOwners> = async (request, { store, caller }) => {
   const { cursor, limit = pageSize } = request;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const customerId = customerUuid(request.customerId);
+  const business = { platformId: caller.platformId, customerId: customerUuid(request.customerId) };
 
-  const totalCount = await store.owners.count(caller.platformId, customerId);
-  const owners = await store.owners.page(caller.platformId, customerId, { after, limit });
+  const totalCount = await store.owners.count(business);
+  const owners = await store.owners.page(business, { after, limit });
   const { data, ...position } = pageOf(owners, limit);
   return { data: data.map(toBeneficialOwner), totalCount, ...position };
 };

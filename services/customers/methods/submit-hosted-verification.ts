@@ -10,6 +10,7 @@ import type { Customer, PlatformRules } from '../domain/customer.ts';
 import { isOpen, type KycLink } from '../domain/kyc-link.ts';
 import { providerOf } from '../domain/provider-of.ts';
 import { isDecided, type VerificationError } from '../domain/verification.ts';
+import { personOf } from '../steps/find-customer.ts';
 import { findLink } from '../steps/kyc-tokens.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 import { applicantOf, submit } from '../steps/submit.ts';
@@ -44,14 +45,14 @@ interface Finished {
 async function finish(rows: CustomersRows, context: CustomersContext, { link, platform }: Finish): Promise<Finished> {
   const { caller, clock } = context;
   const customer = await rows.customers.lock(caller.platformId, link.customerId);
-  const now = await rows.kycLinks.find(link.id);
+  const now = await rows.kycLinks.find(caller.platformId, link.id);
   if (!customer || customer.deletedAt || !now || !isOpen(now, clock.now())) return { isOver: true };
-  const isWaiting = isDecided(customer.status) || (await rows.verifications.openOf(customer.id)) !== undefined;
+  const isWaiting = isDecided(customer.status) || (await rows.verifications.openOf(personOf(customer))) !== undefined;
   if (!isWaiting) {
     const errors = await problemsOf(rows, context, customer);
     if (errors.length) return { errors };
   }
-  await rows.kycLinks.use(link.id, clock.now());
+  await rows.kycLinks.use(link, clock.now());
   if (isWaiting) return {};
   const { opening } = await submit(rows, context, { id: context.operationId, customer, platform, isAssumedComplete: true });
   return { opening };

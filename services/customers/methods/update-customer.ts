@@ -9,9 +9,9 @@ import { update } from '../domain/update.ts';
 import { changeContact } from '../steps/change-contact.ts';
 import { customerNotFound, findCustomer } from '../steps/find-customer.ts';
 import { platformRules } from '../steps/platform-rules.ts';
-import { refuseHeldAddress } from '../steps/refuse-held-address.ts';
 import { showCustomer } from '../steps/show-customer.ts';
 import { type ContactUse, contactOpening, tiedCredentials } from '../steps/tied-credentials.ts';
+import { claimAddress } from '../steps/uma-addresses.ts';
 import { type Written, writeUpdate } from '../steps/write-update.ts';
 
 const desc = CustomerService.method.updateCustomer;
@@ -26,7 +26,7 @@ export const updateCustomer: CustomersMethod<typeof desc> = async (request, cont
   if (customer.deletedAt) throw customerNotFound(request.customerId);
   const occasion = { environment: caller.environment, platform: await platformRules(context), now: clock.now() };
   const after = update(customer, toCustomerChange(request), occasion);
-  await refuseHeldAddress(after.umaAddress, context);
+  if (request.umaAddress !== undefined) await claimAddress(after, context);
 
   const contact = changedContact(customer, after);
   const write = (also?: Written['also']) => writeUpdate(context, { request, occasion, ...(also && { also }) });

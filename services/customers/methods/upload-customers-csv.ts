@@ -41,13 +41,14 @@ const bytesMax = 100 * 1024 * 1024;
 
 /** Where the parts of the file are; one that came whole is its only part. Throws INVALID_INPUT unless it is there for this import alone. */
 async function keptUpload(file: UploadedFile, context: CustomersContext): Promise<string> {
-  const { store, operationId } = context;
+  const { store, caller, operationId } = context;
   const refused = (message: string) => invalidInput([{ field: 'file', message }]);
   const { uploadId = operationId, content } = file;
   const bytes = bytesOf(file);
   if (bytes > bytesMax) throw refused(`must be at most ${bytesMax} bytes`);
   if (file.uploadId === undefined && bytes > 0) await keepPart({ uploadId, number: 0, content }, context);
   await refuseUnkept({ uploadId, bytes }, context);
-  if (await store.customerImports.isNamed(uploadId, { isOpen: false })) throw refused('was imported before');
+  if (await store.customerImports.isNamed({ platformId: caller.platformId, uploadId }, { isOpen: false }))
+    throw refused('was imported before');
   return uploadId;
 }

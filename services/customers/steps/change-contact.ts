@@ -29,7 +29,7 @@ export async function changeContact(context: CustomersContext, change: ContactCh
   const cancel = cancelContactJob(context, changeId);
   const state = await context.store.write(async (rows) => {
     await rows.jobs.add(cancel);
-    return rows.contactChanges.begin({ id: changeId, platformId: customer.platformId, customerId: customer.id });
+    return rows.contactChanges.begin(keyOf(context, changeId), customer.id);
   });
   reached('contact change begun');
   if (state === 'CANCELLED') throw changeCancelled();
@@ -49,7 +49,7 @@ async function prepareAndWrite(
     await context.clients.credentials.prepareContactChange({ changeId, customerId: idOf(customer), contact, credentialIds });
     reached('contact change prepared');
     return await write(async (rows) => {
-      if ((await rows.contactChanges.end(changeId, 'CHANGED')) === 'CANCELLED') throw changeCancelled();
+      if ((await rows.contactChanges.end(keyOf(context, changeId), 'CHANGED')) === 'CANCELLED') throw changeCancelled();
       await rows.jobs.add(commitContactJob(context, changeId));
     });
   } catch (error) {
@@ -60,9 +60,11 @@ async function prepareAndWrite(
 }
 
 /** What was refused needs no waiting for the job. */
-async function giveUp({ store, clients }: CustomersContext, changeId: string): Promise<void> {
-  const end = await store.write((rows) => rows.contactChanges.end(changeId, 'CANCELLED'));
+async function giveUp(context: CustomersContext, changeId: string): Promise<void> {
+  const { store, clients } = context;
+  const end = await store.write((rows) => rows.contactChanges.end(keyOf(context, changeId), 'CANCELLED'));
   if (end === 'CANCELLED') await clients.credentials.cancelContactChange({ changeId });
 }
 
+const keyOf = ({ caller: { platformId } }: CustomersContext, id: string) => ({ platformId, id });
 const idOf = ({ id }: Customer) => publicId('Customer', id);

@@ -18,7 +18,7 @@ import {
   wrongContactCode,
 } from '../domain/contact-code.ts';
 import type { Customer } from '../domain/customer.ts';
-import { customerUuid } from './find-customer.ts';
+import { customerUuid, personOf } from './find-customer.ts';
 import { findLiveCustomer, lockCustomer } from './find-holder.ts';
 import { showCustomer } from './show-customer.ts';
 
@@ -27,30 +27,23 @@ export async function sendContactCode(customerId: string, channel: ContactChanne
   const id = customerUuid(customerId);
   if (isSandbox(context)) return void contactToVerify(await findLiveCustomer(id, context), channel);
 
-  const { store, clients, ids } = context;
-  const codeId = ids.next();
+  const { store, clients, ids, caller } = context;
+  const person = { platformId: caller.platformId, customerId: id };
+  const issued = { ...person, channel, id: ids.next() };
   const code = newContactCode(randomInt);
   const contact = await store.write(async (rows) => {
     const to = contactToVerify(await lockCustomer(rows, context, id), channel);
     const now = context.clock.now();
-    refuseHaste(await rows.contactCodes.find(id, channel), to, now);
-    const codeHash = context.secrets.mac(hashedCode(codeId, code));
-    await rows.contactCodes.put({
-      id: codeId,
-      customerId: id,
-      channel,
-      contact: to.kind.value,
-      codeHash,
-      wrongCount: 0,
-      sentAt: now,
-    });
+    refuseHaste(await rows.contactCodes.find(person, channel), to, now);
+    const codeHash = context.secrets.mac(hashedCode(issued.id, code));
+    await rows.contactCodes.put({ ...issued, contact: to.kind.value, codeHash, wrongCount: 0, sentAt: now });
     return to;
   });
   reached('contact code issued');
   try {
     await clients.codes.deliverCode({ contact, code, expiresInSeconds: contactCodeLifeSeconds });
   } catch (error) {
-    await store.write((rows) => rows.contactCodes.remove(codeId));
+    await store.write((rows) => rows.contactCodes.remove(issued));
     throw error;
   }
 }
@@ -65,14 +58,14 @@ export async function confirmContactCode(
   const verified = await context.store.write(async (rows): Promise<Customer | undefined> => {
     const customer = await lockCustomer(rows, context, id);
     const contact = contactToVerify(customer, channel);
-    const sent = await rows.contactCodes.find(id, channel);
+    const sent = await rows.contactCodes.find(personOf(customer), channel);
     if (!isRight(attempt.code, { sent, contact }, context)) {
-      if (sent) await rows.contactCodes.countWrong(sent.id);
+      if (sent) await rows.contactCodes.countWrong(sent);
       return undefined;
     }
     const after = withVerified(customer, channel, context.clock.now());
     await rows.customers.update(after);
-    if (sent) await rows.contactCodes.remove(sent.id);
+    if (sent) await rows.contactCodes.remove(sent);
     return after;
   });
   if (!verified) throw wrongContactCode();

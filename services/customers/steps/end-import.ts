@@ -10,7 +10,7 @@ import { discardUploadJob } from './uploads.ts';
 
 export async function endImport(rows: CustomersRows, context: CustomersContext, before: CustomerImport): Promise<void> {
   const after = ended(before, context.clock.now());
-  const data = toImportJob(after, await rows.customerImports.errorsOf(after.id));
+  const data = toImportJob(after, await rows.customerImports.errorsOf(after));
   const type = after.status === 'COMPLETED' ? WebhookType.BULK_UPLOAD_COMPLETED : WebhookType.BULK_UPLOAD_FAILED;
   await rows.customerImports.update(after);
   await rows.outbox.add(makeEvent(context, { type, resource: data.id, sequence: 1n, customerId: undefined, data }));

@@ -2,6 +2,7 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
+import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Customer } from '../domain/customer.ts';
 
@@ -17,6 +18,11 @@ export async function findCustomer(customerId: string, { store, caller }: Custom
   const customer = await store.customers.find(caller.platformId, customerUuid(customerId));
   if (!customer) throw customerNotFound(customerId);
   return customer;
+}
+
+/** The customer, as what is stored about it names it. */
+export function personOf({ platformId, id }: Customer): Person {
+  return { platformId, customerId: id };
 }
 
 export function customerNotFound(customerId: string): Refusal {

@@ -33,9 +33,11 @@ export function kycUrlOf(link: KycLink, context: CustomersContext): string {
   return `${context.publicUrl}/kyc/${kycTokenOf(link, context)}${query}`;
 }
 
-/** The link, used or not. Throws REFERENCE_NOT_FOUND. */
+/** The link, used or not, on whichever platform it is. Throws REFERENCE_NOT_FOUND. */
 export async function findLink(token: string, { store }: CustomersContext): Promise<KycLink> {
-  const link = await store.kycLinks.findByToken(hashOf(token));
+  const tokenHash = hashOf(token);
+  const platformId = await store.kycLinks.platformOf(tokenHash);
+  const link = platformId === undefined ? undefined : await store.kycLinks.findByToken(platformId, tokenHash);
   if (!link) throw unknown('KycLink', 'in this address');
   return link;
 }

@@ -14,6 +14,7 @@ import { toDocument, toVerification } from '../convert.ts';
 import type { Customer } from '../domain/customer.ts';
 import { discardPartsJobs } from './blob-jobs.ts';
 import { showCustomer } from './show-customer.ts';
+import { releaseAddresses } from './uma-addresses.ts';
 
 export const personalRecords: PersonalRecords<CustomersContext> = { erase: eraseHere, export: exportHere };
 
@@ -22,14 +23,14 @@ const documentRecord = recordMaker('document', DocumentSchema);
 const verificationRecord = recordMaker('verification', VerificationSchema);
 
 /** Nothing about a customer that is unknown. */
-async function exportHere({ platformId, customerId }: Person, context: CustomersContext): Promise<PersonalRecord[]> {
+async function exportHere(person: Person, context: CustomersContext): Promise<PersonalRecord[]> {
   const { store } = context;
-  const customer = await store.customers.find(platformId, customerId);
+  const customer = await store.customers.find(person.platformId, person.customerId);
   if (!customer) return [];
   const [shown, documents, verifications] = await Promise.all([
     showCustomer(customer, context),
-    store.documents.ofCustomer(customer.id),
-    store.verifications.ofCustomer(customer.id),
+    store.documents.ofCustomer(person),
+    store.verifications.ofCustomer(person),
   ]);
   const record = customerRecord(publicId('Customer', customer.id), shown);
   const { profile } = customer;
@@ -42,19 +43,20 @@ async function exportHere({ platformId, customerId }: Person, context: Customers
 }
 
 /** The row stays, for other records refer to it. Throws CONFLICT for a customer who is not deleted. */
-async function eraseHere({ platformId, customerId }: Person, context: CustomersContext): Promise<void> {
+async function eraseHere(person: Person, context: CustomersContext): Promise<void> {
   const { store } = context;
-  const customer = await store.customers.find(platformId, customerId);
+  const customer = await store.customers.find(person.platformId, person.customerId);
   if (!customer) return;
   if (!customer.deletedAt) throw fail(ErrorCode.CONFLICT, 'Only deleted customers can be erased.');
 
+  await releaseAddresses(customer, context);
   await store.write(async (rows) => {
-    const documents = await rows.documents.ofCustomer(customer.id);
+    const documents = await rows.documents.ofCustomer(person);
     await rows.jobs.addMany(documents.flatMap((document) => discardPartsJobs(context, document)));
-    await rows.documents.removeAll(customer.id);
-    await rows.owners.removeAll(customer.id);
-    await rows.kycLinks.removeAll(customer.id);
-    await rows.contactCodes.removeAll(customer.id);
+    await rows.documents.removeAll(person);
+    await rows.owners.removeAll(person);
+    await rows.kycLinks.removeAll(person);
+    await rows.contactCodes.removeAll(person);
     await rows.customers.erase(customer, anonymousAddress(customer));
   });
 }

@@ -10,6 +10,7 @@ import { register } from '../domain/registration.ts';
 import { umaAddressInUse } from '../store/customer-sets.ts';
 import { customerIn } from './csv-row.ts';
 import { platformRules } from './platform-rules.ts';
+import { claimAddresses } from './uma-addresses.ts';
 import { readUpload } from './uploads.ts';
 
 export interface ReadRow extends RowName {
@@ -45,16 +46,16 @@ export interface Drafts {
   readonly drafts: readonly Draft[];
 }
 
-/** What each row comes to as far as the database need not be asked, but for addresses that are other platforms'. */
+/** What each row comes to as far as the database need not be asked, but for their addresses, which are claimed. */
 export async function draftRows(rows: readonly ReadRow[], context: CustomersContext): Promise<Drafts> {
-  const { ids, store, caller } = context;
+  const { ids } = context;
   const platform = await platformRules(context);
   const fresh = rows.map(() => ids.next()).sort(); // lists show customers in the order of the file
   const drafts = rows.map(
     (row, index): Draft => ({ name: row, outcome: outcomeOf(row, fresh[index] ?? '', { context, platform }) }),
   );
-  const addresses = drafts.flatMap(({ outcome }) => ('customer' in outcome ? [outcome.customer.umaAddress] : []));
-  const held = await store.customers.addressesElsewhere(caller.platformId, addresses);
+  const customers = drafts.flatMap(({ outcome }) => ('customer' in outcome ? [outcome.customer] : []));
+  const held = await claimAddresses(customers, context);
   return { platform, drafts: drafts.map((draft) => (isHeld(draft, held) ? refused(draft.name, umaAddressInUse()) : draft)) };
 }
 

@@ -5,9 +5,12 @@ import { toCustomer } from '../convert.ts';
 import type { Customer } from '../domain/customer.ts';
 
 /** The owners of all of them are read at once. */
-export async function showCustomers(customers: readonly Customer[], { store }: CustomersContext): Promise<CustomerMessage[]> {
+export async function showCustomers(
+  customers: readonly Customer[],
+  { store, caller }: CustomersContext,
+): Promise<CustomerMessage[]> {
   const businesses = customers.filter(({ profile }) => profile.case === 'business').map(({ id }) => id);
-  const owners = Map.groupBy(await store.owners.ofCustomers(businesses), ({ customerId }) => customerId);
+  const owners = Map.groupBy(await store.owners.ofCustomers(caller.platformId, businesses), ({ customerId }) => customerId);
   return customers.map((customer) => toCustomer(customer, owners.get(customer.id)));
 }
 

@@ -10,6 +10,7 @@ import { providerOf } from '../domain/provider-of.ts';
 import { customerStatusAfter, type Verification } from '../domain/verification.ts';
 import type { CustomersRows } from '../store/store.ts';
 import { openAccountsJob } from './account-jobs.ts';
+import { personOf } from './find-customer.ts';
 import { statusEvents } from './status-event.ts';
 import { verificationEvent } from './verification-event.ts';
 
@@ -31,8 +32,8 @@ export interface Submitted {
 
 /** Everything that is known of a customer, for its provider. */
 export async function applicantOf(rows: Pick<CustomersRows, 'owners' | 'documents'>, customer: Customer): Promise<Applicant> {
-  const owners = await rows.owners.ofCustomers([customer.id]);
-  const documents = await rows.documents.ofCustomer(customer.id);
+  const owners = await rows.owners.ofCustomers(customer.platformId, [customer.id]);
+  const documents = await rows.documents.ofCustomer(personOf(customer));
   return { customer, owners, documents };
 }
 

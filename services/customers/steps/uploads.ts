@@ -11,7 +11,7 @@ import { sealedLength, sealStream } from '../blobs/sealed-stream.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Document } from '../domain/document.ts';
 import type { CustomersRows } from '../store/store.ts';
-import type { UploadPart } from '../store/upload-parts.ts';
+import type { Upload, UploadPart } from '../store/upload-parts.ts';
 import { discardBlobJob } from './blob-jobs.ts';
 
 type Part = Pick<UploadPartMessage, 'uploadId' | 'number' | 'content'>;
@@ -23,7 +23,7 @@ const unnamedMs = 60 * 60 * 1000;
 export async function keepPart({ uploadId, number, content }: Part, context: CustomersContext): Promise<void> {
   const { store, blobs, ids, caller } = context;
   const blob = { key: `uploads/${caller.platformId}/${ids.next()}`, seal: randomBytes(32) };
-  const part = { uploadId, platformId: caller.platformId, number, bytes: content.length, blob };
+  const part = { uploadId, platformId: caller.platformId, number, bytes: content.length, blob, isStored: false };
   const isNew = await store.write(async (rows) => {
     await rows.jobs.add(discardUploadJob(context, uploadId, unnamedMs));
     return rows.uploadParts.insert(part);
@@ -40,28 +40,26 @@ export async function refuseUnkept(
   { uploadId, bytes }: { readonly uploadId: string; readonly bytes: number },
   { store, caller }: CustomersContext,
 ): Promise<void> {
-  if (!isWhole(await store.uploadParts.of(caller.platformId, uploadId), bytes)) throw incomplete();
+  if (!isWhole(await store.uploadParts.of({ platformId: caller.platformId, uploadId }), bytes)) throw incomplete();
 }
 
 /**
  * Takes the parts of a file over for the document that is written in this transaction, as they lie in the blob store. Throws INVALID_INPUT
  * unless they are all there, or when an import needs them.
  */
-export async function adoptUpload(rows: CustomersRows, { platformId, uploadId, bytes }: WholeUpload): Promise<Document['parts']> {
-  const isImported = await rows.customerImports.isNamed(uploadId, { isOpen: true });
-  return wholeFile(isImported ? [] : await rows.uploadParts.take(platformId, uploadId), bytes);
+export async function adoptUpload(rows: CustomersRows, { bytes, ...upload }: WholeUpload): Promise<Document['parts']> {
+  const isImported = await rows.customerImports.isNamed(upload, { isOpen: true });
+  return wholeFile(isImported ? [] : await rows.uploadParts.take(upload), bytes);
 }
 
-export interface WholeUpload {
-  readonly platformId: string;
-  readonly uploadId: string;
+export interface WholeUpload extends Upload {
   /** Of all parts together. */
   readonly bytes: number;
 }
 
 /** Removes an upload, bytes and all. In a transaction. */
 export async function discardUpload(rows: CustomersRows, uploadId: string, context: CustomersContext): Promise<void> {
-  const parts = await rows.uploadParts.take(context.caller.platformId, uploadId);
+  const parts = await rows.uploadParts.take({ platformId: context.caller.platformId, uploadId });
   await rows.jobs.addMany(parts.map(({ blob }) => discardBlobJob(context, { blobKey: blob.key })));
 }
 
@@ -82,7 +80,7 @@ const incomplete = () => invalidInput([{ field: 'file', message: 'was not upload
 /** The bytes of a file from a position on. */
 export async function* readUpload(uploadId: string, position: number, context: CustomersContext): AsyncGenerator<Uint8Array> {
   const { store, blobs, caller } = context;
-  yield* readParts(blobs, await store.uploadParts.of(caller.platformId, uploadId), position);
+  yield* readParts(blobs, await store.uploadParts.of({ platformId: caller.platformId, uploadId }), position);
 }
 
 /** Takes an upload away. With a delay: unless an import needs it by then. */

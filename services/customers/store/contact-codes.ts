@@ -1,67 +1,77 @@
-// Codes of contact verification in the database: one per channel of a customer, the newest.
+// Codes of contact verification in the database: one per channel of a customer, the newest. Where it was sent is sealed under the
+// customer's key.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { SealedColumn } from '../../kit/storage/resealing.ts';
+import { openerOf, type Person, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
+import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { ContactChannel, ContactCode } from '../domain/contact-code.ts';
+import { ContactCodeRecord } from './customer-records.ts';
 
 export function contactCodeRows(db: Queryable, secrets: Sealing) {
+  const keys = personalKeys(db, secrets);
+
   return {
-    find: async (customerId: string, channel: ContactChannel): Promise<ContactCode | undefined> => {
-      const [row] = await db.query(
-        sql<ContactCodeRow>`select * from contact_code where customer_id = ${customerId} and channel = ${channel}`,
-      );
+    find: async ({ platformId, customerId }: Person, channel: ContactChannel): Promise<ContactCode | undefined> => {
+      const [row] = await db.query(sql<KeyedCodeRow>`
+        select *, ${keyColumn} from contact_code
+        where platform_id = ${platformId} and customer_id = ${customerId} and channel = ${channel}`);
       return row && fromRow(row, secrets);
     },
     /** In place of the one before. */
     put: async (code: ContactCode): Promise<void> => {
-      const { id, customerId, channel, contact, codeHash, sentAt } = code;
-      await db.query(sql`
-        insert into contact_code (customer_id, channel, id, contact, code_hash, sent_at)
-        values (${customerId}, ${channel}, ${id}, ${secrets.seal(contact, placeOf(id))}, ${codeHash}, ${sentAt})
-        on conflict (customer_id, channel) do update
-        set id = excluded.id, contact = excluded.contact, code_hash = excluded.code_hash, sent_at = excluded.sent_at, wrong_count = 0`);
+      const row = toRow(code, (await keys.of(code)).seal(code.contact, placeOf(code.id)));
+      const insert = insertInto(ContactCodeRecord, [row]);
+      await db.query(
+        insert.onConflict((conflict) => conflict.columns(['platform_id', 'customer_id', 'channel']).doUpdateSet(row)),
+      );
     },
-    countWrong: async (id: string): Promise<void> => {
-      await db.query(sql`update contact_code set wrong_count = wrong_count + 1 where id = ${id}`);
+    /** A wrong attempt at this code. */
+    countWrong: async (code: ContactCode): Promise<void> => {
+      const counted = tables.updateTable('contact_code').set((eb) => ({ wrong_count: eb('wrong_count', '+', 1) }));
+      await db.query(counted.where(({ and }) => and(keyOf(code))));
     },
-    removeAll: async (customerId: string): Promise<void> => {
-      await db.query(sql`delete from contact_code where customer_id = ${customerId}`);
+    remove: async (code: CodeKey): Promise<void> => {
+      await db.query(tables.deleteFrom('contact_code').where(({ and }) => and(keyOf(code))));
     },
-    remove: async (id: string): Promise<void> => {
-      await db.query(sql`delete from contact_code where id = ${id}`);
+    removeAll: async ({ platformId, customerId }: Person): Promise<void> => {
+      const all = tables.deleteFrom('contact_code');
+      await db.query(all.where(({ and }) => and({ platform_id: platformId, customer_id: customerId })));
     },
   };
 }
 
-interface ContactCodeRow {
-  id: string;
-  customer_id: string;
-  channel: ContactChannel;
-  contact: Buffer;
-  code_hash: Buffer;
-  wrong_count: number;
-  sent_at: Date;
-}
+const tables = tablesOf(ContactCodeRecord);
 
+type CodeRow = Row<typeof ContactCodeRecord>;
+type KeyedCodeRow = CodeRow & { readonly personal_key: Buffer | null };
+type CodeKey = Pick<ContactCode, 'platformId' | 'customerId' | 'channel' | 'id'>;
+
+const keyColumn = personalKeyColumn('contact_code', 'customer_id');
 const placeOf = (id: string): Place => ({ purpose: 'customers.contact', row: id });
 
-function fromRow(row: ContactCodeRow, secrets: Sealing): ContactCode {
-  return {
-    id: row.id,
-    customerId: row.customer_id,
-    channel: row.channel,
-    contact: secrets.open(row.contact, placeOf(row.id)).toString(),
-    codeHash: row.code_hash,
-    wrongCount: row.wrong_count,
-    sentAt: row.sent_at,
-  };
+/** Of this code, and not of the one that came in its place. */
+function keyOf({ platformId, customerId, channel, id }: CodeKey) {
+  return { platform_id: platformId, customer_id: customerId, channel, id };
 }
 
-export const sealedContacts: SealedColumn = {
-  table: 'contact_code',
-  column: 'contact',
-  key: { customer_id: 'uuid', channel: 'text' },
-  other: 'id',
-  place: ({ id = '' }) => placeOf(id),
-};
+function toRow(code: ContactCode, contact: Buffer): CodeRow {
+  return { ...keyOf(code), contact, code_hash: code.codeHash, wrong_count: code.wrongCount, sent_at: code.sentAt };
+}
+
+/** None of a customer who was erased. */
+function fromRow(row: KeyedCodeRow, secrets: Sealing): ContactCode | undefined {
+  const key = openerOf(row, secrets);
+  return (
+    key && {
+      id: row.id,
+      platformId: row.platform_id,
+      customerId: row.customer_id,
+      channel: row.channel,
+      contact: key.open(row.contact, placeOf(row.id)).toString(),
+      codeHash: row.code_hash,
+      wrongCount: row.wrong_count,
+      sentAt: row.sent_at,
+    }
+  );
+}

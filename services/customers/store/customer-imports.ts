@@ -1,82 +1,68 @@
 // Imports of customers in the database, and the errors of their rows.
-import type { JsonObject } from '@bufbuild/protobuf';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { CustomerImport, ImportError, ImportStatus } from '../domain/customer-import.ts';
-import { insertion } from './keyset.ts';
+import { insertInto, type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
+import type { CustomerImport, ImportError } from '../domain/customer-import.ts';
+import { CustomerImportErrorRecord, CustomerImportRecord } from './import-records.ts';
+import type { Upload } from './upload-parts.ts';
+
+type ImportKey = Pick<CustomerImport, 'platformId' | 'id'>;
 
 export function customerImportRows(db: Queryable) {
-  const one = async (statement: RawBuilder<ImportRow>) => {
-    const [row] = await db.query(statement);
-    return row && fromRow(row);
+  const one = (platformId: string, id: string) => {
+    const imports = tables.selectFrom('customer_import').selectAll();
+    return imports.where('platform_id', '=', platformId).where('id', '=', id);
   };
 
   return {
-    find: (platformId: string, id: string) =>
-      one(sql`select * from customer_import where platform_id = ${platformId} and id = ${id}`),
+    find: async (platformId: string, id: string): Promise<CustomerImport | undefined> => {
+      const [row] = await db.query(one(platformId, id));
+      return row && fromRow(row);
+    },
     /** Like `find`; of the imports of a platform, one at a time goes on until the transaction ends. */
-    lock: async (platformId: string, id: string) => {
+    lock: async (platformId: string, id: string): Promise<CustomerImport | undefined> => {
       await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`customers.import ${platformId}`}, 0))`);
-      return one(sql`select * from customer_import where platform_id = ${platformId} and id = ${id} for update`);
+      const [row] = await db.query(one(platformId, id).forUpdate());
+      return row && fromRow(row);
     },
     /** Nothing happens when an import with this id was begun before. */
     insert: async (begun: CustomerImport): Promise<void> => {
-      await db.query(insertion('customer_import', toRow(begun)));
+      const insert = insertInto(CustomerImportRecord, [toRow(begun)]);
+      await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'id']).doNothing()));
     },
+    /** Of a locked import. */
     update: async (after: CustomerImport): Promise<void> => {
-      const changes = Object.entries(toRow(after)).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-      await db.query(sql`update customer_import set ${sql.join(changes)} where id = ${after.id}`);
+      const update = tables.updateTable('customer_import').set(toRow(after));
+      await db.query(update.where('platform_id', '=', after.platformId).where('id', '=', after.id));
     },
     /** Whether an import is of this upload. With `isOpen`, one that has not ended. */
-    isNamed: async (uploadId: string, { isOpen }: { readonly isOpen: boolean }): Promise<boolean> => {
-      const found = await db.query(sql`
-        select from customer_import where upload_id = ${uploadId} and (completed_at is null or not ${isOpen}) limit 1`);
+    isNamed: async ({ platformId, uploadId }: Upload, { isOpen }: { readonly isOpen: boolean }): Promise<boolean> => {
+      const named = tables.selectFrom('customer_import').select('id').where('platform_id', '=', platformId);
+      const all = named.where('upload_id', '=', uploadId);
+      const found = await db.query(isOpen ? all.where('completed_at', 'is', null) : all);
       return found.length > 0;
     },
-    addErrors: async (importId: string, errors: readonly ImportError[]): Promise<void> => {
+    addErrors: async ({ platformId, id }: ImportKey, errors: readonly ImportError[]): Promise<void> => {
       if (errors.length === 0) return;
+      const rows = errors.map((error) => toErrorRow({ platformId, id }, error));
+      const columns = sql.join(errorColumns.map((column) => sql.ref(column)));
       await db.query(sql`
-        insert into customer_import_error (import_id, row_number, correlation_id, code, message, details)
-        select ${importId}, row_number, correlation_id, code, message, details::jsonb
-        from unnest(
-          ${errors.map(({ rowNumber }) => rowNumber)}::int[],
-          ${errors.map(({ correlationId }) => correlationId)}::text[],
-          ${errors.map(({ code }) => code)}::text[],
-          ${errors.map(({ message }) => message)}::text[],
-          ${errors.map(({ details }) => details && JSON.stringify(details))}::text[]
-        ) as new (row_number, correlation_id, code, message, details)`);
+        insert into customer_import_error (${columns}) select * from ${unnest(CustomerImportErrorRecord, errorColumns, rows)}`);
     },
     /** In the order of the rows. */
-    errorsOf: async (importId: string): Promise<ImportError[]> => {
-      const rows = await db.query(
-        sql<ErrorRow>`select * from customer_import_error where import_id = ${importId} order by row_number`,
-      );
-      return rows.map(toError);
+    errorsOf: async ({ platformId, id }: ImportKey): Promise<ImportError[]> => {
+      const errors = tables.selectFrom('customer_import_error').selectAll().where('platform_id', '=', platformId);
+      return (await db.query(errors.where('import_id', '=', id).orderBy('row_number'))).map(toError);
     },
   };
 }
 
-interface ImportRow {
-  id: string;
-  platform_id: string;
-  status: ImportStatus;
-  upload_id: string;
-  columns: string[] | null;
-  position: number;
-  total: number;
-  successful: number;
-  failed: number;
-  created_at: Date;
-  completed_at: Date | null;
-}
+const tables = tablesOf(CustomerImportRecord, CustomerImportErrorRecord);
 
-interface ErrorRow {
-  row_number: number;
-  correlation_id: string;
-  code: string;
-  message: string;
-  details: JsonObject | null;
-}
+type ImportRow = Row<typeof CustomerImportRecord>;
+type ErrorRow = Row<typeof CustomerImportErrorRecord>;
+
+const errorColumns = ['platform_id', 'import_id', 'row_number', 'correlation_id', 'code', 'message', 'details'] as const;
 
 function toRow({ platformId, uploadId, columns, createdAt, completedAt, ...same }: CustomerImport): ImportRow {
   return {
@@ -98,6 +84,11 @@ function fromRow({ platform_id, upload_id, columns, created_at, completed_at, ..
     createdAt: created_at,
     completedAt: completed_at ?? undefined,
   };
+}
+
+function toErrorRow({ platformId, id }: ImportKey, { rowNumber, correlationId, details, ...same }: ImportError): ErrorRow {
+  const named = { platform_id: platformId, import_id: id, row_number: rowNumber, correlation_id: correlationId };
+  return { ...same, ...named, details: details ?? null };
 }
 
 function toError(row: ErrorRow): ImportError {

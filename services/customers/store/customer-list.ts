@@ -4,14 +4,16 @@ import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
+import { propertiesOf } from '../../kit/storage/tables.ts';
 import type { Customer } from '../domain/customer.ts';
-import { type CustomerRow, fromRow, type KeyedCustomerRow } from './customer-row.ts';
+import { CustomerRecord, type CustomerRow } from './customer-records.ts';
+import { fromRow, type KeyedCustomerRow } from './customer-row.ts';
 
 /** What is undefined filters nothing. Bounds are inclusive. */
 export interface CustomerFilter {
   readonly platformId: string;
   readonly platformCustomerId: string | undefined;
-  readonly customerType: CustomerRow['customer_type'] | undefined;
+  readonly customerType: CustomerRow['customerType'] | undefined;
   readonly createdAfter: Date | undefined;
   readonly createdBefore: Date | undefined;
   readonly updatedAfter: Date | undefined;
@@ -31,6 +33,8 @@ export interface Slice {
   readonly total: bigint;
 }
 
+const columns = propertiesOf(CustomerRecord);
+
 /** Up to so many matches are gathered first and sorted then: walking all customers, newest first, would find them late. */
 const fewMax = 1000n;
 
@@ -45,7 +49,7 @@ export function customerPage(db: Queryable, secrets: Sealing) {
         with matching as ${total <= fewMax ? sql`materialized` : sql`not materialized`} (
           select * from customer where ${sql.join(conditions, sql` and `)}
         )
-        select *, ${personalKeyColumn('page', 'id')} from (
+        select ${columns}, ${personalKeyColumn('page', 'id')} from (
           select * from matching order by created_at desc, id desc limit ${limit + 1}
         ) page order by created_at desc, id desc`,
     );

@@ -6,33 +6,17 @@ import { EndUserTermsConsentSchema } from '../../../gen/payments/customers/v1/en
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import { openPersonalKey, type PersonalKey } from '../../kit/storage/personal-keys.ts';
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
+import type { Properties } from '../../kit/storage/tables.ts';
 import type { ContactChannels, Customer } from '../domain/customer.ts';
+import type { CustomerRecord, CustomerRow } from './customer-records.ts';
 import { storedReader } from './stored-json.ts';
-
-export interface CustomerRow {
-  id: string;
-  platform_id: string;
-  platform_customer_id: string;
-  customer_type: 'INDIVIDUAL' | 'BUSINESS';
-  status: string;
-  uma_address: string;
-  region: string | null;
-  currencies: string[];
-  has_own_currencies: boolean;
-  email_verification: string | null;
-  phone_verification: string | null;
-  /** Sealed `Personal`; null once it is erased. */
-  personal: Buffer | null;
-  event_count: bigint;
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: Date | null;
-}
+import { twoWay } from './two-way.ts';
 
 /** As it is read: with the sealed key of the customer. */
-export interface KeyedCustomerRow extends CustomerRow {
-  personal_key: Buffer | null;
-}
+export type KeyedCustomerRow = CustomerRow & {
+  /** Null once it is destroyed. */
+  readonly personal_key: Buffer | null;
+};
 
 /** What identifies a person, as JSON. */
 interface Personal {
@@ -42,25 +26,25 @@ interface Personal {
   readonly consent?: JsonValue;
 }
 
-export function toRow(customer: Customer, key: PersonalKey): CustomerRow {
-  const { profile, contacts } = customer;
+export function toRow(customer: Customer, key: PersonalKey): Properties<typeof CustomerRecord> {
+  const { profile, contacts, region = null, deletedAt = null } = customer;
   return {
+    platformId: customer.platformId,
     id: customer.id,
-    platform_id: customer.platformId,
-    platform_customer_id: customer.platformCustomerId,
-    customer_type: profile.case === 'individual' ? 'INDIVIDUAL' : 'BUSINESS',
-    status: statuses.byNumber.get(customer.status) ?? '',
-    uma_address: customer.umaAddress,
-    region: customer.region ?? null,
+    platformCustomerId: customer.platformCustomerId,
+    customerType: profile.case === 'individual' ? 'INDIVIDUAL' : 'BUSINESS',
+    status: statuses.write(customer.status),
+    umaAddress: customer.umaAddress,
+    region,
     currencies: [...customer.currencies],
-    has_own_currencies: customer.hasOwnCurrencies,
-    email_verification: contacts ? (channels.byNumber.get(contacts.email) ?? null) : null,
-    phone_verification: contacts ? (channels.byNumber.get(contacts.phone) ?? null) : null,
+    hasOwnCurrencies: customer.hasOwnCurrencies,
+    emailVerification: contacts ? channels.write(contacts.email) : null,
+    phoneVerification: contacts ? channels.write(contacts.phone) : null,
     personal: key.seal(JSON.stringify(personalOf(customer)), placeOf(customer.id)),
-    event_count: customer.eventCount,
-    created_at: customer.createdAt,
-    updated_at: customer.updatedAt,
-    deleted_at: customer.deletedAt ?? null,
+    eventCount: customer.eventCount,
+    createdAt: customer.createdAt,
+    updatedAt: customer.updatedAt,
+    deletedAt,
   };
 }
 
@@ -68,25 +52,25 @@ export function fromRow(row: KeyedCustomerRow, secrets: Sealing): Customer {
   const { profile, email, phoneNumber, consent } = openPersonal(row, secrets);
   return {
     id: row.id,
-    platformId: row.platform_id,
-    platformCustomerId: row.platform_customer_id,
+    platformId: row.platformId,
+    platformCustomerId: row.platformCustomerId,
     profile:
-      row.customer_type === 'INDIVIDUAL'
+      row.customerType === 'INDIVIDUAL'
         ? { case: 'individual', value: readIndividual(profile) }
         : { case: 'business', value: readBusiness(profile) },
-    status: statuses.byName.get(row.status) ?? KycStatus.UNSPECIFIED,
-    umaAddress: row.uma_address,
+    status: statuses.read(row.status),
+    umaAddress: row.umaAddress,
     region: row.region ?? undefined,
     currencies: row.currencies,
-    hasOwnCurrencies: row.has_own_currencies,
+    hasOwnCurrencies: row.hasOwnCurrencies,
     email,
     phoneNumber,
     contacts: contactsOf(row),
     consent: consent === undefined ? undefined : fromJson(EndUserTermsConsentSchema, consent),
-    eventCount: row.event_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    deletedAt: row.deleted_at ?? undefined,
+    eventCount: row.eventCount,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    deletedAt: row.deletedAt ?? undefined,
   };
 }
 
@@ -96,10 +80,8 @@ const placeOf = (id: string): Place => ({ purpose: 'customers.personal', row: id
 const readIndividual = storedReader(IndividualSchema);
 const readBusiness = storedReader(BusinessSchema);
 
-function contactsOf({ email_verification: email, phone_verification: phone }: CustomerRow): ContactChannels | undefined {
-  if (email === null || phone === null) return undefined;
-  const read = (name: string) => channels.byName.get(name) ?? ContactVerificationStatus.UNSPECIFIED;
-  return { email: read(email), phone: read(phone) };
+function contactsOf({ emailVerification: email, phoneVerification: phone }: CustomerRow): ContactChannels | undefined {
+  return email && phone ? { email: channels.read(email), phone: channels.read(phone) } : undefined;
 }
 
 function personalOf({ profile, email, phoneNumber, consent }: Customer): Personal {
@@ -116,11 +98,6 @@ function personalOf({ profile, email, phoneNumber, consent }: Customer): Persona
 function openPersonal({ id, personal, personal_key: key }: KeyedCustomerRow, secrets: Sealing): Personal {
   if (!personal || !key) return { profile: {} };
   return JSON.parse(openPersonalKey(key, id, secrets).open(personal, placeOf(id)).toString()) as Personal;
-}
-
-function twoWay<T extends number>(values: Record<string, T>) {
-  const entries = Object.entries(values);
-  return { byName: new Map(entries), byNumber: new Map<number, string>(entries.map(([name, value]) => [value, name])) };
 }
 
 /** The JSON of these messages is always an object. */

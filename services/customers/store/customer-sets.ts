@@ -1,82 +1,92 @@
 // Customers many at a time: found, made, and told what is in their way.
-import { type RawBuilder, sql } from 'kysely';
+import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate, type Refusal } from '../../kit/messages/fail.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type NewPersonalKey, newPersonalKey, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import { PersonalKeyRecord } from '../../kit/storage/records.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
+import { insertInto, propertiesOf, rowOf, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Customer } from '../domain/customer.ts';
+import { countsChanged } from './customer-counts.ts';
+import { CustomerRecord } from './customer-records.ts';
 import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
-import { insertions } from './keyset.ts';
 
 export function customerSets(db: Queryable, secrets: Sealing) {
   return {
     /** Those of the customers that are there, deleted ones too. */
     findAll: async (platformId: string, ids: readonly string[]): Promise<Customer[]> => {
-      const rows = await db.query(
-        sql<KeyedCustomerRow>`select *, ${keyColumn} from customer where platform_id = ${platformId} and id = any(${ids}::uuid[])`,
-      );
+      const rows = await db.query(sql<KeyedCustomerRow>`
+        select ${columns}, ${keyColumn} from customer where platform_id = ${platformId} and id = any(${ids}::uuid[])`);
       return rows.map((row) => fromRow(row, secrets));
     },
     deletedAmong: async (platformId: string, ids: readonly string[]): Promise<string[]> => {
-      const rows = await db.query(sql<{ id: string }>`
-        select id from customer where platform_id = ${platformId} and id = any(${ids}::uuid[]) and deleted_at is not null`);
+      const among = tables.selectFrom('customer').select('id').where('platform_id', '=', platformId);
+      const isOne = sql<string>`any(${ids}::uuid[])`;
+      const rows = await db.query(among.where('id', '=', isOne).where('deleted_at', 'is not', null));
       return rows.map(({ id }) => id);
     },
-    /** Inserts those that no live customer is in the way of, in their order, and returns their ids. */
+    /** Inserts those that no live customer of the platform is in the way of, in their order, and returns their ids. */
     insertMany: async (customers: readonly Customer[]): Promise<Set<string>> => {
       if (customers.length === 0) return new Set();
       const keyed = customers.map((customer) => ({ ...customer, key: newPersonalKey(customer.id, secrets) }));
-      const inserted = await db.query(withKeys(insertions(keyed.map((customer) => toRow(customer, customer.key))), keyed));
+      const rows = keyed.map((customer) => rowOf(CustomerRecord, toRow(customer, customer.key)));
+      const unlessTaken = insertInto(CustomerRecord, rows).onConflict((conflict) => conflict.doNothing());
+      const inserted = await db.query(insertion(unlessTaken, keyed));
       return new Set(inserted.map(({ id }) => id));
     },
     /** What `insert` would throw for each of them, by its id; for none of those that nothing is in the way of. */
     obstaclesOf: async (platformId: string, customers: readonly Customer[]): Promise<Map<string, Refusal>> => {
       if (customers.length === 0) return new Map();
       const found = await db.query(obstacles(platformId, customers));
-      return new Map(found.map(({ id, same_id }) => [id, same_id ? platformCustomerIdInUse() : umaAddressInUse()]));
+      return new Map(found.map(({ id, is_same_id }) => [id, is_same_id ? platformCustomerIdInUse() : umaAddressInUse()]));
     },
-    /** Those of the addresses that a customer of another platform has, or had. */
-    addressesElsewhere: async (platformId: string, umaAddresses: readonly string[]): Promise<Set<string>> => {
+    /** Those of the addresses that customers of the platform have, or had when they were deleted. One customer may be left out. */
+    usedAddresses: async (platformId: string, umaAddresses: readonly string[], besides?: string): Promise<Set<string>> => {
       if (umaAddresses.length === 0) return new Set();
-      const held = await db.query(sql<{ uma_address: string }>`
-        select distinct uma_address from customer
-        where uma_address = any(${umaAddresses}::text[]) and platform_id <> ${platformId}`);
-      return new Set(held.map(({ uma_address }) => uma_address));
+      const isOne = sql<string>`any(${umaAddresses}::text[])`;
+      const used = tables.selectFrom('customer').select('uma_address').distinct().where('platform_id', '=', platformId);
+      const rows = await db.query(used.where('uma_address', '=', isOne).where('id', 'is distinct from', besides ?? null));
+      return new Set(rows.map(({ uma_address }) => uma_address));
     },
   };
 }
 
+const tables = tablesOf(CustomerRecord);
+const columns = propertiesOf(CustomerRecord);
 const keyColumn = personalKeyColumn('customer', 'id');
 
 type Keyed = Pick<Customer, 'id' | 'platformId'> & { readonly key: NewPersonalKey };
 
-/** A statement that inserts customers, and the keys of those that it did insert. */
-export function withKeys(inserting: RawBuilder<{ id: string }>, customers: readonly Keyed[]): RawBuilder<{ id: string }> {
+/** A statement that inserts customers, counts those that it did insert, and stores their keys. */
+export function insertion(inserting: OperationNodeSource, customers: readonly Keyed[]): RawBuilder<{ id: string }> {
+  const keys = customers.map(({ platformId, id, key }) => ({ platform_id: platformId, customer_id: id, key: key.sealedKey }));
   return sql`
-    with inserted as (${inserting}), keyed as (
+    with inserted as (
+      ${inserting} returning platform_id, id, customer_type, region, currencies, deleted_at
+    ), counted as (
+      ${countsChanged(sql`select *, 1 as difference from inserted`)}
+    ), keyed as (
       insert into personal_key (platform_id, customer_id, key)
-      select platform_id, id, key from unnest(
-        ${customers.map(({ platformId }) => platformId)}::uuid[],
-        ${customers.map(({ id }) => id)}::uuid[],
-        ${customers.map(({ key }) => key.sealedKey)}::bytea[]
-      ) as new (platform_id, id, key) join inserted using (id)
+      select new.platform_id, new.customer_id, new.key from ${unnest(PersonalKeyRecord, ['platform_id', 'customer_id', 'key'], keys)}
+      join inserted on inserted.platform_id = new.platform_id and inserted.id = new.customer_id
     )
     select id from inserted`;
 }
 
-function obstacles(platformId: string, customers: readonly Customer[]): RawBuilder<{ id: string; same_id: boolean }> {
+function obstacles(platformId: string, customers: readonly Customer[]): RawBuilder<{ id: string; is_same_id: boolean }> {
+  const wanted = customers.map((customer) => ({
+    id: customer.id,
+    platform_customer_id: customer.platformCustomerId,
+    uma_address: customer.umaAddress,
+  }));
+  const live = sql`from customer where platform_id = ${platformId} and deleted_at is null`;
   return sql`
-    select wanted.id, same_id
-    from unnest(
-      ${customers.map(({ id }) => id)}::uuid[],
-      ${customers.map(({ platformCustomerId }) => platformCustomerId)}::text[],
-      ${customers.map(({ umaAddress }) => umaAddress)}::text[]
-    ) as wanted (id, own_id, address)
+    select new.id, is_same_id from ${unnest(CustomerRecord, ['id', 'platform_customer_id', 'uma_address'], wanted)}
     cross join lateral (
-      select true as same_id from customer where deleted_at is null and platform_id = ${platformId} and platform_customer_id = own_id
-      union all select false from customer where deleted_at is null and uma_address = address
-      order by same_id desc limit 1
+      select true as is_same_id ${live} and platform_customer_id = new.platform_customer_id
+      union all select false ${live} and uma_address = new.uma_address
+      order by is_same_id desc limit 1
     ) found`;
 }
 

@@ -1,6 +1,7 @@
 // Customers that named no currencies and so follow their platform, many at a time.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { countsChanged } from './customer-counts.ts';
 
 /** A stretch of a platform's followers, in the order of their ids. */
 export interface Stretch {
@@ -16,17 +17,25 @@ export function followerRows(db: Queryable) {
     async enable({ platformId, after, limit }: Stretch, currencies: readonly string[], now: Date): Promise<string[]> {
       const rows = await db.query(sql<{ id: string }>`
         with stretch as (
-          select id from customer
+          select * from customer
           where platform_id = ${platformId} and id > ${after} and not has_own_currencies and deleted_at is null
           order by id limit ${limit} for update
         ), enabled as (
-          update customer set updated_at = ${now}, version = version + 1, currencies = currencies || array(
+          update customer set updated_at = ${now}, currencies = customer.currencies || array(
             select code from unnest(${currencies}::text[]) with ordinality as added (code, place)
-            where code <> all (currencies) order by place)
-          where id in (select id from stretch) and not currencies @> ${currencies}::text[]
-        )
+            where code <> all (customer.currencies) order by place)
+          from stretch
+          where customer.platform_id = ${platformId} and customer.id = stretch.id and not customer.currencies @> ${currencies}::text[]
+          returning customer.*, stretch.currencies as former
+        ), counted as (${countsChanged(changes)})
         select id from stretch order by id`);
       return rows.map(({ id }) => id);
     },
   };
 }
+
+/** Those that were changed, as they are now and as they were. */
+const changes = sql`
+  select platform_id, id, customer_type, region, currencies, deleted_at, 1 as difference from enabled
+  union all
+  select platform_id, id, customer_type, region, former, deleted_at, -1 from enabled`;

@@ -1,64 +1,63 @@
-// Links to the hosted page in the database, found by the hash of their token.
-import { type RawBuilder, sql } from 'kysely';
+// Links to the hosted page in the database, found by the hash of their token: a directory tells the platform of a token.
 import type { Queryable } from '../../kit/storage/database.ts';
+import type { Person } from '../../kit/storage/personal-keys.ts';
+import { insertInto, type Properties, rowOf, tablesOf } from '../../kit/storage/tables.ts';
 import type { KycLink } from '../domain/kyc-link.ts';
-import { insertion } from './keyset.ts';
+import { KycLinkRecord, type KycLinkRow, KycTokenRecord } from './verification-records.ts';
 
 export function kycLinkRows(db: Queryable) {
-  const one = async (statement: RawBuilder<KycLinkRow>) => {
-    const [row] = await db.query(statement);
-    return row && fromRow(row);
+  const one = async (found: Promise<KycLinkRow | null>) => {
+    const row = await found;
+    return row ? fromRow(row) : undefined;
   };
 
   return {
+    /** Lists the token in the directory, before the link is made. Repeatable. */
+    announce: async ({ tokenHash, platformId, expiresAt }: KycLink): Promise<void> => {
+      const insert = insertInto(KycTokenRecord, [{ token_hash: tokenHash, platform_id: platformId, expires_at: expiresAt }]);
+      await db.query(insert.onConflict((conflict) => conflict.doNothing()));
+    },
+    /** uuid of the platform whose link has the token. */
+    platformOf: async (tokenHash: Buffer): Promise<string | undefined> => {
+      const [known] = await db.query(tables.selectFrom('kyc_token').select('platform_id').where('token_hash', '=', tokenHash));
+      return known?.platform_id;
+    },
+    /** Nothing happens when a link with this id was made before. */
     insert: async (link: KycLink): Promise<void> => {
-      await db.query(insertion('kyc_link', toRow(link)));
+      const insert = insertInto(KycLinkRecord, [rowOf(KycLinkRecord, toRow(link))]);
+      await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'id']).doNothing()));
     },
-    find: (id: string) => one(sql`select * from kyc_link where id = ${id}`),
-    findByToken: (tokenHash: Buffer) => one(sql`select * from kyc_link where token_hash = ${tokenHash}`),
-    removeAll: async (customerId: string): Promise<void> => {
-      await db.query(sql`delete from kyc_link where customer_id = ${customerId}`);
+    find: (platformId: string, id: string) => one(db.em.findOne(KycLinkRecord, { platformId, id })),
+    findByToken: (platformId: string, tokenHash: Buffer) => one(db.em.findOne(KycLinkRecord, { platformId, tokenHash })),
+    /** Uses a link up. Its customer is locked. */
+    use: async ({ platformId, id }: KycLink, now: Date): Promise<void> => {
+      Object.assign(await db.em.findOneOrFail(KycLinkRecord, { platformId, id }), { usedAt: now });
     },
-    /** Uses a link up; false when that was done before. */
-    use: async (id: string, now: Date): Promise<boolean> => {
-      const used = await db.query(
-        sql`update kyc_link set used_at = ${now} where id = ${id} and used_at is null and expires_at > ${now} returning id`,
-      );
-      return used.length > 0;
+    removeAll: async (person: Person): Promise<void> => {
+      await db.em.nativeDelete(KycLinkRecord, { ...person });
     },
   };
 }
 
-interface KycLinkRow {
-  id: string;
-  platform_id: string;
-  customer_id: string;
-  token_hash: Buffer;
-  redirect_uri: string | null;
-  expires_at: Date;
-  used_at: Date | null;
+const tables = tablesOf(KycTokenRecord);
+
+function toRow({ redirectUri = null, usedAt = null, ...link }: Nullable): Properties<typeof KycLinkRecord> {
+  return { ...link, redirectUri, usedAt };
 }
 
-function toRow(link: KycLink): KycLinkRow {
-  return {
-    id: link.id,
-    platform_id: link.platformId,
-    customer_id: link.customerId,
-    token_hash: link.tokenHash,
-    redirect_uri: link.redirectUri ?? null,
-    expires_at: link.expiresAt,
-    used_at: link.usedAt ?? null,
-  };
-}
+type Nullable = Omit<KycLink, 'redirectUri' | 'usedAt'> & {
+  readonly redirectUri: string | null | undefined;
+  readonly usedAt: Date | null | undefined;
+};
 
-function fromRow(row: KycLinkRow): KycLink {
+function fromRow({ platformId, id, customerId, tokenHash, redirectUri, expiresAt, usedAt }: KycLinkRow): KycLink {
   return {
-    id: row.id,
-    platformId: row.platform_id,
-    customerId: row.customer_id,
-    tokenHash: row.token_hash,
-    redirectUri: row.redirect_uri ?? undefined,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at ?? undefined,
+    id,
+    platformId,
+    customerId,
+    tokenHash,
+    redirectUri: redirectUri ?? undefined,
+    expiresAt,
+    usedAt: usedAt ?? undefined,
   };
 }

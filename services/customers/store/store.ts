@@ -13,6 +13,7 @@ import { customerRows } from './customers.ts';
 import { documentRows } from './documents.ts';
 import { followerRows } from './followers.ts';
 import { kycLinkRows } from './kyc-links.ts';
+import { umaAddressRows } from './uma-addresses.ts';
 import { uploadPartRows } from './upload-parts.ts';
 import { verificationRows } from './verifications.ts';
 
@@ -26,6 +27,7 @@ export function openCustomersStore(database: Database, secrets: Sealing): Custom
 
 const rowsWith = (secrets: Sealing) => (db: Queryable) => ({
   customers: customerRows(db, secrets),
+  umaAddresses: umaAddressRows(db),
   contactChanges: contactChangeRows(db),
   contactCodes: contactCodeRows(db, secrets),
   followers: followerRows(db),

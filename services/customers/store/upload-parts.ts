@@ -1,82 +1,86 @@
 // Parts of uploaded files in the database: where their bytes lie. The keys that they are sealed with are sealed themselves.
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
+import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { SealedPart } from '../domain/document.ts';
+import { UploadPartRecord } from './import-records.ts';
 
-export interface UploadPart extends SealedPart {
+/** A file that came in parts. */
+export interface Upload {
+  readonly platformId: string;
   /** uuid. */
   readonly uploadId: string;
-  readonly platformId: string;
+}
+
+export interface UploadPart extends Upload, SealedPart {
   /** From 0. */
   readonly number: number;
   /** Its bytes are in the blob store, whole. */
   readonly isStored: boolean;
 }
 
+type PartKey = Pick<UploadPart, 'platformId' | 'uploadId' | 'number'>;
+
 export function uploadPartRows(db: Queryable, secrets: Sealing) {
   return {
     /** False when a part with this number was kept before. */
-    insert: async ({ uploadId, platformId, number, bytes, blob }: Omit<UploadPart, 'isStored'>): Promise<boolean> => {
-      const inserted = await db.query(sql`
-        insert into upload_part (upload_id, number, platform_id, bytes, blob_key, blob_seal)
-        values (${uploadId}, ${number}, ${platformId}, ${bytes}, ${blob.key}, ${secrets.seal(blob.seal, placeOf({ uploadId, number }))})
-        on conflict (upload_id, number) do nothing returning number`);
+    insert: async (part: UploadPart): Promise<boolean> => {
+      const insert = insertInto(UploadPartRecord, [toRow(part, secrets)]);
+      const inserted = await db.query(insert.onConflict((conflict) => conflict.columns(partKey).doNothing()).returning('number'));
       return inserted.length > 0;
     },
-    markStored: async ({
-      platformId,
-      uploadId,
-      number,
-    }: Pick<UploadPart, 'platformId' | 'uploadId' | 'number'>): Promise<void> => {
-      await db.query(sql`
-        update upload_part set is_stored = true
-        where platform_id = ${platformId} and upload_id = ${uploadId} and number = ${number}`);
+    markStored: async ({ number, ...upload }: PartKey): Promise<void> => {
+      const stored = tables.updateTable('upload_part').set({ is_stored: true });
+      await db.query(stored.where(({ and }) => and({ ...keyOf(upload), number })));
     },
     /** In their order. */
-    of: async (platformId: string, uploadId: string): Promise<UploadPart[]> => {
-      const rows = await db.query(sql<UploadPartRow>`
-        select * from upload_part where platform_id = ${platformId} and upload_id = ${uploadId} order by number`);
+    of: async (upload: Upload): Promise<UploadPart[]> => {
+      const parts = tables.selectFrom('upload_part').selectAll();
+      const rows = await db.query(parts.where(({ and }) => and(keyOf(upload))).orderBy('number'));
       return rows.map((row) => fromRow(row, secrets));
     },
     /** Takes them for good, in their order: of several takers one gets them. Their bytes are now the taker's matter. */
-    take: async (platformId: string, uploadId: string): Promise<UploadPart[]> => {
-      const rows = await db.query(sql<UploadPartRow>`
-        delete from upload_part where platform_id = ${platformId} and upload_id = ${uploadId} returning *`);
+    take: async (upload: Upload): Promise<UploadPart[]> => {
+      const taken = tables.deleteFrom('upload_part').where(({ and }) => and(keyOf(upload)));
+      const rows = await db.query(taken.returningAll());
       return rows.map((row) => fromRow(row, secrets)).sort((one, other) => one.number - other.number);
     },
   };
 }
 
-function placeOf({ uploadId, number }: Pick<UploadPart, 'uploadId' | 'number'>): Place {
+const tables = tablesOf(UploadPartRecord);
+const partKey = ['platform_id', 'upload_id', 'number'] as const;
+
+type PartRow = Row<typeof UploadPartRecord>;
+
+const keyOf = ({ platformId, uploadId }: Upload) => ({ platform_id: platformId, upload_id: uploadId });
+
+function placeOf({ uploadId, number }: Pick<PartKey, 'uploadId' | 'number'>): Place {
   return { purpose: 'customers.upload-part', row: `${uploadId} ${number}` };
 }
 
-interface UploadPartRow {
-  upload_id: string;
-  platform_id: string;
-  number: number;
-  bytes: number;
-  blob_key: string;
-  blob_seal: Buffer;
-  is_stored: boolean;
+function toRow({ platformId, uploadId, number, bytes, isStored, blob }: UploadPart, secrets: Sealing): PartRow {
+  const blobSeal = secrets.seal(blob.seal, placeOf({ uploadId, number }));
+  return { ...keyOf({ platformId, uploadId }), number, bytes, is_stored: isStored, blob_key: blob.key, blob_seal: blobSeal };
 }
 
-function fromRow(row: UploadPartRow, secrets: Sealing): UploadPart {
+function fromRow(row: PartRow, secrets: Sealing): UploadPart {
+  const { upload_id: uploadId, number, bytes } = row;
   return {
-    uploadId: row.upload_id,
+    uploadId,
     platformId: row.platform_id,
-    number: row.number,
-    bytes: row.bytes,
+    number,
+    bytes,
     isStored: row.is_stored,
-    blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, placeOf({ uploadId: row.upload_id, number: row.number })) },
+    blob: { key: row.blob_key, seal: secrets.open(row.blob_seal, placeOf({ uploadId, number })) },
   };
 }
 
+/** They arrive before it is known whose they are, and may be of many customers. */
 export const sealedParts: SealedColumn = {
   table: 'upload_part',
   column: 'blob_seal',
-  key: { upload_id: 'uuid', number: 'int' },
+  key: { platform_id: 'uuid', upload_id: 'uuid', number: 'int' },
   place: ({ upload_id: uploadId = '', number }) => placeOf({ uploadId, number: Number(number) }),
 };

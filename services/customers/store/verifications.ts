@@ -1,12 +1,15 @@
 // Verifications in the database. Of one customer one is open at most.
-import { fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
+import { fromJson, type JsonObject, toJson } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import { VerificationErrorSchema, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import type { Person } from '../../kit/storage/personal-keys.ts';
+import type { Properties } from '../../kit/storage/tables.ts';
 import { toVerificationError } from '../convert.ts';
 import type { Verification } from '../domain/verification.ts';
-import { countOf, insertion, type Listing, newest, type Stretch } from './keyset.ts';
+import { countOf, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
+import { VerificationRecord, type VerificationRow } from './verification-records.ts';
 
 /** What is undefined filters nothing. */
 export interface VerificationFilter {
@@ -17,42 +20,37 @@ export interface VerificationFilter {
 }
 
 export function verificationRows(db: Queryable) {
-  const one = async (statement: RawBuilder<VerificationRow>) => {
-    const [row] = await db.query(statement);
-    return row && fromRow(row);
+  const one = async (found: Promise<VerificationRow | null>) => {
+    const row = await found;
+    return row ? fromRow(row) : undefined;
   };
 
   return {
-    find: (platformId: string, id: string) =>
-      one(sql`select * from verification where platform_id = ${platformId} and id = ${id}`),
+    find: (platformId: string, id: string) => one(db.em.findOne(VerificationRecord, { platformId, id })),
     /** The one that waits for a decision. */
-    openOf: (customerId: string) =>
-      one(
-        sql`select * from verification where customer_id = ${customerId} and status in ('IN_PROGRESS', 'PENDING_MANUAL_REVIEW')`,
-      ),
+    openOf: (person: Person) =>
+      one(db.em.findOne(VerificationRecord, { ...person, status: { $in: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'] } })),
     /** In the order in which they were made. */
-    ofCustomer: async (customerId: string): Promise<Verification[]> => {
-      const rows = await db.query(
-        sql<VerificationRow>`select * from verification where customer_id = ${customerId} order by created_at, id`,
-      );
+    ofCustomer: async (person: Person): Promise<Verification[]> => {
+      const rows = await db.em.find(VerificationRecord, { ...person }, { orderBy: { createdAt: 'asc', id: 'asc' } });
       return rows.map(fromRow);
     },
-    newestOf: (customerId: string) =>
-      one(sql`select * from verification where customer_id = ${customerId} order by created_at desc, id desc limit 1`),
+    newestOf: (person: Person) =>
+      one(db.em.findOne(VerificationRecord, { ...person }, { orderBy: { createdAt: 'desc', id: 'desc' } })),
+    /** Nothing happens when one with this id was made before. The customer is locked. */
     insert: async (verification: Verification): Promise<void> => {
-      await db.query(insertion('verification', toRow(verification)));
+      if (await db.em.findOne(VerificationRecord, keyOf(verification))) return;
+      db.em.create(VerificationRecord, toRow(verification));
     },
     update: async (verification: Verification): Promise<void> => {
-      const { status, errors, updated_at } = toRow(verification);
-      await db.query(
-        sql`update verification set status = ${status}, errors = ${errors}, updated_at = ${updated_at} where id = ${verification.id}`,
-      );
+      Object.assign(await db.em.findOneOrFail(VerificationRecord, keyOf(verification)), toRow(verification));
     },
     /** Whether a submission that counts was made with the document. */
-    isSubmitted: async (customerId: string, documentId: string): Promise<boolean> => {
+    isSubmitted: async ({ platformId, customerId }: Person, documentId: string): Promise<boolean> => {
       const found = await db.query(sql`
         select from verification
-        where customer_id = ${customerId} and status <> 'RESOLVE_ERRORS' and ${documentId}::uuid = any(document_ids) limit 1`);
+        where platform_id = ${platformId} and customer_id = ${customerId}
+          and status <> 'RESOLVE_ERRORS' and ${documentId}::uuid = any(document_ids) limit 1`);
       return found.length > 0;
     },
     page: async (filter: VerificationFilter, stretch: Stretch): Promise<Verification[]> => {
@@ -67,45 +65,39 @@ function listingOf({ platformId, customerId, status }: VerificationFilter): List
   const conditions: RawBuilder<unknown>[] = [sql`platform_id = ${platformId}`];
   if (customerId !== undefined) conditions.push(sql`customer_id = ${customerId}`);
   if (status !== undefined) conditions.push(sql`status = ${statuses.write(status)}`);
-  return { table: 'verification', conditions };
+  return { entity: VerificationRecord, conditions };
 }
 
-interface VerificationRow {
-  id: string;
-  platform_id: string;
-  customer_id: string;
-  status: string;
-  errors: JsonValue;
-  document_ids: string[];
-  created_at: Date;
-  updated_at: Date;
-}
+const keyOf = ({ platformId, id }: Verification) => ({ platformId, id });
+const statuses = twoWay(VerificationStatus);
 
-const statuses = twoWay<VerificationStatus>(VerificationStatus);
-
-function toRow(verification: Verification): VerificationRow {
+function toRow({ status, errors, documentIds, ...same }: Verification): Properties<typeof VerificationRecord> {
   return {
-    id: verification.id,
-    platform_id: verification.platformId,
-    customer_id: verification.customerId,
-    status: statuses.write(verification.status),
-    errors: JSON.stringify(verification.errors.map((error) => toJson(VerificationErrorSchema, toVerificationError(error)))), // a list would become an array
-    document_ids: [...verification.documentIds],
-    created_at: verification.createdAt,
-    updated_at: verification.updatedAt,
+    ...same,
+    status: statuses.write(status),
+    errors: errors.map((error) => toJson(VerificationErrorSchema, toVerificationError(error)) as JsonObject), // of a message it is an object
+    documentIds: [...documentIds],
   };
 }
 
-function fromRow(row: VerificationRow): Verification {
-  const errors = Array.isArray(row.errors) ? row.errors : [];
+function fromRow({
+  platformId,
+  id,
+  customerId,
+  status,
+  errors,
+  documentIds,
+  createdAt,
+  updatedAt,
+}: VerificationRow): Verification {
   return {
-    id: row.id,
-    platformId: row.platform_id,
-    customerId: row.customer_id,
-    status: statuses.read(row.status),
+    id,
+    platformId,
+    customerId,
+    status: statuses.read(status),
     errors: errors.map((error) => fromJson(VerificationErrorSchema, error)),
-    documentIds: row.document_ids,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    documentIds,
+    createdAt,
+    updatedAt,
   };
 }

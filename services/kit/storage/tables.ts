@@ -1,5 +1,5 @@
 // Tables as statements see them: their entities give Kysely the types, and every row that is written its columns.
-import { type EntitySchemaWithMeta, UnderscoreNamingStrategy } from '@mikro-orm/core';
+import { type EntitySchemaWithMeta, type InferEntity, UnderscoreNamingStrategy } from '@mikro-orm/core';
 import type { InferKyselyDB, InferKyselyTable } from '@mikro-orm/sql';
 import {
   DummyDriver,
@@ -15,6 +15,8 @@ import {
   sql,
 } from 'kysely';
 
+const naming = new UnderscoreNamingStrategy();
+
 /** What `defineEntity` makes. */
 export type Entity = EntitySchemaWithMeta;
 
@@ -29,6 +31,23 @@ export type NewRow<E extends Entity> = {
 } & {
   [C in keyof Columns<E> as undefined extends InsertType<Columns<E>[C]> ? C : never]?: InsertType<Columns<E>[C]>;
 };
+
+/** A row by the names of its entity's properties, as the ORM reads and writes it. Every column is named, an empty one as `null`. */
+export type Properties<E extends Entity> = {
+  [P in keyof InferEntity<E> & string]-?: Exclude<InferEntity<E>[P], undefined>;
+};
+
+/** All columns of a table under the names of the properties: a statement that selects them reads what the ORM would. */
+export function propertiesOf(entity: Entity): RawBuilder<unknown> {
+  const names = Object.keys(entity.meta.properties);
+  return sql.raw(names.map((name) => `"${naming.propertyToColumnName(name)}" as "${name}"`).join(', ')); // compiled once
+}
+
+/** What the ORM would write, as a row to insert. */
+export function rowOf<E extends Entity>(_entity: E, properties: Properties<E>): NewRow<E> {
+  const columns = Object.entries(properties).map(([name, value]) => [naming.propertyToColumnName(name), value]);
+  return Object.fromEntries(columns) as NewRow<E>;
+}
 
 /** Kysely's builder for statements on these tables. It runs nothing: `Queryable.query` does. */
 export function tablesOf<const Entities extends readonly Entity[]>(
@@ -99,8 +118,6 @@ function typesOf(entity: Entity): ReadonlyMap<string, string> {
   known.set(entity, types);
   return types;
 }
-
-const naming = new UnderscoreNamingStrategy();
 
 function columnOf([name, { type, columnType }]: [string, { type: unknown; columnType?: unknown }]): [string, string] {
   const column = naming.propertyToColumnName(name);

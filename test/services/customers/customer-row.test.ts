@@ -25,7 +25,7 @@ test.each(profiles)('what a person tells is sealed, the number %s included, and 
   const key = newPersonalKey(customer.id, secrets);
   const row = toRow(customer, key);
 
-  const text = JSON.stringify({ ...row, event_count: 0 }) + row.personal?.toString('latin1');
+  const text = JSON.stringify({ ...row, eventCount: 0 }) + row.personal?.toString('latin1');
   for (const secret of [taxNumber, 'ada@example.com', 'fullName', 'Acme']) expect(text).not.toContain(secret);
   expect(fromRow({ ...row, personal_key: key.sealedKey }, secrets)).toEqual(customer);
 });

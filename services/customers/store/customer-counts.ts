@@ -1,0 +1,39 @@
+// How many customers a platform has of each combination of what lists are filtered by, so that a list of a million knows its total at
+// once. Every statement that creates customers, or changes what is counted, changes the counts in the same commit.
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Properties } from '../../kit/storage/tables.ts';
+import type { CustomerRecord, CustomerRow } from './customer-records.ts';
+
+/**
+ * A statement that changes the counts by the sums of `difference`. `changes` are rows of customers: the columns that are counted by, the id
+ * and the difference. The counts are locked in one order, so that no two such statements wait for each other in a circle.
+ */
+export function countsChanged(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into customer_count as known (platform_id, customer_type, region, currencies, is_deleted, part, count)
+    select platform_id, customer_type, coalesce(region, ''), currencies, deleted_at is not null,
+           get_byte(uuid_send(id), 15) % 16, sum(difference)
+    from (${changes}) change group by 1, 2, 3, 4, 5, 6 having sum(difference) <> 0 order by 1, 2, 3, 4, 5, 6
+    on conflict (platform_id, customer_type, region, currencies, is_deleted, part)
+    do update set count = known.count + excluded.count`;
+}
+
+/** Whether a change of a customer changes what it is counted by. */
+export function isRecounted(before: CustomerRow, after: Counted): boolean {
+  return String(before.currencies) !== String(after.currencies) || !before.deletedAt !== !after.deletedAt;
+}
+
+/** Counts a locked customer as it will be, before the change is written. */
+export async function recount(db: Queryable, before: CustomerRow, after: Counted): Promise<void> {
+  const stored = sql`from customer where platform_id = ${before.platformId} and id = ${before.id}`;
+  await db.query(
+    countsChanged(sql`
+      select platform_id, id, customer_type, region, currencies, deleted_at, -1 as difference ${stored}
+      union all
+      select platform_id, id, customer_type, region, ${after.currencies}::text[], ${after.deletedAt}::timestamptz, 1 ${stored}`),
+  );
+}
+
+/** What may change of that by which customers are counted. */
+type Counted = Pick<Properties<typeof CustomerRecord>, 'currencies' | 'deletedAt'>;

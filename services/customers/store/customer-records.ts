@@ -1,0 +1,96 @@
+// The tables of customers, of their addresses, and of their contacts.
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
+import type { ContactChangeState } from '../domain/contact-change.ts';
+import type { ContactChannel } from '../domain/contact-code.ts';
+
+export const CustomerRecord = defineEntity({
+  name: 'Customer',
+  tableName: 'customer',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    platformCustomerId: p.text(),
+    customerType: p.text().$type<'INDIVIDUAL' | 'BUSINESS'>(),
+    status: p.text().$type<keyof typeof KycStatus>(),
+    umaAddress: p.text(),
+    region: p.text().nullable(),
+    currencies: p.array<string>(),
+    hasOwnCurrencies: p.boolean(),
+    /** Null: not required. */
+    emailVerification: p.text().$type<keyof typeof ContactVerificationStatus>().nullable(),
+    phoneVerification: p.text().$type<keyof typeof ContactVerificationStatus>().nullable(),
+    /** Sealed under the customer's key: what the customer tells about itself; null once erased. */
+    personal: p.blob().$type<Buffer>().nullable(),
+    eventCount: p.bigint('bigint'),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+    deletedAt: p.datetime(3).nullable(),
+  },
+  // Both among customers that are not deleted.
+  uniques: [{ properties: ['platformId', 'platformCustomerId'] }, { properties: ['platformId', 'umaAddress'] }],
+});
+
+export type CustomerRow = InferEntity<typeof CustomerRecord>;
+
+/** How many customers there are of each combination of what lists are filtered by. */
+export const CustomerCountRecord = defineEntity({
+  name: 'CustomerCount',
+  tableName: 'customer_count',
+  properties: {
+    platformId: p.uuid().primary(),
+    customerType: p.text().primary(),
+    /** Empty: none. */
+    region: p.text().primary(),
+    currencies: p.array<string>().primary(),
+    isDeleted: p.boolean().primary(),
+    /** Sixteen rows, so that customers that are created at once do not wait for each other. */
+    part: p.smallint().primary(),
+    count: p.bigint('bigint'),
+  },
+});
+
+/** Directory of UMA addresses: the platform that an address belongs to. */
+export const UmaAddressRecord = defineEntity({
+  name: 'UmaAddress',
+  tableName: 'uma_address',
+  properties: {
+    umaAddress: p.text().primary(),
+    platformId: p.uuid(),
+    /** The customer for whom it was claimed last. */
+    customerId: p.uuid(),
+    /** The wall's. */
+    claimedAt: p.datetime(3),
+  },
+});
+
+/** Changes of a customer's contact that change its credentials too. */
+export const ContactChangeRecord = defineEntity({
+  name: 'ContactChange',
+  tableName: 'contact_change',
+  properties: {
+    platformId: p.uuid().primary(),
+    /** Of the signed operation. */
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    state: p.text().$type<ContactChangeState>(),
+  },
+});
+
+/** The newest code of a customer and channel. */
+export const ContactCodeRecord = defineEntity({
+  name: 'ContactCode',
+  tableName: 'contact_code',
+  properties: {
+    platformId: p.uuid().primary(),
+    customerId: p.uuid().primary(),
+    channel: p.text().$type<ContactChannel>().primary(),
+    id: p.uuid(),
+    /** Sealed under the customer's key: where it was sent. */
+    contact: p.blob().$type<Buffer>(),
+    /** Keyed. */
+    codeHash: p.blob().$type<Buffer>(),
+    wrongCount: p.integer(),
+    sentAt: p.datetime(3),
+  },
+});

@@ -1,0 +1,74 @@
+// The directory of UMA addresses. An address is claimed here before a customer gets it, so that one platform at most has it.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
+import type { Customer } from '../domain/customer.ts';
+import { UmaAddressRecord } from './customer-records.ts';
+
+/** Which platform has claimed an address, for which of its customers, and when on the wall. */
+export interface UmaAddressClaim {
+  readonly umaAddress: string;
+  readonly platformId: string;
+  /** uuid. */
+  readonly customerId: string;
+  readonly claimedAt: Date;
+}
+
+type Holder = Pick<Customer, 'platformId' | 'id'>;
+
+export function umaAddressRows(db: Queryable) {
+  return {
+    /** Claims each address that is nobody's or the platform's own, and returns those addresses. */
+    claim: async (claims: readonly UmaAddressClaim[]): Promise<Set<string>> => {
+      const first = new Map(claims.toReversed().map((claim) => [claim.umaAddress, claim]));
+      const rows = await db.query(sql<{ uma_address: string }>`
+        insert into uma_address as known (uma_address, platform_id, customer_id, claimed_at)
+        select * from ${unnest(UmaAddressRecord, ['uma_address', 'platform_id', 'customer_id', 'claimed_at'], [...first.values()].map(toRow))}
+        order by uma_address
+        on conflict (uma_address) do update set customer_id = excluded.customer_id, claimed_at = excluded.claimed_at
+        where known.platform_id = excluded.platform_id
+        returning uma_address`);
+      return new Set(rows.map(({ uma_address }) => uma_address));
+    },
+    /** The claims to these addresses, whosever they are. */
+    find: async (umaAddresses: readonly string[]): Promise<UmaAddressClaim[]> => {
+      if (umaAddresses.length === 0) return [];
+      const isOne = sql<string>`any(${umaAddresses}::text[])`;
+      const rows = await db.query(tables.selectFrom('uma_address').selectAll().where('uma_address', '=', isOne));
+      return rows.map(toClaim);
+    },
+    /** Takes an address over; false when its claim is not the same any more. */
+    takeOver: async (from: UmaAddressClaim, claim: UmaAddressClaim): Promise<boolean> => {
+      const update = tables.updateTable('uma_address').set(toRow(claim));
+      const rows = await db.query(update.where(({ and }) => and(toRow(from))).returning('uma_address'));
+      return rows.length === 1;
+    },
+    /** The address of a customer, and those that were claimed for it before. */
+    of: async ({ platformId, id, umaAddress }: Holder & Pick<Customer, 'umaAddress'>): Promise<string[]> => {
+      const own = tables.selectFrom('uma_address').select('uma_address').where('platform_id', '=', platformId);
+      const rows = await db.query(own.where(({ or }) => or({ customer_id: id, uma_address: umaAddress })));
+      return rows.map(({ uma_address }) => uma_address);
+    },
+    /** Forgets addresses of a customer, but not those that were claimed for another one since `before`. */
+    release: async ({ platformId, id }: Holder, umaAddresses: readonly string[], before: Date): Promise<void> => {
+      const isOne = sql<string>`any(${umaAddresses}::text[])`;
+      const those = tables.deleteFrom('uma_address').where('platform_id', '=', platformId).where('uma_address', '=', isOne);
+      await db.query(those.where(({ or, eb }) => or([eb('customer_id', '=', id), eb('claimed_at', '<', before)])));
+    },
+  };
+}
+
+const tables = tablesOf(UmaAddressRecord);
+
+function toRow({ umaAddress, platformId, customerId, claimedAt }: UmaAddressClaim): Row<typeof UmaAddressRecord> {
+  return { uma_address: umaAddress, platform_id: platformId, customer_id: customerId, claimed_at: claimedAt };
+}
+
+function toClaim(row: Row<typeof UmaAddressRecord>): UmaAddressClaim {
+  return {
+    umaAddress: row.uma_address,
+    platformId: row.platform_id,
+    customerId: row.customer_id,
+    claimedAt: row.claimed_at,
+  };
+}
