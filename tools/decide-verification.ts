@@ -27,7 +27,7 @@ const statuses = ['APPROVED', 'REJECTED', 'RESOLVE_ERRORS'];
 /** Uses the settings of the platform that it decides in, and ports of its own. */
 await run(async (config, log) => {
   if (!values.platform || !values.verification || !statuses.includes(values.status))
-    throw new Error('Tell --platform <uuid>, --verification <id> and --status APPROVED, REJECTED or RESOLVE_ERRORS.');
+    throw new Error('Pass --platform <uuid>, --verification <id> and --status APPROVED, REJECTED or RESOLVE_ERRORS.');
   const request = decision();
   const started = await start({ doors: services, config: { ...config, grpcPort: 0 }, log });
   const call = callAs('operator', 'decide-verification');

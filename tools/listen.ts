@@ -108,7 +108,7 @@ async function asked(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, init).catch((cause: unknown) => {
     throw new Error(`There is no platform at ${new URL(url).origin}. Run "npm start" first, or set PUBLIC_URL.`, { cause });
   });
-  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${url} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${url} returned ${answer.status}: ${await answer.text()}`);
   return answer;
 }
 
@@ -123,6 +123,6 @@ function credentialsOf({ sandboxCredentials, dataDir }: Config): Credentials {
 }
 
 function complain(error: Error): void {
-  process.stderr.write(`The former endpoint could not be restored: ${error.message}\n`);
+  process.stderr.write(`The previous webhook endpoint could not be restored: ${error.message}\n`);
   process.exitCode = 1;
 }

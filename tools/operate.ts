@@ -16,7 +16,7 @@ await run(async (config, log) => {
   const [name = '', json = '{}'] = positionals;
   const method = methodNamed(name);
   if (!values.platform || !method) {
-    throw new Error(`Tell --platform <uuid>, <Service>/<Method> and the request as JSON. There is no method "${name}".`);
+    throw new Error(`There is no method "${name}". Pass --platform <uuid>, <Service>/<Method> and the request as JSON.`);
   }
   const request = fromJsonString(method.input, json);
   const started = await start({ doors: services, config: { ...config, grpcPort: 0 }, log });

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
-if (values.out === undefined) throw new Error('Say where to: npm run protos -- --out DIR');
+if (values.out === undefined) throw new Error('Pass the target folder: npm run protos -- --out DIR');
 const out = resolve(values.out);
 if (existsSync(out) && readdirSync(out).length > 0) throw new Error(`${out} is not empty. Name a new or empty folder.`);
 
@@ -17,7 +17,7 @@ for (const folder of folders)
   });
 cpSync(join(root, 'tools/buf-templates'), out, { recursive: true });
 
-process.stdout.write(`The protos are in ${out}/proto. Clients, in ${out}:
+process.stdout.write(`The protos are in ${out}/proto. To generate clients, run in ${out}:
 
   buf generate --template buf.gen.go.yaml          # protoc-gen-go, protoc-gen-go-grpc
   buf generate --template buf.gen.python.yaml      # protoc, grpc_python_plugin

@@ -66,7 +66,7 @@ function webhookOf(message: DescMessage, components: Components): [string, Schem
     tags: ['Webhooks'],
     security: [{ WebhookSignature: [] }],
     requestBody: { required: true, content },
-    responses: { 200: { description: 'Taken.' }, 409: { description: 'Taken before.' } },
+    responses: { 200: { description: 'Accepted.' }, 409: { description: 'Already received.' } },
   };
   return [[rule.name, { post }]];
 }

@@ -118,7 +118,10 @@ function failures({ errors, sandbox, idempotencyKey }: MethodRule): Schema {
 const everywhere = [400, 401, 403, 429, 500, 503];
 
 function failureOf(status: number): Schema {
-  return { description: `Refused with ${status}.`, content: { 'application/json': { schema: errorRef(status) } } };
+  return {
+    description: `The request was refused with status ${status}.`,
+    content: { 'application/json': { schema: errorRef(status) } },
+  };
 }
 
 function securityOf({ authentication }: MethodRule): Schema[] {

@@ -73,7 +73,7 @@ const verbs = new Map<string, Verb>([
 
 function patternOf({ pattern }: HttpRule): Pick<Pattern, 'verb' | 'path'> {
   const verb = verbs.get(pattern.case ?? '');
-  if (!verb || typeof pattern.value !== 'string') throw new MappingMistake('the HTTP rule names no verb that is supported.');
+  if (!verb || typeof pattern.value !== 'string') throw new MappingMistake('the HTTP rule has no supported verb.');
   return { verb, path: pattern.value };
 }
 
@@ -123,7 +123,9 @@ function singleField(method: DescMethodUnary, name: string): DescField {
 function checkQueryField(field: DescField): void {
   const isTime = field.message?.typeName === 'google.protobuf.Timestamp';
   if (field.fieldKind === 'map' || field.oneof || (field.message && !isTime)) {
-    throw new MappingMistake(`'${field.name}' is neither in the path, a header nor the body, and cannot come from a query.`);
+    throw new MappingMistake(
+      `'${field.name}' is not in the path, a header or the body, and its type cannot come from the query.`,
+    );
   }
 }
 

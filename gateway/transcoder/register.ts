@@ -146,7 +146,7 @@ export function refuseOtherVerbs(app: FastifyInstance, { url, allowed }: { url: 
     onRequest: async (request, reply) => {
       refuseEmptySegment(request);
       reply.header('allow', allow);
-      throw fail(ErrorCode.METHOD_NOT_ALLOWED, `This path answers ${allow}.`);
+      throw fail(ErrorCode.METHOD_NOT_ALLOWED, `This path supports ${allow}.`);
     },
     handler: () => undefined,
   });

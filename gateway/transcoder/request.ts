@@ -113,7 +113,7 @@ function fromQuery(field: DescField): Fill {
   if (field.fieldKind === 'list') return listFromQuery(field, read);
   return (message, { query }, problems) => {
     const text = query[key];
-    if (Array.isArray(text)) problems.refuseAt(key, 'must be given once');
+    if (Array.isArray(text)) problems.refuseAt(key, 'must not be repeated');
     else set({ message, field, read, problems }, text);
   };
 }

@@ -47,7 +47,7 @@ function outcomeWriter(outcome: DescOneof): Write {
   return (message) => {
     const chosen = (message as Record<string, unknown>)[outcome.localName] as { case?: string; value?: object };
     const write = writers.get(chosen.case ?? '');
-    if (!write || !chosen.value) throw new Error(`${outcome.parent.typeName} came without its outcome.`);
+    if (!write || !chosen.value) throw new Error(`${outcome.parent.typeName} has no outcome.`);
     return write(chosen.value);
   };
 }

@@ -85,7 +85,7 @@ export function noRoute({ server, method, url }: FastifyRequest): Refusal {
 function repeatedHeader({ raw }: FastifyRequest): Refusal | undefined {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   const repeated = singleHeaders.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  return repeated === undefined ? undefined : fail(ErrorCode.INVALID_INPUT, `The header ${repeated} must be given once.`);
+  return repeated === undefined ? undefined : fail(ErrorCode.INVALID_INPUT, `The header ${repeated} must not be repeated.`);
 }
 
 const singleHeaders = ['host', 'authorization'];

@@ -42,7 +42,7 @@ export function balanceEvents(ids: Ids): BalanceEvents {
   };
 
   return ({ item, holding, account }) => {
-    if (!account) throw new Error(`The balance ${holding.id} belongs to an internal account that is not there.`);
+    if (!account) throw new Error(`The internal account of the balance ${holding.id} does not exist.`);
     const { journal, environment, requestId } = item;
     const id = ids.next();
     return {

@@ -89,7 +89,7 @@ function toLedgerAccount(message: LedgerAccountMessage | undefined, of: { platfo
   const kind = message?.kind;
   if (kind?.case === 'internal') return internalPart(kind.value.accountId, partOf(kind.value.part));
   if (kind?.case === 'house') return houseAccount({ ...of, kind: houseKindOf(kind.value.kind), rail: kind.value.rail });
-  throw new Error('A leg without an account passed the rules of its proto.');
+  throw new Error('A leg without an account passed validation.');
 }
 
 const parts: readonly (readonly [BalancePart, Part])[] = [

@@ -78,7 +78,7 @@ export function toQuote(transaction: QuotedPayment, now: Date): Quote {
 
 function quoteStatus(status: ShownStatus): Exclude<ShownStatus, 'REJECTED'> {
   if (status !== 'REJECTED') return status;
-  throw new Error('A quote cannot be rejected.');
+  throw new Error('A quote has no status REJECTED.');
 }
 
 /** Where to pay; or what the holder of a wallet signs, as long as it can be signed. */

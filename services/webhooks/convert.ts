@@ -11,7 +11,7 @@ import type { AcceptedEvent } from './store/events.ts';
 
 export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEvent {
   const { id, platformId, customerId, resource, sequence, type, body, createdAt, requestId } = event;
-  if (!createdAt) throw new Error(`The event ${id} does not say when it was made.`);
+  if (!createdAt) throw new Error(`The event ${id} has no createdAt.`);
   return {
     id,
     platformId,
@@ -47,5 +47,5 @@ function toAttempt({ startedAt, response = '', ...rest }: LoggedAttempt) {
 
 export function environmentNamed(name: string): Environment {
   if (name === 'sandbox' || name === 'production') return name;
-  throw fail(ErrorCode.INVALID_INPUT, 'The environment is sandbox or production.');
+  throw fail(ErrorCode.INVALID_INPUT, 'environment must be sandbox or production.');
 }

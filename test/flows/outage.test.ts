@@ -143,7 +143,7 @@ test('with max_connections=20 a process says what it needs, or serves with what 
 
   expect([refused.code, refused.output.trim()]).toEqual([
     1,
-    'The database accepts 17 connections. A process takes half of them at most, and the 6 services of this process need 15. ' +
+    'The database accepts 17 connections. A process takes half of them at most, and the 6 services of this process require 15. ' +
       'Raise max_connections by 13, or set DATABASE_CONNECTIONS to 17 for a single process.',
   ]);
   const shown = new Set(

@@ -21,7 +21,7 @@ test('a wrong master key is told with every other mistake, and nothing starts', 
   expect(code).toBe(1);
   expect(output.trim().split('\n')).toEqual([
     'PORT is "many". It must be a whole number from 0 to 65535.',
-    'DATABASE_CONNECTIONS is 3, and the 6 services of this process need 15. Raise it.',
+    'DATABASE_CONNECTIONS is 3, but the 6 services of this process require 15. Raise it.',
     expect.stringContaining(wrongKey),
   ]);
 });
@@ -58,7 +58,7 @@ test('a database with too few connections is refused with what to do', async () 
 
   expect([code, output.trim()]).toEqual([
     1,
-    'The database accepts 20 connections. A process takes half of them at most, and the 6 services of this process need 15. ' +
+    'The database accepts 20 connections. A process takes half of them at most, and the 6 services of this process require 15. ' +
       'Raise max_connections by 10, or set DATABASE_CONNECTIONS to 20 for a single process.',
   ]);
 });

@@ -74,7 +74,7 @@ test.each(['PORT', 'GRPC_PORT'])('a %s that is in use is named, and the exit cod
 
   expect([code, output]).toEqual([
     1,
-    `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT or GRPC_PORT to another.\n`,
+    `Port ${port} of 127.0.0.1 is in use. Stop the process that uses it, or set PORT or GRPC_PORT to another port.\n`,
   ]);
 });
 

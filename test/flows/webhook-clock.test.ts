@@ -117,7 +117,7 @@ test('a test that failed is not sent again', async () => {
 
   const again = tenant.internal(DeliveryService).replayDelivery({ eventId: dead[0]?.eventId ?? '' });
 
-  await expect(again).rejects.toThrow('is a test or an approval call: those are sent once');
+  await expect(again).rejects.toThrow('is a test or an approval request. These are sent only once');
 });
 
 test('the log of deliveries is told by state and resource, newest first, a page at a time', async () => {

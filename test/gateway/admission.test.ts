@@ -153,7 +153,7 @@ test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', 
     const answers = await Promise.all((['POST', 'DELETE', 'PUT'] as const).map((method) => world.app.inject({ method, url })));
 
     expect(answers.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual(answers.map(() => [405, 'GET, HEAD']));
-    const message = 'This path answers GET, HEAD.';
+    const message = 'This path supports GET, HEAD.';
     expect(answers[0]?.json()).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED', message });
   },
 );

@@ -62,7 +62,7 @@ test('every mistake is told, each in a sentence', () => {
       'MODE is "test". It must be one of: sandbox, production.',
       'GRPC_PORT is "x". It must be a whole number from 0 to 65535.',
       'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
-      'SANDBOX_CLIENT_ID must not contain a colon: Basic authentication ends it there.',
+      'SANDBOX_CLIENT_ID must not contain a colon: Basic authentication uses it as the separator.',
       'Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.',
       'SANDBOX_TIME_SCALE is "0". It must be a number above zero.',
       'SANDBOX_UMA_HOST is "Sandbox/uma". It must be a host in lower case, with or without a port.',
@@ -88,14 +88,14 @@ test('two doors do not share a port', () => {
   expect(() => readConfig({ PORT: '9090' })).toThrow('PORT and GRPC_PORT are both 9090. Give each its own.');
 });
 
-test('issuers of ID tokens are URLs with commas between them', () => {
+test('issuers of ID tokens are URLs separated by commas', () => {
   const known = ['https://accounts.google.com', 'https://appleid.apple.com'];
   const own = readConfig({ OIDC_ISSUERS: 'https://sso.example/realms/a, http://sso.local' });
 
   expect(readConfig({}).oidcIssuers).toEqual(known);
   expect(own.oidcIssuers).toEqual(['https://sso.example/realms/a', 'http://sso.local']);
   expect(() => readConfig({ OIDC_ISSUERS: 'https://sso.example,sso' })).toThrow(
-    'OIDC_ISSUERS must be URLs that start with http:// or https://, with commas between them.',
+    'OIDC_ISSUERS must be URLs that start with http:// or https://, separated by commas.',
   );
 });
 
@@ -106,6 +106,6 @@ test('keys of calls between processes have commas between them, the first one si
   expect(readConfig({ CALLER_KEYS }).callerKeys).toEqual([one, other]);
   expect(readConfig({}).callerKeys).toBeUndefined();
   expect(() => readConfig({ CALLER_KEYS: `${one.toString('hex')},` })).toThrow(
-    'CALLER_KEYS must be keys of 32 bytes, in hex or base64, with commas between them.',
+    'CALLER_KEYS must be keys of 32 bytes, in hex or base64, separated by commas.',
   );
 });

@@ -50,7 +50,7 @@ test('a job whose process ends each time is given up, until it is retried', asyn
   expect(ran).toHaveLength(deathsMax);
   expect(letter).toMatchObject({
     key: 'deadly',
-    last_error: expect.stringMatching(/^The process ended while it ran this job, 8 times/),
+    last_error: expect.stringMatching(/^The process died while it ran this job, 8 times/),
   });
   const { keys, run } = recorder();
   const survivor = start(run);

@@ -81,7 +81,7 @@ test('one of the permissions is enough', () => {
     return { platformId: '', environment: 'production', permissions: [permission], clockOffsetMs: 0 };
   };
 
-  expect(() => admit(caller(1))).toThrow('This operation needs the permission TRANSACT or MANAGE.');
+  expect(() => admit(caller(1))).toThrow('This operation requires the permission TRANSACT or MANAGE.');
   expect(() => admit(caller(2))).not.toThrow();
   expect(() => admit(caller(3))).not.toThrow();
 });

@@ -23,8 +23,8 @@ const wrong: [json: object, field: string, error: string | object][] = [
   [{ shelf: -1 }, 'shelf', 'must be between 0 and 4294967295'],
   [{ ratio: '1' }, 'ratio', number],
   [{ rate: '1' }, 'rate', number],
-  [{ seal: 'a' }, 'seal', 'must be base64 text'],
-  [{ seal: '-_8=' }, 'seal', 'must be base64 text'],
+  [{ seal: 'a' }, 'seal', 'must be a base64 string'],
+  [{ seal: '-_8=' }, 'seal', 'must be a base64 string'],
   [{ colour: 'red' }, 'colour', { constraint: colours, message: allowed }],
   [{ colour: 'UNSPECIFIED' }, 'colour', { constraint: colours, message: allowed }],
   [{ colour: 'INFRARED' }, 'colour', { constraint: colours, message: allowed }],
@@ -54,7 +54,7 @@ const wrong: [json: object, field: string, error: string | object][] = [
   [{ specimenType: undefined }, 'specimenType', { constraint: kinds, message: allowed }],
   [{ specimenType: null }, 'specimenType', { constraint: kinds, message: 'is required' }],
   [{ parent: {} }, 'parent.specimenType', { constraint: kinds, message: 'is required' }],
-  [{ amount: 1, swap: {} }, 'swap', 'cannot be given together with amount'],
+  [{ amount: 1, swap: {} }, 'swap', 'cannot be combined with amount'],
 ];
 
 test.each(wrong)('%j is refused at %s', (json, field, error) => {

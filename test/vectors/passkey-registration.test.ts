@@ -24,7 +24,7 @@ test('the registration of the vector is accepted, and what is kept of it is what
 const at = 'attestation.clientDataJson';
 const object = 'attestation.attestationObject';
 test.each<[string, Deviation, string, string]>([
-  ['of another ceremony', { type: 'webauthn.get' }, at, 'must be of the type webauthn.create'],
+  ['of another ceremony', { type: 'webauthn.get' }, at, 'must have the type webauthn.create'],
   [
     'without https',
     { origin: 'http://app.wallet.test' },
@@ -37,16 +37,16 @@ test.each<[string, Deviation, string, string]>([
     at,
     'must have an origin with https, on localhost, or of an Android application',
   ],
-  ['for another host', { rpId: 'bank.test' }, object, 'must be for the host of the origin, or for a parent of it'],
-  ['for a whole top-level domain', { rpId: 'test' }, object, 'must be for the host of the origin, or for a parent of it'],
+  ['for another host', { rpId: 'bank.test' }, object, 'must be for the host of the origin or a parent domain of it'],
+  ['for a whole top-level domain', { rpId: 'test' }, object, 'must be for the host of the origin or a parent domain of it'],
   [
     'for a host below the origin',
     { rpId: 'x.app.wallet.test' },
     object,
-    'must be for the host of the origin, or for a parent of it',
+    'must be for the host of the origin or a parent domain of it',
   ],
-  ['without a user', { flags: attested }, object, 'must say that the user was present'],
-  ['without a credential', { flags: present, more: Buffer.alloc(0) }, object, 'must attest a credential'],
+  ['without a user', { flags: attested }, object, 'must have the user-present flag'],
+  ['without a credential', { flags: present, more: Buffer.alloc(0) }, object, 'must contain an attested credential'],
   ['with bytes left over', { flags: present }, object, 'must be the base64url of an attestation object'],
   [
     'with extensions that are missing',

@@ -2,7 +2,7 @@
 import type { Field } from './form-fields.ts';
 
 const file: Field = { name: 'file', label: 'File', hint: 'A PDF, JPEG or PNG of up to 10 MB.', kind: 'file' };
-const country: Field = { name: 'country', label: 'Country that issued it', kind: 'country' };
+const country: Field = { name: 'country', label: 'Issuing country', kind: 'country' };
 
 /** Of papers. */
 export const paperFields: readonly Field[] = [country, file];
@@ -21,7 +21,7 @@ export const identityFields: readonly Field[] = [
   {
     name: 'side',
     label: 'Side (optional)',
-    hint: 'A licence or identity card has two, one upload each. A passport has one.',
+    hint: 'Licences and identity cards have two sides: upload each one separately. Passports have one.',
     kind: {
       options: [
         ['FRONT', 'Front'],

@@ -34,7 +34,7 @@ function openPage(code: string, brand: Brand | undefined): Html {
 }
 
 const endedPages = new Map<InvitationStatus, { readonly title: string; readonly text: string }>([
-  [InvitationStatus.CLAIMED, { title: 'This invitation was claimed', text: 'An invitation works once, and this one was used.' }],
+  [InvitationStatus.CLAIMED, { title: 'This invitation was already used', text: 'Each invitation can be used only once.' }],
   [
     InvitationStatus.CANCELLED,
     { title: 'This invitation was cancelled', text: 'Ask the person who sent it to you for a new one.' },

@@ -26,7 +26,7 @@ const individualFields: readonly Field[] = [
   {
     name: 'identifier',
     label: 'Identification number',
-    hint: 'For example 123-45-6789. A number that you gave before is never shown.',
+    hint: 'For example 123-45-6789. A number that you entered earlier is not shown.',
     wrong: 'Check the number. A Social Security number or ITIN has nine digits, for example 123-45-6789.',
   },
   ...addressFields(),
@@ -38,7 +38,7 @@ const businessFields: readonly Field[] = [
   {
     name: 'businessInfo.taxId',
     label: 'Tax number',
-    hint: 'A number that you gave before is never shown. Leave this empty to keep it.',
+    hint: 'A number that you entered earlier is not shown. Leave this empty to keep it.',
     wrong: 'Check the number. A tax number of a business in the United States has nine digits, for example 12-3456789.',
   },
   { name: 'businessInfo.incorporatedOn', label: 'Date of incorporation', kind: 'date' },
@@ -46,7 +46,7 @@ const businessFields: readonly Field[] = [
   {
     name: 'businessInfo.countriesOfOperation',
     label: 'Countries of operation',
-    hint: 'Every country in which the business works. Save to add more than fit here.',
+    hint: 'Every country in which the business operates. To add more countries, save first.',
     kind: 'countries',
   },
   ...addressFields(),
@@ -64,7 +64,7 @@ export const ownerFields: readonly Field[] = [
       options: [
         ...personalNumbers.options,
         ['EIN', 'Employer number (EIN)'],
-        ['NON_US_TAX_ID', 'Passport, or number of another country'],
+        ['NON_US_TAX_ID', 'Passport, or a number from another country'],
       ],
     },
   },
@@ -72,7 +72,7 @@ export const ownerFields: readonly Field[] = [
   {
     name: 'personalInfo.countryOfIssuance',
     label: 'Country that issued the number',
-    hint: 'Needed for a passport, or a number of another country.',
+    hint: 'Required for a passport or a number from another country.',
     kind: 'country',
   },
   {
@@ -92,8 +92,8 @@ export const ownerFields: readonly Field[] = [
   },
   {
     name: 'ownershipPercentage',
-    label: 'Share of the business in percent',
-    hint: 'A whole number. 0 for none.',
+    label: 'Ownership in percent',
+    hint: 'A whole number. Enter 0 for none.',
     wrong: 'Enter a whole number from 0 to 100.',
     kind: 'number',
   },

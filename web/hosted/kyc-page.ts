@@ -90,7 +90,7 @@ function documentFieldsets(view: HostedVerification, filled: Filled): Html {
     ({ documentType, fileName }) => html`<li>${wordsOf(nameOf(documentType))} <span>${fileName}</span></li>`,
   );
   return html`${uploaded.length > 0 && html`<p>Uploaded:</p><ul class="done">${uploaded}</ul>`}
-    ${required.length === 0 && html`<p>All the documents that we need are here.</p>`}
+    ${required.length === 0 && html`<p>We have all the documents that we need.</p>`}
     ${required.map(
       ({ title, replaced, errors, fields }) =>
         html`<fieldset><legend>${title}</legend>

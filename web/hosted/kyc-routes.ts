@@ -79,7 +79,7 @@ export function registerKycPages(app: FastifyInstance, { dispatch, checks, log }
 
 const overPage = messagePage(
   'This link is no longer valid',
-  'A link works once, within a day. Ask the company that sent it to you for a new one.',
+  'Each link can be used once, within 24 hours. Ask the company that sent it to you for a new one.',
 );
 const donePage = (brand: Brand | undefined) =>
   messagePage('Thank you', 'We have everything we need. You can close this page.', brand);

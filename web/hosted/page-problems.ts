@@ -11,7 +11,7 @@ export class WrongFields extends Error {
   readonly fields: readonly FieldProblem[];
 
   constructor(fields: readonly FieldProblem[]) {
-    super('Some fields are wrong.');
+    super('Some fields are invalid.');
     this.fields = fields;
   }
 }
@@ -52,7 +52,7 @@ function sentenceOf({ message, constraint }: FieldError, field: Field | undefine
   if (field?.kind === 'file') return `The file ${message}.`;
   if (constraint?.maxLength !== undefined) return `${label} must not be longer than ${constraint.maxLength} characters.`;
   if (field?.wrong !== undefined) return field.wrong;
-  if (field?.kind === 'date') return `${label}: enter a real date that is not in the future.`;
+  if (field?.kind === 'date') return `${label}: enter a valid date that is not in the future.`;
   if (field?.kind === 'country' || field?.kind === 'countries') return `${label}: choose a country from the list.`;
   if (typeof field?.kind === 'object') return `${label}: choose from the list.`;
   return `${label} is not valid. Check it and try again.`;

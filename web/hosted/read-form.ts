@@ -64,4 +64,4 @@ async function readFile({ file, filename, mimetype }: MultipartFile, roomBytes: 
 }
 
 const tooLarge = 'The file must not be larger than 10 MB.';
-const tooMuch = 'The files were larger than 100 MB together. Choose this one again.';
+const tooMuch = 'The files together must not be larger than 100 MB. Choose this one again.';

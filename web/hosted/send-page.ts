@@ -41,7 +41,7 @@ export function sendError(error: unknown, { request, reply, log }: Failed): Fast
   const refusal = refusalFrom(error);
   if (refusal?.status === 404) return sendPage(reply, 404, unknownPage);
   if (refusal && refusal.status < 500)
-    return sendPage(reply, refusal.status, messagePage('This is not possible now', refusal.message));
+    return sendPage(reply, refusal.status, messagePage('This is not possible right now', refusal.message));
   if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500) {
     return sendPage(reply, 400, messagePage('The form cannot be read', 'Go back and try again.'));
   }
@@ -49,5 +49,5 @@ export function sendError(error: unknown, { request, reply, log }: Failed): Fast
   return sendPage(reply, 500, brokenPage);
 }
 
-const unknownPage = messagePage('Page not found', 'Check that you copied the whole address, or ask for a new link.');
+const unknownPage = messagePage('Page not found', 'Check that you copied the complete address, or request a new link.');
 const brokenPage = messagePage('Something went wrong', 'The problem is on our side. Try again in a moment.');

@@ -11,7 +11,7 @@ import { vasps } from '../domain/external/vasps.ts';
 export function checkCreateExternalAccount(request: CreateExternalAccountRequest): FieldError[] {
   const problems = checkCreatePlatformExternalAccount(request);
   if (request.defaultUmaDepositAccount && request.customerId === undefined) {
-    problems.push(problem('defaultUmaDepositAccount', 'applies to accounts of a customer; send customerId as well'));
+    problems.push(problem('defaultUmaDepositAccount', 'is for accounts of customers only: send customerId too'));
   }
   return problems;
 }
@@ -40,7 +40,7 @@ function checkExactlyOne(info: AccountInfo): FieldError[] {
   const { exactlyOne } = accountTypeOf(info.case);
   const given = fieldsOf(info);
   if (!exactlyOne || exactlyOne.filter((field) => given[field] !== undefined).length === 1) return [];
-  return [problem('accountInfo', `needs exactly one of ${exactlyOne.join(', ')}`)];
+  return [problem('accountInfo', `requires exactly one of ${exactlyOne.join(', ')}`)];
 }
 
 /** Papers of a person are named by kind and number together. */
@@ -57,7 +57,7 @@ function checkPapers(info: AccountInfo): FieldError[] {
 function checkVasp(info: AccountInfo): FieldError[] {
   const { vaspName } = fieldsOf(info);
   if (vaspName === undefined || vasps.some((vasp) => vasp.vaspName === vaspName)) return [];
-  return [problem('accountInfo.vaspName', 'is not a name from GET /vasps')];
+  return [problem('accountInfo.vaspName', 'must be a name from GET /vasps')];
 }
 
 function problem(field: string, message: string): FieldError {

@@ -12,11 +12,11 @@ export function checkPost({ legs }: PostRequest): FieldError[] {
   }
   const currencies = unbalanced(legs);
   if (currencies.length > 0) errors.push({ field: 'legs', message: `must sum to zero in ${currencies.join(', ')}` });
-  else if (legs.every(({ amount }) => amount === 0n)) errors.push({ field: 'legs', message: 'must move something' });
+  else if (legs.every(({ amount }) => amount === 0n)) errors.push({ field: 'legs', message: 'must move an amount above zero' });
   return errors;
 }
 
-const railRule = 'belongs to WORLD alone, which needs it';
+const railRule = 'is required for WORLD, and only for WORLD';
 
 function isRailRight(account: LedgerAccount | undefined): boolean {
   if (account?.kind.case !== 'house') return true;

@@ -9,7 +9,12 @@ export function checkUpdateInternalAccount({ privateEnabled }: UpdateInternalAcc
 
 export function checkExportInternalAccount({ clientPublicKey }: ExportInternalAccountRequest): FieldError[] {
   if (clientPublicKey === '' || isUncompressedPoint(clientPublicKey)) return [];
-  return [{ field: 'clientPublicKey', message: 'must be a point of P-256 in uncompressed form: 04 and 128 hexadecimal digits' }];
+  return [
+    {
+      field: 'clientPublicKey',
+      message: 'must be a point on the curve P-256 in uncompressed form: 04 and 128 hexadecimal digits',
+    },
+  ];
 }
 
 function isUncompressedPoint(text: string): boolean {

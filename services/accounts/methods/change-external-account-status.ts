@@ -14,7 +14,7 @@ export const changeExternalAccountStatus: AccountsMethod<
   typeof AccountDirectoryService.method.changeExternalAccountStatus
 > = async ({ accountId, change }, context) => {
   const event = events.get(change);
-  if (!event) throw fail(ErrorCode.INVALID_INPUT, 'There is no such change of an external account.');
+  if (!event) throw fail(ErrorCode.INVALID_INPUT, 'The change of the external account is unknown.');
   const named = { externalAccountId: accountId, view: 'all' } as const;
   const after = await context.store.write(async (rows) => {
     const account = shown(await rows.externalAccounts.lock(context.caller.platformId, externalAccountIn(named)), named);

@@ -12,7 +12,7 @@ export const changeInternalAccountStatus: AccountsMethod<
   typeof AccountDirectoryService.method.changeInternalAccountStatus
 > = async ({ accountId, change }, context) => {
   const event = events.get(change);
-  if (!event) throw fail(ErrorCode.INVALID_INPUT, 'There is no such change of an internal account.');
+  if (!event) throw fail(ErrorCode.INVALID_INPUT, 'The change of the internal account is unknown.');
   const id = uuidOf('InternalAccount', accountId);
   const [account] = id === undefined ? [] : await changeAccounts({ ids: [id], event }, context);
   if (!account) {

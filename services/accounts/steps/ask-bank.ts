@@ -23,7 +23,7 @@ export async function refuseByBank(account: NewExternalAccount, { caller, clock 
   if (caller.environment === 'production') {
     await refuseStrictly({ info, currency: account.currency, now: clock.now() }, isBank ? INVALID_BANK_ACCOUNT : INVALID_INPUT);
   } else if (isBank && sandboxSuffixOf(primaryIdentifierOf(info)) === refusedByBank) {
-    throw fail(INVALID_BANK_ACCOUNT, 'The bank does not know this account. Check its number.');
+    throw fail(INVALID_BANK_ACCOUNT, 'The bank has no such account. Check the account number.');
   }
 }
 

@@ -43,12 +43,13 @@ const provable: readonly ExternalAccountStatus[] = [
 
 function refuseUnprovable(account: ExternalAccount, method: ChallengeMethod, { caller }: AccountsContext): void {
   if (!isProvable(account) || !provable.includes(account.status)) {
-    const message = 'The ownership of this account is not to be proven: only wallets in self-custody of their owner are, once.';
+    const message =
+      'This account does not require a proof of ownership. Only self-custody wallets do, until their ownership is proven.';
     throw fail(ErrorCode.CONFLICT, message);
   }
   const { info } = account.accountInfo;
   if (method === 'WALLET_SIGNATURE' && info.case !== undefined && !canSign(info)) {
-    throw invalidInput([{ field: 'method', message: 'is not possible for an address without a key: use LIVENESS' }]);
+    throw invalidInput([{ field: 'method', message: 'is not possible for an address without a key. Use LIVENESS' }]);
   }
   if (method === 'LIVENESS' && caller.environment === 'production') {
     throw fail(ErrorCode.NOT_IMPLEMENTED, 'No liveness provider is configured. Use WALLET_SIGNATURE.');

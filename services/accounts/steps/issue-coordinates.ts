@@ -78,7 +78,7 @@ export async function coordinatesFromRail(
   const { coordinates } = await clients.rail.issueCoordinates(request);
   const problem = problemWith(coordinates, request.currency);
   if (problem === undefined) return coordinates;
-  throw fail(ErrorCode.SERVICE_UNAVAILABLE, `The payment rail has issued coordinates that are invalid. ${problem}`);
+  throw fail(ErrorCode.SERVICE_UNAVAILABLE, `The payment rail issued invalid coordinates. ${problem}`);
 }
 
 /** What is wrong with issued coordinates, in a sentence; undefined where nothing is. */

@@ -71,7 +71,7 @@ function refuseUnowned(account: NewExternalAccount): void {
 function refuseCurrency(currency: string, info: AccountInfo): void {
   const { currencies } = accountTypeOf(info.case);
   if (currencies.includes(currency)) return;
-  throw fail(ErrorCode.INVALID_CURRENCY, `This type of account does not hold ${currency}.`, { allowed: [...currencies] });
+  throw fail(ErrorCode.INVALID_CURRENCY, `This account type does not support ${currency}.`, { allowed: [...currencies] });
 }
 
 async function refuseUnknownCustomer(customerId: string | undefined, { clients }: AccountsContext): Promise<void> {
@@ -101,7 +101,7 @@ function isNew(added: Added, account: NewExternalAccount): boolean {
   if (added.kind === 'duplicate' && added.existingId === account.id) return false;
   if (added.kind === 'closed') throw unknownCustomer();
   if (added.kind === 'limit') {
-    throw fail(ErrorCode.INVALID_INPUT, `An owner has ${accountsMax} external accounts at most. Delete one first.`);
+    throw fail(ErrorCode.INVALID_INPUT, `The owner already has ${accountsMax} external accounts, the maximum. Delete one first.`);
   }
   const existingAccountId = publicId('ExternalAccount', added.existingId);
   throw duplicate(ErrorCode.CONFLICT, 'The owner already has an account with these coordinates.', { existingAccountId });

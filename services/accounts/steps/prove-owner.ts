@@ -69,7 +69,7 @@ function notProven(reason: Exclude<Outcome, 'PROVEN'>): Refusal {
 }
 
 const sentences: Readonly<Record<Exclude<Outcome, 'PROVEN'>, string>> = {
-  SIGNATURE_MISMATCH: 'The signature was not made by the key of this address. Ask for a new challenge.',
-  SIGNATURE_MALFORMED: 'The signature cannot be decoded. Ask for a new challenge.',
-  CHALLENGE_EXPIRED: 'The challenge has expired. Ask for a new one.',
+  SIGNATURE_MISMATCH: 'The signature was not made with the key of this address. Request a new challenge.',
+  SIGNATURE_MALFORMED: 'The signature cannot be decoded. Request a new challenge.',
+  CHALLENGE_EXPIRED: 'The challenge has expired. Request a new one.',
 };

@@ -11,7 +11,10 @@ export async function removeExternalAccount(named: Named, context: AccountsConte
   await store.write(async (rows) => {
     const account = shown(await rows.externalAccounts.lockWithOwner(caller.platformId, externalAccountIn(named)), named);
     if (account.trustedAt) {
-      throw fail(ErrorCode.BENEFICIARY_TRUSTED, 'The customer trusts this account. Untrust it first, and confirm that.');
+      throw fail(
+        ErrorCode.BENEFICIARY_TRUSTED,
+        'The account is a trusted beneficiary. Remove the trust and confirm the removal first.',
+      );
     }
     const removed = await rows.externalAccounts.remove(caller.platformId, account.id, clock.now());
     await rows.history.add(removed, { kind: 'DELETED', ...historyEntryNow(context) });

@@ -61,7 +61,7 @@ export async function confirmTrust(
     ...(passkeyAssertion && { passkeyAssertion }),
     ...(origin !== undefined && { origin }),
   });
-  if (isOver) throw badProof('The proof does not hold, and was the last. Start again.');
+  if (isOver) throw badProof('The proof is invalid, and no attempts are left. Start again.');
   await store.write(async (rows) => {
     const { trustedAt: _, ...locked } = shown(await rows.externalAccounts.lock(platformId, accountId), named);
     await rows.externalAccounts.changeTrust({ ...locked, ...(isTrust && { trustedAt: clock.now() }) });

@@ -4,5 +4,5 @@ import type { FieldError } from '../../kit/messages/json/problems.ts';
 
 export function checkKeyFilter({ accountId, fundingSourceId }: ListDelegatedKeysRequest): FieldError[] {
   if (accountId !== undefined || fundingSourceId !== undefined) return [];
-  return [{ field: 'accountId', message: 'is required where fundingSourceId is absent' }];
+  return [{ field: 'accountId', message: 'or fundingSourceId is required' }];
 }

@@ -13,7 +13,10 @@ export function checkOauthProof({ kind }: VerifyCredentialRequest): FieldError[]
   if (kind.case !== 'oauth') return [];
   const { oidcToken, clientPublicKey } = kind.value;
   const isPoint = pointOf(clientPublicKey) !== undefined;
-  return [...malformedToken(oidcToken), ...(isPoint ? [] : [{ field: 'clientPublicKey', message: 'must be a point of P-256' }])];
+  return [
+    ...malformedToken(oidcToken),
+    ...(isPoint ? [] : [{ field: 'clientPublicKey', message: 'must be a point on the curve P-256' }]),
+  ];
 }
 
 function malformedToken(oidcToken: string): FieldError[] {

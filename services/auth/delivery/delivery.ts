@@ -28,7 +28,7 @@ export function openDelivery({ publicUrl, smtpUrl, smsHookUrl }: Settings): Deli
       try {
         await way(letter);
       } catch (cause) {
-        throw Object.assign(unavailable('The code could not be sent. Ask for a new one later.'), { cause });
+        throw Object.assign(unavailable('The code could not be sent. Request a new one later.'), { cause });
       }
     },
     close: async () => {

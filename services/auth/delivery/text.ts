@@ -5,5 +5,5 @@ export function textOf({ code, agreement, expiresInSeconds, wallet }: CodeLetter
   const minutes = Math.ceil(expiresInSeconds / 60);
   const name = wallet?.appName ?? 'Wallet';
   const purpose = agreement === undefined ? '' : ` ${agreement}`;
-  return `${name}: your code${purpose} is ${code}. It is good for ${minutes === 1 ? 'one minute' : `${minutes} minutes`}. Give it to nobody.`;
+  return `${name}: your code${purpose} is ${code}. It is valid for ${minutes === 1 ? 'one minute' : `${minutes} minutes`}. Do not share it.`;
 }

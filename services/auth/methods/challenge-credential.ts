@@ -23,5 +23,5 @@ export const challengeCredential: ChallengeCredential = async ({ id, clientPubli
     const challenge = await challengePasskey(credential, clientPublicKey, context);
     return { outcome: { case: 'challenged', value: toPasskeyChallenge(credential, challenge) } };
   }
-  throw fail(ErrorCode.INVALID_INPUT, 'A credential of type OAUTH has no challenge. Verify it with a new token.');
+  throw fail(ErrorCode.INVALID_INPUT, 'An OAUTH credential has no challenge. Verify it with a new ID token.');
 };

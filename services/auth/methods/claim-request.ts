@@ -83,10 +83,10 @@ async function accept(of: Case & { readonly settlesAt: Date }, context: AuthCont
 
 function headersOf({ requestId, walletSignature }: ClaimRequestRequest): { requestId: string; header: string } {
   if (walletSignature === undefined) {
-    throw fail(ErrorCode.WALLET_SIGNATURE_MISSING, 'A request with Request-Id needs the header Service-Wallet-Signature.');
+    throw fail(ErrorCode.WALLET_SIGNATURE_MISSING, 'A request with Request-Id requires the header Service-Wallet-Signature.');
   }
   if (requestId === undefined) {
-    throw fail(ErrorCode.REQUEST_ID_MISSING, 'A request with Service-Wallet-Signature needs the header Request-Id.');
+    throw fail(ErrorCode.REQUEST_ID_MISSING, 'A request with Service-Wallet-Signature requires the header Request-Id.');
   }
   return { requestId, header: walletSignature };
 }
@@ -124,4 +124,7 @@ function judge({ request, holder, header, stamp, fingerprint }: Retry, context: 
 const hashOf = (header: string) => createHash('sha256').update(header).digest();
 
 const otherBody = () =>
-  fail(ErrorCode.WALLET_SIGNATURE_BODY_MISMATCH, 'The body differs from the request that was to be signed. Send it unchanged.');
+  fail(
+    ErrorCode.WALLET_SIGNATURE_BODY_MISMATCH,
+    'The body differs from the request that was signed. Send the signed body unchanged.',
+  );

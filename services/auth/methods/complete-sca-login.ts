@@ -39,7 +39,7 @@ async function startedLogin({ scaChallenges }: AuthRows, customer: CustomerKey, 
   const { platformId, customerId: subjectId } = customer;
   const open = await scaChallenges.findOpen({ platformId, subject: 'LOGIN', subjectId });
   if (!open || open.id !== uuidOf(challengeKind, proof.challengeId ?? ''))
-    throw invalidInput([{ field: 'challengeId', message: 'does not belong to the latest login' }]);
+    throw invalidInput([{ field: 'challengeId', message: 'is not the challenge of the latest login' }]);
   if (open.factor === factorIn(proof.factor)) return open;
-  throw invalidInput([{ field: 'factor', message: `was ${open.factor} at the start` }]);
+  throw invalidInput([{ field: 'factor', message: `must be ${open.factor}, the factor of the login` }]);
 }

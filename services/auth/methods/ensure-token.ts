@@ -29,6 +29,6 @@ export const ensureToken: EnsureToken = async (request, { clock, ids, store }) =
   if (known?.platformId === platformId && isSecret(clientSecret, known.secretHash)) return {};
   throw duplicate(
     ErrorCode.CONFLICT,
-    `There is a token with the client id ${clientId} and another secret. Set the secret that it was made with.`,
+    `The client id ${clientId} already has a token with a different secret. Set the secret of that token.`,
   );
 };

@@ -17,7 +17,7 @@ export const openScaChallenge: OpenScaChallenge = async (request, context) => {
   const { id, subjectId, purpose, agreement, endsBy } = request;
   const subject = subjectIn(request.subject);
   const factor = factorIn(request.factor ?? ScaFactor.SMS_OTP);
-  if (!factor) throw wrongProof('The factor is unknown.');
+  if (!factor) throw wrongProof('The factor is not supported.');
   const isPayment = subject === 'QUOTE';
   const challenge = await openChallenge(
     {

@@ -27,7 +27,7 @@ function refuseHaste({ sends, sentAt, expiresAt }: ScaChallenge, { clock }: Auth
   const wait = waitSeconds(sentAt ? [sentAt] : [], [resendLimit], now);
   if (wait !== undefined) throw justSent(wait);
   if (sends <= resendsMax) return;
-  throw rateLimited('The code was sent too often.', Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000));
+  throw rateLimited('The code was sent too often. Try again later.', Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000));
 }
 
-const justSent = (wait: number) => rateLimited('The code was sent a moment ago.', wait);
+const justSent = (wait: number) => rateLimited('The code was sent a moment ago. Try again later.', wait);

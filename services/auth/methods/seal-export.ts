@@ -13,7 +13,7 @@ type SealExport = AuthMethod<typeof WalletEnvelopeService.method.sealExport>;
 /** In the sandbox the envelope is unsigned: clients open what is in it without asking who sealed it. */
 export const sealExport: SealExport = async ({ accountId, mnemonic, clientPublicKey }, context) => {
   const recipient = pointOf(clientPublicKey);
-  if (!recipient) throw fail(ErrorCode.INVALID_INPUT, 'The key is not a point on the curve P-256.');
+  if (!recipient) throw fail(ErrorCode.INVALID_INPUT, 'clientPublicKey must be a point on the curve P-256.');
   const sealed = await seal(Buffer.from(mnemonic, 'utf8'), recipient);
   const key = context.caller.environment === 'production' ? await quorumKey(context) : undefined;
   return { envelope: exportEnvelope({ ...sealed, organizationId: accountId }, key) };

@@ -22,7 +22,7 @@ export const verifyCredential: VerifyCredential = async (request, context) => {
   const { kind } = request;
   const credential = await credentialIn(request.id, context);
   if (kind.case === undefined || typeOfKind[kind.case] !== credential.type) {
-    throw fail(ErrorCode.INVALID_INPUT, `The credential is of the type ${credential.type}. Send a proof of that type.`);
+    throw fail(ErrorCode.INVALID_INPUT, `The credential has the type ${credential.type}. Send a proof of that type.`);
   }
   if (kind.case === 'passkey') {
     const { assertion } = kind.value;

@@ -82,7 +82,7 @@ function isWebAddress(uri: string, isPlainAllowed: boolean): boolean {
 }
 
 function unavailable(issuer: string, cause: unknown): Refusal {
-  const refusal = fail(ErrorCode.SERVICE_UNAVAILABLE, `The keys of ${issuer} cannot be read at present. Try again.`);
+  const refusal = fail(ErrorCode.SERVICE_UNAVAILABLE, `The keys of ${issuer} are temporarily unavailable. Try again.`);
   refusal.cause = cause;
   return refusal;
 }

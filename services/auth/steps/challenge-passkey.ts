@@ -27,7 +27,7 @@ export async function challengePasskey(
     const since = new Date(challenge.createdAt.getTime() - longestWindowMs);
     const times = await rows.passkeyChallenges.times(id, since);
     const wait = waitSeconds(times, challengeLimits, challenge.createdAt);
-    if (wait !== undefined) throw rateLimited('Too many challenges of this passkey.', wait);
+    if (wait !== undefined) throw rateLimited('Too many challenges for this passkey. Try again later.', wait);
     await rows.passkeyChallenges.insert(platformId, challenge);
   });
   return challenge;

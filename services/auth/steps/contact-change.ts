@@ -37,6 +37,6 @@ export function contactInUse(type: OtpKind): Refusal {
 }
 
 export function setChanged(type: OtpKind): Refusal {
-  const message = 'The credentials tied to this contact have changed. Ask for the change anew.';
+  const message = 'The credentials of this contact have changed in the meantime. Start the update again.';
   return fail(type === 'SMS_OTP' ? ErrorCode.CONFLICT : ErrorCode.EMAIL_OTP_CREDENTIAL_SET_CHANGED, message);
 }

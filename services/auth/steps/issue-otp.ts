@@ -91,7 +91,7 @@ async function write(issuance: OtpIssuance, { caller, requestId, store }: AuthCo
 export async function refuseTooMany(rows: AuthRows, credentialId: string, now: Date): Promise<void> {
   const times = await rows.otpIssuances.timesSince(credentialId, hourBefore(now));
   const wait = waitSeconds(times, otpLimits, now);
-  if (wait !== undefined) throw rateLimited('Too many codes were asked for with this credential.', wait);
+  if (wait !== undefined) throw rateLimited('Too many codes were requested for this credential. Try again later.', wait);
 }
 
 const hourBefore = (now: Date) => new Date(now.getTime() - 3_600_000);

@@ -36,4 +36,4 @@ export async function newOauthCredential({ oidcToken, isRetry }: NewToken, conte
 const digestOf = (oidcToken: string) => createHash('sha256').update(oidcToken).digest('hex');
 
 const alreadyExists = () =>
-  fail(ErrorCode.INVALID_INPUT, 'The account has a credential of this identity already: the same iss, aud and sub.');
+  fail(ErrorCode.INVALID_INPUT, 'The account already has a credential with this identity (iss, aud and sub).');

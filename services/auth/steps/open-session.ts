@@ -72,7 +72,7 @@ export async function refuseUnfitKey(context: AuthContext, issuer: Issuer, clien
 export function compressedClientKey(clientPublicKey: string): string {
   const publicKey = compressed(clientPublicKey);
   if (publicKey !== undefined) return publicKey;
-  const error = { field: 'clientPublicKey', message: 'must be a point of the curve P-256' };
+  const error = { field: 'clientPublicKey', message: 'must be a point on the curve P-256' };
   throw fail(ErrorCode.INVALID_INPUT, '1 field is invalid', { errors: [error] });
 }
 
@@ -96,6 +96,6 @@ async function sessionKeyFor(issuer: Issuer, clientPublicKey: string): Promise<S
 const usedKey = (context: Opening) =>
   refusalFor(context, {
     code: ErrorCode.INVALID_INPUT,
-    message: 'A session of this account already uses or used this key. Create a new key.',
+    message: 'A session of this account uses or used this key. Create a new key.',
     reason: 'Public key already in use',
   });

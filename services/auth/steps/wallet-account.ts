@@ -26,7 +26,7 @@ export async function walletAccount(accountId: string, { clients }: AuthContext)
   }
   throw fail(
     ErrorCode.INVALID_INPUT,
-    `${accountId} is not an embedded wallet. Credentials are for accounts of type EMBEDDED_WALLET.`,
+    `${accountId} is not an embedded wallet. Only accounts of type EMBEDDED_WALLET have credentials.`,
   );
 }
 
@@ -35,8 +35,5 @@ export async function contactOf(customerId: string, type: OtpKind, { clients }: 
   const { email, phoneNumber } = await clients.customers.getCustomer({ customerId: publicId('Customer', customerId) });
   const contact = type === 'EMAIL_OTP' ? email : phoneNumber;
   if (contact) return contact;
-  throw fail(
-    ErrorCode.INVALID_INPUT,
-    `The customer has no ${type === 'EMAIL_OTP' ? 'e-mail' : 'phone number'} on file. Set it first.`,
-  );
+  throw fail(ErrorCode.INVALID_INPUT, `The customer has no ${type === 'EMAIL_OTP' ? 'e-mail' : 'phone number'}. Set it first.`);
 }

@@ -33,12 +33,12 @@ export function badRequestId(context: RefusalContext, reason: string): Refusal {
 }
 
 export function malformedStamp(context: RefusalContext): Refusal {
-  const message = 'Service-Wallet-Signature is not a stamp: base64url of JSON with publicKey, scheme and signature.';
+  const message = 'Service-Wallet-Signature must be base64url of JSON with publicKey, scheme and signature.';
   return refusalFor(context, { code: ErrorCode.WALLET_SIGNATURE_MALFORMED, message, reason });
 }
 
 export function wrongStamp(context: RefusalContext): Refusal {
-  const message = 'Service-Wallet-Signature is not a signature over payloadToSign by a key that may sign this.';
+  const message = 'Service-Wallet-Signature must be a signature over payloadToSign by an authorized key.';
   return refusalFor(context, { code: ErrorCode.WALLET_SIGNATURE_INVALID, message, reason });
 }
 

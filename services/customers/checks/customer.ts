@@ -16,7 +16,7 @@ export function checkCreateCustomer(request: CreateCustomerRequest): FieldError[
 export function checkUpdateCustomer({ kind, email, phoneNumber }: UpdateCustomerRequest): FieldError[] {
   const own = kind.case === 'individual' && kind.value.idType !== undefined ? identifierProblems(kind.value) : [];
   if (email === undefined || phoneNumber === undefined) return own;
-  return [...own, { field: 'phoneNumber', message: 'cannot be changed together with email: send two updates' }];
+  return [...own, { field: 'phoneNumber', message: 'cannot be changed together with email. Send two updates' }];
 }
 
 /** Where contact channels are verified they must be known, and the person at a business to whom they belong. */

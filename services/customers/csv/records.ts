@@ -49,7 +49,7 @@ function refuseForeign(decode: () => string): void {
   try {
     decode();
   } catch (cause) {
-    throw Object.assign(new UnreadableFile('The file is not UTF-8.', { reason: 'not_utf_8' }), { cause });
+    throw Object.assign(new UnreadableFile('The file must be encoded in UTF-8.', { reason: 'not_utf_8' }), { cause });
   }
 }
 
@@ -59,7 +59,7 @@ function unreadable(cause: CsvError): UnreadableFile {
   const reason = isLong ? 'record_too_long' : 'invalid_quotes';
   const message = isLong
     ? `A row has more than ${recordMax} characters.`
-    : 'A quoted cell does not begin or end as RFC 4180 says.';
+    : 'A quoted cell is malformed. Quote cells as described in RFC 4180.';
   const details = { reason, ...(typeof cause.lines === 'number' && { line: cause.lines }) };
   return Object.assign(new UnreadableFile(message, details), { cause });
 }

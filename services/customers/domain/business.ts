@@ -38,7 +38,7 @@ const names = ['doingBusinessAs', 'primaryContactFirstName', 'primaryContactLast
 export function taxIdProblems(info: BusinessInfo | undefined, environment: Environment): FieldError[] {
   if (environment === 'sandbox' || info?.country !== 'US' || info.taxId === undefined) return [];
   if (new RegExp(usTaxId).test(info.taxId)) return [];
-  return [{ field: 'businessInfo.taxId', constraint: { pattern: usTaxId }, message: 'is not a tax number of the United States' }];
+  return [{ field: 'businessInfo.taxId', constraint: { pattern: usTaxId }, message: 'is not a valid US tax number' }];
 }
 
 /** An employer's `##-#######` or a person's `###-##-####`, with or without dashes. */

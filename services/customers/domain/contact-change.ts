@@ -29,6 +29,6 @@ export function signedCredentialIds(payload: string): string[] {
 export function changeCancelled(): Refusal {
   return fail(
     ErrorCode.EMAIL_OTP_CREDENTIAL_SYNC_FAILED,
-    'The credentials could not be updated, and nothing was changed. Start the update anew.',
+    'The credentials could not be updated, and nothing was changed. Start the update again.',
   );
 }

@@ -57,7 +57,7 @@ export function refuseHaste(last: ContactCode | undefined, { kind }: NewContact,
   if (last?.contact !== kind.value) return;
   const waitMs = last.sentAt.getTime() + resendWaitMs - now.getTime();
   if (waitMs <= 0) return;
-  const message = 'A code was sent less than a minute ago.';
+  const message = 'A code was sent less than a minute ago. Try again later.';
   throw new Refusal(ErrorCode.RATE_LIMITED, message, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
 }
 

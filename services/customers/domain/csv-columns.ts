@@ -40,7 +40,7 @@ const common = [
 /** Throws for a header that lacks what every row needs, or that no text file has. */
 export function refuseHeader(columns: readonly string[]): void {
   if (columns.some((column) => column.includes('\0'))) {
-    throw new UnreadableFile('The header holds U+0000.', { reason: 'invalid_character', line: 1 });
+    throw new UnreadableFile('The header contains U+0000.', { reason: 'invalid_character', line: 1 });
   }
   const missing = common.find((column) => !columns.includes(column));
   if (missing === undefined) return;

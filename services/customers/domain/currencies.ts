@@ -11,6 +11,6 @@ import type { PlatformCurrency } from './customer.ts';
 export function resolveCurrencies(named: readonly string[], offered: readonly PlatformCurrency[]): string[] {
   const codes = offered.map(({ code }) => code);
   const unknown = named.find((code) => !codes.includes(code));
-  if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `The platform does not support the currency ${unknown}.`);
+  if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `The currency ${unknown} is not enabled for this platform.`);
   return named.length ? [...new Set(named)] : codes;
 }

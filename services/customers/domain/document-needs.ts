@@ -16,7 +16,7 @@ export interface DocumentNeed {
 export const identityNeed: DocumentNeed = {
   type: VerificationErrorType.MISSING_IDENTITY_DOCUMENT,
   accepted: [DocumentType.PASSPORT, DocumentType.DRIVERS_LICENSE, DocumentType.NATIONAL_ID],
-  reason: 'An identity document is needed',
+  reason: 'An identity document is required',
 };
 
 /** One of each, in the order in which they are told. A trust agreement serves both of the needs that accept it. */
@@ -29,7 +29,7 @@ export const businessNeeds: readonly DocumentNeed[] = [
       DocumentType.ARTICLES_OF_ASSOCIATION,
       DocumentType.STATE_REGISTRY_EXCERPT,
     ],
-    reason: 'A document that proves the legal presence is needed',
+    reason: 'A document that proves legal presence is required',
   },
   {
     type: VerificationErrorType.MISSING_CONTROL_STRUCTURE_DOCUMENT,
@@ -39,12 +39,12 @@ export const businessNeeds: readonly DocumentNeed[] = [
       DocumentType.STATE_COMPANY_REGISTRY,
       DocumentType.PARTNERSHIP_CONTROL_AGREEMENT,
     ],
-    reason: 'A document that shows who controls the business is needed',
+    reason: 'A document that shows who controls the business is required',
   },
   {
     type: VerificationErrorType.MISSING_OWNERSHIP_STRUCTURE_DOCUMENT,
     accepted: [DocumentType.SHAREHOLDER_REGISTER, DocumentType.TRUST_AGREEMENT, DocumentType.PARTNERSHIP_AGREEMENT],
-    reason: 'A document that shows who owns the business is needed',
+    reason: 'A document that shows who owns the business is required',
   },
   {
     type: VerificationErrorType.MISSING_PROOF_OF_ADDRESS_DOCUMENT,
@@ -56,7 +56,7 @@ export const businessNeeds: readonly DocumentNeed[] = [
       DocumentType.TAX_RETURN,
     ],
     alsoCounts: [DocumentType.PROOF_OF_ADDRESS],
-    reason: 'A proof of address is needed',
+    reason: 'A proof of address is required',
   },
 ];
 

@@ -112,9 +112,9 @@ const endings = /\.(pdf|jpe?g|png)$/i;
 
 const flaws = new Map<string, readonly [ErrorCode, string]>([
   ['low_quality', [ErrorCode.LOW_QUALITY, 'The quality of the document is too low. Scan it again.']],
-  ['data_mismatch', [ErrorCode.DATA_MISMATCH, 'The document does not match the data given.']],
+  ['data_mismatch', [ErrorCode.DATA_MISMATCH, 'The document does not match the data of the customer.']],
   ['expired', [ErrorCode.EXPIRED, 'The document has expired.']],
-  ['suspected_fraud', [ErrorCode.SUSPECTED_FRAUD, 'The document looks forged or edited.']],
+  ['suspected_fraud', [ErrorCode.SUSPECTED_FRAUD, 'The document appears forged or altered.']],
   ['unsuitable_document', [ErrorCode.UNSUITABLE_DOCUMENT, 'This type of document is not accepted.']],
   ['incomplete', [ErrorCode.INCOMPLETE, 'Pages or sides of the document are missing.']],
 ]);

@@ -34,6 +34,6 @@ export function refuseUnknownTerms(consent: EndUserTermsConsent | undefined, pub
   const known = published.join(', ');
   throw fail(
     ErrorCode.END_USER_TERMS_VERSION_NOT_FOUND,
-    `There is no version '${consent.termsVersion}' of the end-user terms. Published: ${known}.`,
+    `The version '${consent.termsVersion}' of the end-user terms does not exist. Published versions: ${known}.`,
   );
 }

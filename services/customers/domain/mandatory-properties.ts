@@ -17,7 +17,7 @@ export function refuseMissingProperties(
   if (!missing.length) return;
   const errors: FieldError[] = [...new Set(missing)].map((field) => ({
     field,
-    message: 'is required for the currencies listed',
+    message: 'is required by the requested currencies',
   }));
   throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `The currencies require: ${[...new Set(missing)].join(', ')}.`, {
     errors,

@@ -33,7 +33,7 @@ function singleName({ id, profile }: Customer): VerificationError[] {
   const name = profile.case === 'individual' ? profile.value.fullName : undefined;
   if (name === undefined || name.includes(' ')) return [];
   const type = VerificationErrorType.INVALID_FIELD;
-  const reason = 'Full name must hold a given and a family name';
+  const reason = 'Full name must contain a given and a family name';
   return [problem({ resourceId: publicId('Customer', id), type, field: 'fullName', reason })];
 }
 
@@ -47,7 +47,7 @@ function unlabelled({ id, documentNumber, issuingAuthority }: Document): Verific
 
 function halfUploaded({ id }: Document): VerificationError {
   const type = VerificationErrorType.INCOMPLETE_DOCUMENT;
-  return problem({ resourceId: publicId('Document', id), type, reason: 'The other side of the document is needed' });
+  return problem({ resourceId: publicId('Document', id), type, reason: 'The other side of the document is required' });
 }
 
 /** The documents holder by holder: the customer's, then those of each owner. */
@@ -61,7 +61,7 @@ function unidentified({ id, personalInfo }: BeneficialOwner): VerificationError[
   const { nationality, idType, countryOfIssuance } = personalInfo;
   const resourceId = publicId('BeneficialOwner', id);
   if (nationality === 'US' && idType !== IdentificationType.SSN && idType !== IdentificationType.ITIN) {
-    const reason = 'A person of the United States needs a Social Security number or an ITIN';
+    const reason = 'A US person requires a Social Security number or an ITIN';
     return [problem({ resourceId, type: VerificationErrorType.INVALID_FIELD, field: 'personalInfo.idType', reason })];
   }
   if (idType !== IdentificationType.NON_US_TAX_ID || countryOfIssuance !== undefined) return [];
@@ -77,10 +77,10 @@ function foreignOwner({ id, personalInfo }: BeneficialOwner, documents: readonly
   const resourceId = publicId('BeneficialOwner', id);
   return [
     ...(lacking.includes(DocumentType.PASSPORT)
-      ? [missingDocument(resourceId, { ...identityNeed, accepted: [DocumentType.PASSPORT], reason: 'A passport is needed' })]
+      ? [missingDocument(resourceId, { ...identityNeed, accepted: [DocumentType.PASSPORT], reason: 'A passport is required' })]
       : []),
     ...(others.length === identityNeed.accepted.length - 1
-      ? [missingDocument(resourceId, { ...identityNeed, accepted: others, reason: 'A second identity document is needed' })]
+      ? [missingDocument(resourceId, { ...identityNeed, accepted: others, reason: 'A second identity document is required' })]
       : []),
   ];
 }

@@ -32,7 +32,7 @@ export function missingFrom({ customer, owners, documents }: Applicant): Verific
   return [...missing, problem({ resourceId, type: VerificationErrorType.MISSING_BENEFICIAL_OWNER, reason: noOwner })];
 }
 
-const noOwner = 'At least one beneficial owner is needed';
+const noOwner = 'At least one beneficial owner is required';
 
 export function missingField(resourceId: string, field: string, name: string): VerificationError {
   return problem({ resourceId, type: VerificationErrorType.MISSING_FIELD, field, reason: `${name} is missing` });

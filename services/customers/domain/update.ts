@@ -110,7 +110,7 @@ function mergedProfile(profile: Profile, change: ProfileChange): Profile {
   if (change.case === 'business' && profile.case === 'business') {
     return { case: 'business', value: tidyBusiness(mergedBusiness(profile.value, change.value)) };
   }
-  throw invalidInput([{ field: 'customerType', message: `must be that of the customer: ${profile.case.toUpperCase()}` }]);
+  throw invalidInput([{ field: 'customerType', message: `cannot be changed: it must be ${profile.case.toUpperCase()}` }]);
 }
 
 function mergedBusiness(stored: Business, { address, businessInfo }: BusinessChange): Business {

@@ -47,7 +47,7 @@ const moves = new Map<VerificationStatus, readonly VerificationStatus[]>([
 export function decided(verification: Verification, decision: Decision, now: Date): Verification {
   if (verification.status === decision.status) return verification;
   if (moves.get(verification.status)?.includes(decision.status)) return { ...verification, ...decision, updatedAt: now };
-  throw fail(ErrorCode.CONFLICT, 'The verification cannot change from its status to this one.', {
+  throw fail(ErrorCode.CONFLICT, 'The verification cannot change from its current status to the requested one.', {
     reason: 'STATUS_MOVE_FORBIDDEN',
   });
 }
@@ -55,10 +55,10 @@ export function decided(verification: Verification, decision: Decision, now: Dat
 /** A decision says what is wrong where something is to be mended, and may say why somebody is rejected. */
 export function decisionProblems({ status, errors }: Decision): FieldError[] {
   if (status === RESOLVE_ERRORS && errors.length === 0)
-    return [{ field: 'errors', message: 'must say what has to be corrected' }];
+    return [{ field: 'errors', message: 'must list what the customer must correct' }];
   if (status === RESOLVE_ERRORS) return [];
   const strange = [...errors.keys()].filter((index) => status !== REJECTED || !isAboutApplicant(errors[index]?.type));
-  const message = status === REJECTED ? 'must be about the applicant, who is rejected' : 'has no place in this decision';
+  const message = status === REJECTED ? 'must describe why the applicant is rejected' : 'must be empty for this decision';
   return strange.map((index) => ({ field: `errors.${index}.type`, message }));
 }
 

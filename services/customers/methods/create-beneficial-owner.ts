@@ -18,7 +18,7 @@ export const createBeneficialOwner: CustomersMethod<typeof BeneficialOwnerServic
   const { store, caller, clock, operationId: id } = context;
   const { roles, ownershipPercentage = 0, personalInfo } = request;
   const customerId = customerUuid(request.customerId);
-  if (!personalInfo) throw new Error('An owner has personalInfo; the rules of the request say so.');
+  if (!personalInfo) throw new Error('An owner without personalInfo passed validation.');
   const fresh: BeneficialOwner = {
     id,
     platformId: caller.platformId,
@@ -34,7 +34,7 @@ export const createBeneficialOwner: CustomersMethod<typeof BeneficialOwnerServic
   const made = await store.write(async (rows) => {
     const business = await lockCustomer(rows, context, customerId);
     if (business.profile.case !== 'business') {
-      throw invalidInput([{ field: 'customerId', message: 'must be the id of a business' }]);
+      throw invalidInput([{ field: 'customerId', message: 'must be the id of a business customer' }]);
     }
     const owner = ownerAfter(fresh, business.status, providerOf(caller.environment));
     return (await rows.owners.insert(owner)) ? owner : undefined;

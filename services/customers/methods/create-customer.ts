@@ -35,6 +35,6 @@ export const createCustomer: CustomersMethod<typeof CustomerService.method.creat
 /** What an earlier run of the same operation made. */
 async function madeBefore({ platformId, id }: Customer, { store }: CustomersContext): Promise<Customer> {
   const customer = await store.customers.find(platformId, id);
-  if (!customer) throw new Error(`Customer ${id} is in the way and cannot be found.`);
+  if (!customer) throw new Error(`The customer ${id} conflicts but does not exist.`);
   return customer;
 }

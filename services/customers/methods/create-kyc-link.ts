@@ -21,7 +21,9 @@ export const createKycLink: CustomersMethod<typeof KycLinkService.method.createK
   const customer = await findLiveCustomer(customerUuid(request.customerId), context);
   const channels = unverifiedContacts(customer).map(({ field }) => field);
   if (channels.length) {
-    throw fail(ErrorCode.CONFLICT, `The customer must verify first: ${channels.join(', ')}.`, { reason: 'CONTACT_NOT_VERIFIED' });
+    throw fail(ErrorCode.CONFLICT, `Before verification, the customer must confirm: ${channels.join(', ')}.`, {
+      reason: 'CONTACT_NOT_VERIFIED',
+    });
   }
 
   const fresh: KycLink = {

@@ -33,7 +33,7 @@ export const createVerification: CustomersMethod<typeof VerificationService.meth
 
 function refuse(customer: Customer): void {
   if (isDecided(customer.status)) {
-    throw invalidInput([{ field: 'customerId', message: 'is a customer whose verification was already decided' }]);
+    throw invalidInput([{ field: 'customerId', message: 'is a customer whose verification is already decided' }]);
   }
   const unverified = unverifiedContacts(customer);
   if (unverified.length) throw invalidInput(unverified);

@@ -72,7 +72,7 @@ const customerTypes = ['INDIVIDUAL', 'BUSINESS'];
 
 function unstorable(row: CsvRow): FieldError[] {
   const bad = Object.entries(row).filter(([, cell]) => cell?.includes('\0'));
-  return bad.map(([field]) => ({ field, message: 'must not hold U+0000' }));
+  return bad.map(([field]) => ({ field, message: 'must not contain U+0000' }));
 }
 
 type Cells<T> = { [K in keyof T]?: NonNullable<T[K]> };

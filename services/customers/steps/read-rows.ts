@@ -61,7 +61,7 @@ export async function draftRows(rows: readonly ReadRow[], context: CustomersCont
 
 /** The draft of a row that cannot be handled, for a reason that is not its author's. */
 export async function failedRow(row: ReadRow, context: CustomersContext): Promise<Drafts> {
-  const refusal = fail(ErrorCode.INTERNAL_ERROR, 'The row could not be processed. Create this customer with a separate request.');
+  const refusal = fail(ErrorCode.INTERNAL_ERROR, 'The row could not be imported. Create this customer with a separate request.');
   return { platform: await platformRules(context), drafts: [refused(row, refusal)] };
 }
 

@@ -2,6 +2,6 @@
 import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
 
 export function requiredFile({ file }: { readonly file?: UploadedFile | undefined }): UploadedFile {
-  if (!file) throw new Error('An upload has a file; the rules of the request say so.');
+  if (!file) throw new Error('An upload without a file passed validation.');
   return file;
 }

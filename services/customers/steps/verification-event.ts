@@ -10,7 +10,7 @@ import type { Verification } from '../domain/verification.ts';
 /** Delivered in order with the events of its customer; `sequence` is the customer's. */
 export function verificationEvent(origin: Origin, verification: Verification, sequence: bigint): OutboxEvent {
   const type = types.get(verification.status);
-  if (type === undefined) throw new Error(`No event tells of a verification in the status ${verification.status}.`);
+  if (type === undefined) throw new Error(`The verification status ${verification.status} has no event.`);
   const resource = publicId('Customer', verification.customerId);
   const { customerId } = verification;
   return make(origin, { type, resource, sequence, customerId, data: toVerification(verification) });

@@ -25,7 +25,7 @@ export class ProcessEnded extends Error {
   readonly deaths: number;
 
   constructor(deaths: number) {
-    super(`The process ended while it ran this job, ${deaths} times in a row.`);
+    super(`The process died while it ran this job, ${deaths} times in a row.`);
     this.name = 'ProcessEnded';
     this.deaths = deaths;
   }

@@ -212,6 +212,6 @@ async function attempt(handle: () => Promise<void> | undefined): Promise<unknown
     await handle();
     return undefined;
   } catch (error) {
-    return error ?? new Error('The handler threw nothing.');
+    return error ?? new Error('The job failed without an error.');
   }
 }

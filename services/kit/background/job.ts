@@ -28,7 +28,7 @@ export class RetryAt extends Error {
   readonly runAt: Date;
 
   constructor(runAt: Date) {
-    super(`Not before ${runAt.toISOString()}.`);
+    super(`Postponed until ${runAt.toISOString()}.`);
     this.runAt = runAt;
   }
 }

@@ -28,15 +28,16 @@ export function admissionOf(method: DescMethod): Admission {
 
   return (caller) => {
     if (isSandbox && caller.environment === 'production') {
-      throw fail(ErrorCode.FORBIDDEN, 'This operation is for sandbox platforms only.');
+      throw fail(ErrorCode.FORBIDDEN, 'This operation is available in the sandbox only.');
     }
     if (caller.service === railService && !rule?.rails) {
       throw fail(ErrorCode.FORBIDDEN, 'A rail cannot call this operation.');
     }
     if (caller.service !== undefined) return;
-    if (isInternal) throw fail(ErrorCode.FORBIDDEN, 'This operation is for services of the platform only.');
+    if (isInternal)
+      throw fail(ErrorCode.FORBIDDEN, 'This operation is internal. Only services of this installation can call it.');
     if (permissions.length && !permissions.some((permission) => caller.permissions.includes(permission))) {
-      throw fail(ErrorCode.FORBIDDEN, `This operation needs the permission ${needed}.`);
+      throw fail(ErrorCode.FORBIDDEN, `This operation requires the permission ${needed}.`);
     }
   };
 }

@@ -56,7 +56,7 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
     const known = kept.find(authorization);
     if (known) return known;
     const credentials = parseBasic(authorization);
-    if (!credentials) throw refused('The Authorization header does not hold Basic credentials.', mode);
+    if (!credentials) throw refused('The Authorization header must contain Basic credentials.', mode);
     if (!proven.has(authorization)) failing.check(address);
     try {
       const caller = await kept.fetch(authorization, () => authenticateAt(options.dispatch, credentials, requestId));

@@ -30,7 +30,9 @@ export function failingAddresses(perMinute: number, wall: Clock): FailingAddress
       const known = current(networkOf(address));
       if (perMinute === 0 || !known || known.count < perMinute) return;
       const retryAfterSeconds = Math.ceil((known.sinceMs + windowMs - nowMs()) / 1_000);
-      throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many failed attempts from this address.', { retryAfterSeconds });
+      throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many failed authentications from this address. Try again later.', {
+        retryAfterSeconds,
+      });
     },
     count(address) {
       const name = networkOf(address);

@@ -33,7 +33,7 @@ function placesOf({ name }: DescService): (platformId: string) => () => void {
   return (platformId) => {
     const own = waiting.get(platformId) ?? 0;
     if (all >= places.all || own >= places.ofOnePlatform) {
-      throw fail(ErrorCode.SERVICE_UNAVAILABLE, `Too many calls wait for the ${name}. Try again.`);
+      throw fail(ErrorCode.SERVICE_UNAVAILABLE, `Too many calls are waiting for the ${name}. Try again.`);
     }
     all += 1;
     waiting.set(platformId, own + 1);

@@ -47,9 +47,9 @@ export function tokensFromRail(secret: Uint8Array, wall: Clock): Pick<CallerToke
       throw Object.assign(fail(ErrorCode.UNAUTHORIZED, 'The token of the rail is invalid.'), { cause });
     });
     const { sub = '', iat = 0, exp = 0 } = payload;
-    if (!isUuid(sub)) throw fail(ErrorCode.UNAUTHORIZED, 'The `sub` of a rail token is the uuid of a platform.');
+    if (!isUuid(sub)) throw fail(ErrorCode.UNAUTHORIZED, 'The `sub` of a rail token must be the UUID of a platform.');
     if (exp - iat > lifetimeSeconds)
-      throw fail(ErrorCode.UNAUTHORIZED, `A rail token is valid for ${lifetimeSeconds} seconds at most.`);
+      throw fail(ErrorCode.UNAUTHORIZED, `A rail token must expire within ${lifetimeSeconds} seconds.`);
     return { platformId: sub, environment: 'production', permissions: [], clockOffsetMs: 0, service: railService };
   };
   return { verify };

@@ -22,6 +22,7 @@ export function rateLimit(perSecond: number, wall: Clock): RateLimit {
     const known = buckets.get(name) ?? { calls: full, atMs: nowMs };
     const calls = Math.min(full, known.calls + ((nowMs - known.atMs) * perSecond) / 1000);
     buckets.set(name, { calls: Math.max(0, calls - 1), atMs: nowMs });
-    if (calls < 1) throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many calls with this token.', { retryAfterSeconds: 1 });
+    if (calls < 1)
+      throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many requests with this token. Try again later.', { retryAfterSeconds: 1 });
   };
 }

@@ -77,7 +77,7 @@ export interface SettlingOperation<T> extends SignedOperation<T> {
 /** Opens a request where both headers are absent; otherwise checks the retry, runs the effect, and uses the request up. */
 export async function signedRetry<T>(context: SignedContext, operation: SignedOperation<T>): Promise<Signed<T>> {
   const outcome = await attempt(context, { ...operation, mayProcess: false, settlesAlone: false });
-  if ('processing' in outcome) throw new TypeError('An operation was answered PROCESSING that knows no such answer.');
+  if ('processing' in outcome) throw new TypeError('The operation answered PROCESSING, but declares no such outcome.');
   return outcome;
 }
 

@@ -26,8 +26,7 @@ const standardRule = /^(string|enum|timestamp|bytes|u?int(32|64)|double)\./;
 /** Our own sentence for what the library would tell with regular expressions and numbers of enum values. */
 function sentenceOf({ ruleId, message }: Violation, constraint: FieldConstraint | undefined): string {
   if (ruleId.startsWith('enum.') || ruleId === 'string.in') return 'is not one of the allowed values';
-  if (ruleId.endsWith('.pattern'))
-    return constraint?.format ? `is not a valid ${constraint.format}` : 'does not have the right form';
+  if (ruleId.endsWith('.pattern')) return constraint?.format ? `is not a valid ${constraint.format}` : 'has an invalid format';
   return message;
 }
 

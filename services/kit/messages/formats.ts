@@ -10,15 +10,15 @@ export type FormatCheck = (text: string) => string | undefined;
 export function formatCheck({ format, past, since }: Pick<FieldRule, 'format' | 'past' | 'since'>): FormatCheck | undefined {
   if (format !== 'date') return checks.get(format);
   return (text) => {
-    if (!isDay(text)) return 'must be a day of the calendar as YYYY-MM-DD';
-    if (past && text > today()) return 'must not lie in the future'; // today is past enough
-    return text < since ? `must not lie before ${since}` : undefined;
+    if (!isDay(text)) return 'must be a valid date in the format YYYY-MM-DD';
+    if (past && text > today()) return 'must not be in the future'; // today is past enough
+    return text < since ? `must not be before ${since}` : undefined;
   };
 }
 
 const checks = new Map<string, FormatCheck>([
   ['iso3166-1-alpha-2', (text) => (isCountry(text) ? undefined : 'is not an assigned country code')],
-  ['e.164', (text) => (/^\+[1-9]\d{1,14}$/.test(text) ? undefined : 'must be a phone number in E.164 form')],
+  ['e.164', (text) => (/^\+[1-9]\d{1,14}$/.test(text) ? undefined : 'must be a phone number in E.164 format')],
   ['email', (text) => (isEmail(text) ? undefined : 'must be an e-mail address')],
 ]);
 

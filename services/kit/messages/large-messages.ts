@@ -29,7 +29,7 @@ export function waitFor(platformId: string, fields: number): Promise<void> | und
 async function waitForTurn(platformId: string): Promise<void> {
   const queue = queues.get(platformId) ?? [];
   if (queue.length >= waitingMax.ofPlatform || waiting >= waitingMax.all)
-    throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many large messages at once.', { retryAfterSeconds: 1 });
+    throw new Refusal(ErrorCode.RATE_LIMITED, 'Too many large messages at the same time. Try again.', { retryAfterSeconds: 1 });
   const { promise, resolve } = Promise.withResolvers<void>();
   queue.push(resolve);
   queues.set(platformId, queue);

@@ -43,6 +43,6 @@ const shape = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The refusal of what is no cursor of the list that is asked for. */
 export function badCursor(): Refusal {
-  const error = { field: 'cursor', message: 'is not a cursor of this list' };
+  const error = { field: 'cursor', message: 'is not a valid cursor of this list' };
   return fail(ErrorCode.INVALID_INPUT, '1 field is invalid', { errors: [error] });
 }

@@ -8,7 +8,7 @@ export interface GivenProof {
 }
 
 export function checkScaProof({ code, passkeyAssertion, origin }: GivenProof): FieldError[] {
-  if (code !== undefined && passkeyAssertion) return [{ field: 'passkeyAssertion', message: 'cannot go with code' }];
-  if (code === undefined && !passkeyAssertion) return [{ field: 'code', message: 'is required, or passkeyAssertion' }];
+  if (code !== undefined && passkeyAssertion) return [{ field: 'passkeyAssertion', message: 'cannot be combined with code' }];
+  if (code === undefined && !passkeyAssertion) return [{ field: 'code', message: 'or passkeyAssertion is required' }];
   return passkeyAssertion && origin === undefined ? [{ field: 'origin', message: 'is required with passkeyAssertion' }] : [];
 }

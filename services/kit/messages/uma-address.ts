@@ -27,5 +27,8 @@ export function parseUmaOfPerson(given: string): UmaAddress {
 }
 
 function malformed(): Refusal {
-  return fail(ErrorCode.INVALID_UMA_ADDRESS, 'A UMA address is `$name@host`, with 1 to 63 of a-z 0-9 - _ . + as its name.');
+  return fail(
+    ErrorCode.INVALID_UMA_ADDRESS,
+    'A UMA address must have the form `$name@host`. The name has 1 to 63 of the characters a-z 0-9 - _ . +',
+  );
 }

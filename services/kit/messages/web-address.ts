@@ -4,9 +4,9 @@ import type { Environment } from '../core/caller.ts';
 /** What is wrong with an absolute http or https URL; undefined when nothing is. */
 export function urlProblem(text: string): string | undefined {
   const url = /^https?:\/\/[^/]/i.test(text) ? URL.parse(text) : null;
-  if (!url || hasBlank.test(text)) return 'must be an absolute URL with https';
+  if (!url || hasBlank.test(text)) return 'must be an absolute https:// URL';
   if (url.username || url.password) return 'must not contain a user name or password';
-  return isHost(url.hostname) ? undefined : 'must name a host: a DNS name or an IP address';
+  return isHost(url.hostname) ? undefined : 'must have a host: a DNS name or an IP address';
 }
 
 /** The same of an address that people's browsers open: encrypted, or on the machine of a developer. */

@@ -174,7 +174,7 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
     urls(name: string, protocols: readonly string[]): string[] | undefined {
       const values = text(name)?.split(/\s*,\s*/);
       if (values?.every((value) => protocols.includes(URL.parse(value)?.protocol ?? ''))) return values;
-      if (values) mistakes.push(`${name} must be URLs that start with ${protocols.join('// or ')}//, with commas between them.`);
+      if (values) mistakes.push(`${name} must be URLs that start with ${protocols.join('// or ')}//, separated by commas.`);
       return undefined;
     },
     whole(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
@@ -198,7 +198,7 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
     credentials(): Credentials | undefined {
       const [clientId, clientSecret] = [text('SANDBOX_CLIENT_ID'), text('SANDBOX_CLIENT_SECRET')];
       if (clientId?.includes(':'))
-        mistakes.push('SANDBOX_CLIENT_ID must not contain a colon: Basic authentication ends it there.');
+        mistakes.push('SANDBOX_CLIENT_ID must not contain a colon: Basic authentication uses it as the separator.');
       if (clientId && clientSecret) return { clientId, clientSecret };
       if (clientId || clientSecret) mistakes.push('Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.');
       return undefined;
@@ -249,13 +249,13 @@ function keysIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: str
   if (first === undefined) return undefined;
   const keys: [Buffer, ...Buffer[]] = [bytesIn(first), ...others.map(bytesIn)];
   if (keys.some(({ length }) => length !== 32))
-    mistakes.push(`${name} must be keys of 32 bytes, in hex or base64, with commas between them.`);
+    mistakes.push(`${name} must be keys of 32 bytes, in hex or base64, separated by commas.`);
   return keys;
 }
 
 const bytesIn = (value: string) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
 
-/** Addresses, or networks as `10.0.0.0/8`, with commas between them. */
+/** Addresses, or networks as `10.0.0.0/8`, separated by commas. */
 function networksIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): BlockList {
   const networks = new BlockList();
   for (const value of text(name)?.split(/\s*,\s*/) ?? []) {
@@ -264,7 +264,7 @@ function networksIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name:
     const bits = prefix === undefined ? bitsMax : Number(prefix);
     const isValid = isIP(address) && prefix !== '' && Number.isInteger(bits) && bits >= 0 && bits <= bitsMax;
     if (isValid) networks.addSubnet(address, bits, isIPv6(address) ? 'ipv6' : 'ipv4');
-    else mistakes.push(`${name} has "${value}". It must be IP addresses or networks like 10.0.0.0/8, with commas between them.`);
+    else mistakes.push(`${name} contains "${value}". It must be IP addresses or networks like 10.0.0.0/8, separated by commas.`);
   }
   return networks;
 }

@@ -28,7 +28,7 @@ export async function inspectDatabase(inspection: DatabaseInspection): Promise<I
     const { version, limit } = await limitsOf(client);
     const { connectionsMax, mistakes } = divide(inspection, limit);
     if (version < oldestVersion)
-      mistakes.push(`The database is PostgreSQL ${Math.floor(version / 10_000)}, and 15 or newer is needed.`);
+      mistakes.push(`The database is PostgreSQL ${Math.floor(version / 10_000)}. Version 15 or newer is required.`);
     const foreign = secrets ? await foreignKeysIn(client, services, secrets) : [];
     if (foreign.length > 0) mistakes.push(wrongKey(foreign));
     return { mistakes, connectionsMax };
@@ -53,7 +53,7 @@ function unreachable({ services, config }: DatabaseInspection, { message }: Erro
 }
 
 function wrongKey(ids: readonly string[]): string {
-  return `MASTER_KEY is not the key that the database was sealed with (id ${ids.join(', ')}). Set that key; several with commas between them, the present one first.`;
+  return `MASTER_KEY is not the key that the database was sealed with (id ${ids.join(', ')}). Set that key. Separate several keys with commas, the current one first.`;
 }
 
 interface Limits {
@@ -85,12 +85,12 @@ function divide({ services, config }: DatabaseInspection, limit: number): { conn
   const least = connectionsFor(services.length, eachMin);
   const total = Math.min(configured ?? Math.floor(limit / 2), connectionsFor(services.length, eachMax));
   const connectionsMax = Math.max(1, Math.floor((total - 1) / (services.length + 1)));
-  const needs = `the ${services.length} services of this process need ${least}`;
+  const needs = `the ${services.length} services of this process require ${least}`;
   const mistakes = [];
   if (configured !== undefined && configured > limit)
-    mistakes.push(`DATABASE_CONNECTIONS is ${configured}, and the database accepts ${limit}. Raise its max_connections.`);
+    mistakes.push(`DATABASE_CONNECTIONS is ${configured}, but the database accepts ${limit}. Raise its max_connections.`);
   else if (configured !== undefined && total < least)
-    mistakes.push(`DATABASE_CONNECTIONS is ${configured}, and ${needs}. Raise it.`);
+    mistakes.push(`DATABASE_CONNECTIONS is ${configured}, but ${needs}. Raise it.`);
   else if (total < least) {
     const alone = limit >= least ? `, or set DATABASE_CONNECTIONS to ${limit} for a single process` : '';
     mistakes.push(

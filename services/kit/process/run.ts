@@ -42,7 +42,7 @@ function canInspect({ databaseUrl, dataDir, mistakes }: Config): boolean {
 function refuseOldNode(): void {
   if (Number(process.versions.node.split('.')[0]) >= nodeMajor) return;
   throw new ConfigMistake([
-    `This is Node.js ${process.versions.node}, and ${nodeMajor} or newer is needed. Start with "npm start": it uses the one that "npm ci" installed.`,
+    `This is Node.js ${process.versions.node}. Version ${nodeMajor} or newer is required. Start with "npm start", which uses the version that "npm ci" installed.`,
   ]);
 }
 
@@ -73,8 +73,8 @@ function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${address} is in use. Stop what listens there, or set PORT or GRPC_PORT to another.`;
+    return `Port ${port} of ${address} is in use. Stop the process that uses it, or set PORT or GRPC_PORT to another port.`;
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} needs more rights than this process has. Set PORT or GRPC_PORT above 1023.`;
+    return `This process may not listen on port ${port}. Set PORT or GRPC_PORT above 1023.`;
   return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
 }

@@ -60,10 +60,10 @@ function identify(metadata: Metadata): void {
 }
 
 async function closed(): Promise<never> {
-  throw new Error('Nobody admits calls of this method.');
+  throw new Error('No gate admits calls of this method.');
 }
 
-const incomplete = { code: status.DEADLINE_EXCEEDED, details: 'The request was not complete in time.' };
+const incomplete = { code: status.DEADLINE_EXCEEDED, details: 'The request did not arrive completely in time.' };
 
 /** Answers, and ends what the client does not end: the stream would stay open. Most clients have sent all of a request by then. */
 function refuse(call: ServerInterceptingCallInterface, refusal: Pick<StatusObject, 'code' | 'details'>): void {

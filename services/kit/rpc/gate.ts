@@ -93,5 +93,5 @@ export function toRpcError(error: unknown, { requestId, path, log, isAborted }: 
   }
   if (isAborted) return new ConnectError('The caller stopped waiting.', Code.DeadlineExceeded);
   log.error({ err: error, requestId, path }, 'A call failed.');
-  return new ConnectError(`Something failed on our side. Request id: ${requestId}`, Code.Internal);
+  return new ConnectError(`Something went wrong on our side. Request id: ${requestId}`, Code.Internal);
 }

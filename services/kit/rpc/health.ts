@@ -52,7 +52,10 @@ function watched(method: OfficialMethod, refresh: () => void): OfficialMethod {
     ...method,
     handle: (call, answer) => {
       if (watchers >= watchersMax)
-        return void call.emit('error', { code: status.RESOURCE_EXHAUSTED, details: 'Too many watch.' });
+        return void call.emit('error', {
+          code: status.RESOURCE_EXHAUSTED,
+          details: 'Too many clients watch the health of this process.',
+        });
       refresh();
       watchers++;
       const refreshing = setInterval(refresh, refreshEveryMs).unref();

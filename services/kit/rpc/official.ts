@@ -35,7 +35,7 @@ export function serveOfficial(server: Server, { kinds, load }: OfficialPackage):
   for (const [path, kind] of Object.entries(kinds)) {
     const method = () => {
       const found = loaded.get(path);
-      if (!found) throw new Error(`The package of ${path} does not have it.`);
+      if (!found) throw new Error(`The package does not implement ${path}.`);
       return found;
     };
     const handle: OfficialMethod['handle'] = (call, answer) => {

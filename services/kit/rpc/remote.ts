@@ -36,7 +36,7 @@ export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Rem
     async dispatch(method, message, call) {
       const address = addressOf(method);
       if (address === undefined)
-        throw fail(ErrorCode.SERVICE_UNAVAILABLE, `No address of ${method.parent.typeName} is configured.`);
+        throw fail(ErrorCode.SERVICE_UNAVAILABLE, `No address is configured for ${method.parent.typeName}.`);
       const token = await (tokensFor?.(method) ?? tokens).mint(call.caller, serviceOf(method));
       const { buffer, byteOffset, byteLength } = toBinary(method.input, message);
       const request = Buffer.from(buffer, byteOffset, byteLength);

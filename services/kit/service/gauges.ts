@@ -22,12 +22,12 @@ export function gaugesText(services: ReadonlyMap<string, Gauges>): string {
 const gauges = [
   {
     name: 'payments_audit_findings',
-    about: 'What the last audit of a service found that must not be. Must be 0.',
+    about: 'Violations that the last audit of a service found. Must be 0.',
     of: ({ auditFindings }: Gauges) => auditFindings,
   },
   {
     name: 'payments_dead_letters',
-    about: 'Jobs and events of a service that were given up and wait for a retry by an operator. Must be 0.',
+    about: 'Jobs and events of a service that were given up. An operator must retry them. Must be 0.',
     of: ({ deadLetters }: Gauges) => deadLetters,
   },
 ];

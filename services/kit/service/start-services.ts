@@ -69,7 +69,7 @@ async function settleAll(opened: readonly OpenService[]): Promise<void> {
     await Promise.all(opened.map((service) => service.runDue()));
     if (workDone() === before) return;
   }
-  throw new Error('The services keep making work for each other: something repeats without end.');
+  throw new Error('The services never become idle: each job or event causes another.');
 }
 
 const roundsMax = 200;

@@ -78,7 +78,7 @@ export class NoConnection extends Error {
   readonly code = tooManyConnections;
 
   constructor(cause?: unknown) {
-    super('The database gave no connection in time.', { cause });
+    super('No database connection became available in time.', { cause });
     this.name = 'NoConnection';
   }
 }

@@ -26,7 +26,7 @@ export async function openHashKeys(database: Database, secrets: Sealing, wall: C
       ring: ringOf(secrets.open(key, hashKeyPlace(id))),
       activeAt: active_at,
     }));
-    if (!first) throw new Error('The service has no key for its hashes.');
+    if (!first) throw new Error('The service has no hash key.');
     keys = [first, ...others];
   };
   const add = (which: NewHashKey) => addKey(database, secrets, which);

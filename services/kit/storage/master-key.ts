@@ -19,7 +19,8 @@ export function masterKeys({ configured, dataDir, mode }: MasterKeyOptions): [Bu
 }
 
 function keptIn(dataDir: string, mode: Environment): string {
-  if (mode === 'production') throw new Error('MASTER_KEY is not set. Production needs one: 32 random bytes in hex, kept safe.');
+  if (mode === 'production')
+    throw new Error('MASTER_KEY is not set. Production requires one: 32 random bytes in hex. Store a copy in a safe place.');
   const file = join(dataDir, 'master.key');
   if (existsSync(file)) return readFileSync(file, 'utf8');
   mkdirSync(dataDir, { recursive: true });

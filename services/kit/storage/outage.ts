@@ -16,7 +16,7 @@ export function isOutage(error: unknown): boolean {
 /** What answers a call that an outage has failed. Undefined for a refusal, which is an answer already, and for anything unexpected. */
 export function outageAnswer(error: unknown): Refusal | undefined {
   if (refusalFrom(error) || !isOutage(error)) return undefined;
-  return fail(ErrorCode.SERVICE_UNAVAILABLE, 'This request cannot be served now. Try again.');
+  return fail(ErrorCode.SERVICE_UNAVAILABLE, 'The service is temporarily unavailable. Try again.');
 }
 
 /** What answers a call that finds too many before it. */

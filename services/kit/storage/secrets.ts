@@ -83,7 +83,7 @@ function seal(plain: string | Uint8Array, { id, derive }: Ring, place: Place): B
 
 function open(sealed: Buffer, rings: readonly Ring[], place: Place): Buffer {
   const ring = rings.find(({ id }) => id.equals(sealed.subarray(0, idBytes)));
-  if (!ring) throw new Error('A sealed value needs a master key that this process does not have.');
+  if (!ring) throw new Error('No master key of this process opens the sealed value.');
   return decrypt(sealed.subarray(idBytes), ring.derive(`seal:${place.purpose}`), place);
 }
 

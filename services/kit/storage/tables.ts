@@ -124,7 +124,7 @@ function columnOf([name, { type, columnType }]: [string, { type: unknown; column
   if (typeof columnType === 'string') return [column, columnType];
   const { name: found = '' } = typeof type === 'function' ? type : (type?.constructor ?? {});
   const sqlType = typeNames.get(found);
-  if (!sqlType) throw new Error(`Statements do not know the type of the column ${column}.`);
+  if (!sqlType) throw new Error(`The SQL type of the column ${column} is not known.`);
   return [column, sqlType];
 }
 

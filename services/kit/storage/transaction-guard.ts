@@ -19,5 +19,5 @@ const isProduction = process.env.NODE_ENV === 'production';
 /** Called by every client before an RPC. Throws in development and in tests, where such a mistake is to be found. */
 export function assertNoTransaction(): void {
   if (isProduction || !current.getStore()?.isOpen) return;
-  throw new Error('An RPC was made inside an open transaction. Commit the intent, make the call, then write the outcome.');
+  throw new Error('An RPC was called inside an open transaction. Commit the intent, call the RPC, then write the outcome.');
 }

@@ -21,9 +21,9 @@ export function aim(
   { targetMs, wallMs }: Standing,
 ): { readonly targetMs: number } | { readonly problem: string } {
   const requestedMs = 'to' in advance ? advance.to.getTime() - wallMs : targetMs + Number(advance.seconds) * 1000;
-  if (!(requestedMs >= targetMs)) return { problem: 'must not lie in the past of the platform' };
-  if (requestedMs - targetMs > advanceMsMax) return { problem: 'must not lie more than 366 days ahead' };
-  if (requestedMs > offsetMsMax) return { problem: 'must not lie more than ten years ahead of the real time' };
+  if (!(requestedMs >= targetMs)) return { problem: 'must not be before the current time of the platform' };
+  if (requestedMs - targetMs > advanceMsMax) return { problem: 'must not be more than 366 days ahead' };
+  if (requestedMs > offsetMsMax) return { problem: 'must not be more than ten years ahead of the real time' };
   return { targetMs: requestedMs };
 }
 

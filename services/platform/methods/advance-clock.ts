@@ -57,6 +57,6 @@ async function arrival({ caller, store, operationId, runNow }: PlatformContext, 
     if ((await store.clocks.findAdvance(caller.platformId, operationId))?.isOver) return;
     await pause(lookEveryMs);
   }
-  const message = 'The clock is still on its way. GET /sandbox/clock tells when it has arrived.';
+  const message = 'The clock is still advancing. GET /sandbox/clock shows when it has reached the requested time.';
   throw new Refusal(ErrorCode.SERVICE_UNAVAILABLE, message, { retryAfterSeconds: 5 });
 }

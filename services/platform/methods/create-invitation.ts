@@ -20,7 +20,7 @@ export const createInvitation: CreateInvitation = async (request, context) => {
   const { caller, operationId, store } = context;
   const platform = await ownPlatform(context);
   if (!platform.offersInvitations)
-    throw fail(ErrorCode.INVITATIONS_NOT_CONFIGURED, 'Invitations are turned off for this platform.');
+    throw fail(ErrorCode.INVITATIONS_NOT_CONFIGURED, 'Invitations are not enabled for this platform.');
   const invitation = await invitationIn(request, context);
   refuseBeyondBounds(invitation, platform.settings);
 
@@ -44,7 +44,7 @@ async function invitationIn(request: Request, context: PlatformContext): Promise
 
   const { holder } = await clients.umaAddresses.findUmaHolder({ umaAddress: inviterUma });
   if (holder?.platformId !== caller.platformId)
-    throw invalidInput([{ field: 'inviterUma', message: 'is not the address of a customer of the platform' }]);
+    throw invalidInput([{ field: 'inviterUma', message: 'is not the UMA address of a customer of this platform' }]);
   return {
     id: operationId,
     code: await freeCode(context),

@@ -19,7 +19,7 @@ export const setRequiredFields: PlatformMethod<typeof PlatformDirectoryService.m
     const { supportedCurrencies: before } = platform.settings;
     const supportedCurrencies = before.map((one) => (one.currencyCode === currencyCode ? { ...one, ...required } : one));
     if (!before.some((one) => one.currencyCode === currencyCode)) {
-      throw fail(ErrorCode.INVALID_CURRENCY, `The platform does not use ${currencyCode}.`);
+      throw fail(ErrorCode.INVALID_CURRENCY, `The currency ${currencyCode} is not enabled for this platform.`);
     }
     const settings = { ...platform.settings, supportedCurrencies };
     await rows.platforms.save({ ...platform, settings, version: platform.version + 1, updatedAt: clock.now() });

@@ -56,7 +56,7 @@ function toChange(request: UpdateConfigRequest, { updateMask }: UpdateConfigRequ
 async function refuseClosedEndpoint(endpoint: string | undefined, { caller }: PlatformContext): Promise<void> {
   if (!endpoint || caller.environment === 'sandbox') return;
   const { protocol, hostname } = new URL(endpoint);
-  if (protocol !== 'https:') throw badEndpoint('must be an absolute URL with https');
+  if (protocol !== 'https:') throw badEndpoint('must be an absolute https:// URL');
   if (!(await isPublicHost(hostname))) throw badEndpoint('must be a host on the public internet');
 }
 

@@ -117,6 +117,6 @@ function toDomain(row: InvitationRow, told: Told): Invitation {
 function endingOf({ endedAs, endedBy, claimedAt }: InvitationRow, { inviteeUma }: Told): Ending | undefined {
   if (endedAs == null || endedBy == null) return undefined;
   if (endedAs === 'CANCELLED') return { status: endedAs, operationId: endedBy };
-  if (inviteeUma === undefined || claimedAt == null) throw new Error('An invitation was claimed, and by nobody.');
+  if (inviteeUma === undefined || claimedAt == null) throw new Error('A claimed invitation has no invitee.');
   return { status: endedAs, operationId: endedBy, inviteeUma, claimedAt };
 }

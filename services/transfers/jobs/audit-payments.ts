@@ -102,7 +102,7 @@ async function wrongAmong(context: TransfersContext, transactions: readonly Tran
   const found = new Map<string, string>();
   for (const transaction of transactions) {
     const booked = wrongWith(transaction, sums.get(transaction.id) ?? []);
-    const wrong = orphans.has(transaction.id) ? [...booked, 'has no job that takes it further'] : booked;
+    const wrong = orphans.has(transaction.id) ? [...booked, 'has no job that continues it'] : booked;
     if (wrong.length > 0) found.set(transaction.id, sentenceOf(transaction, wrong));
   }
   return found;

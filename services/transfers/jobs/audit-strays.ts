@@ -25,7 +25,7 @@ export async function auditStrays(context: TransfersContext, pause: () => Promis
     lookedAt.filter(({ subject }) => !found.has(subject)),
   );
   return strays.map(
-    ({ subject, platformId }) => `The ledger has moved money for ${subject} of the platform ${platformId}, no transaction.`,
+    ({ subject, platformId }) => `The ledger moved money for ${subject} of the platform ${platformId}, which is no transaction.`,
   );
 }
 

@@ -31,7 +31,7 @@ async function draft(request: Request, context: TransfersContext): Promise<Trans
   if (accounts.source.kind !== 'PULL') {
     throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${source} does not support pull payments.`);
   }
-  if (!findRail(context)) throw notYet('Pulling money without a payment rail');
+  if (!findRail(context)) throw notYet('Pulling money without a configured rail');
   const { amount = 0n } = request;
   if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
   const transfer = { source, destination, amount };

@@ -18,7 +18,7 @@ export const debitInternalAccount: TransfersMethod<typeof SandboxService.method.
   const { clock, operationId: key } = context;
   const account = await findInternalAccount(context, accountId);
   if (account.type !== InternalAccountType.INTERNAL_FIAT) {
-    throw fail(ErrorCode.INVALID_INPUT, `The account ${accountId} holds no bank money: nobody outside debits it.`);
+    throw fail(ErrorCode.INVALID_INPUT, `The account ${accountId} cannot be debited from outside: it holds no bank money.`);
   }
   const returnBy = new Date(clock.now().getTime() + returnableMs);
   const debit = await takeDebit(context, account, { source: 'DEBIT', key, rail: 'SANDBOX', amount, returnBy });

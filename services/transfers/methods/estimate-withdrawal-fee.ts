@@ -23,7 +23,7 @@ export const estimateWithdrawalFee: TransfersMethod<typeof WithdrawalFeeService.
   }
   const totalFee = rule.feeInWithdrawn + applicationFee;
   if (amount < 1n || amount <= totalFee) {
-    throw fail(ErrorCode.INVALID_AMOUNT, `amount must be more than the fee of ${totalFee}.`, { totalFee: Number(totalFee) });
+    throw fail(ErrorCode.INVALID_AMOUNT, `amount must exceed the fee of ${totalFee}.`, { totalFee: Number(totalFee) });
   }
   return { networkFee: rule.fee, networkFeeAsset: rule.asset, applicationFee, totalFee, netAmount: amount - totalFee };
 };

@@ -28,7 +28,7 @@ export const fundInternalAccount: TransfersMethod<typeof SandboxService.method.f
 function refuseInactive({ id, status }: InternalAccount): void {
   if (status === InternalAccountStatus.ACTIVE) return;
   const accountStatus = nameIn(InternalAccountStatus, status);
-  throw fail(ErrorCode.INVALID_INPUT, `The account ${id} is ${accountStatus}; only ACTIVE accounts can be funded.`, {
+  throw fail(ErrorCode.INVALID_INPUT, `The account ${id} is ${accountStatus}. Only ACTIVE accounts can be funded.`, {
     accountStatus,
   });
 }

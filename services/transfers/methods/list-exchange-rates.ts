@@ -86,7 +86,7 @@ function rowMaker({ config, sendingAmount, rates, limits, serviceFees }: Snapsho
 function offerOf(terms: Terms, sendingAmount: bigint) {
   const price = priceSending(terms, sendingAmount);
   if (!price && isBeyondMax(terms, sendingAmount)) {
-    throw invalidInput([{ field: 'sendingAmount', message: `is too large: more than ${exactAmountMax} would arrive` }]);
+    throw invalidInput([{ field: 'sendingAmount', message: `is too large: the received amount would exceed ${exactAmountMax}` }]);
   }
   const fixed = terms.platformFee.fixed + terms.serviceFee.fixed;
   return {

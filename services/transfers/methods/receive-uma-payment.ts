@@ -24,13 +24,16 @@ import { draftUmaPayment } from '../steps/uma/draft-incoming.ts';
 /** The platform is asked for its approval afterwards. */
 export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.receiveUmaPayment> = async (request, context) => {
   const received = { currency: request.receivingCurrencyCode, amount: request.receivingCurrencyAmount ?? 0n };
-  if (received.amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'receivingCurrencyAmount must be 1 or more.');
+  if (received.amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'receivingCurrencyAmount must be at least 1.');
   const sender = parseUma(request.senderUmaAddress);
   const senderCurrency = await currencyAt(context, sender);
   const receiver = await receiverOf(context, request);
   const { config } = await context.clients.platforms.getPlatform({});
   if (!config?.webhookEndpoint) {
-    throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint with PATCH /config. UMA payments require its approval.');
+    throw fail(
+      ErrorCode.WEBHOOK_ENDPOINT_NOT_SET,
+      'Set webhookEndpoint with PATCH /config first. It approves incoming UMA payments.',
+    );
   }
   refuseReceived(received, config);
   refuseUnready(toReadiness(receiver), config);
@@ -47,7 +50,7 @@ async function currencyAt({ uma, caller }: TransfersContext, receiver: UmaAddres
     return accepted[0]?.currency ?? '';
   } catch (error) {
     if (!refusalFrom(error)) throw error;
-    throw fail(ErrorCode.UMA_NOT_FOUND, `No sandbox sender has the address ${receiver.text}.`);
+    throw fail(ErrorCode.UMA_NOT_FOUND, `No sandbox sender has the UMA address ${receiver.text}.`);
   }
 }
 

@@ -36,11 +36,11 @@ async function checkDestination(
   const { sent } = transaction;
   if (accountId === undefined) {
     if (isCryptoFromOutside(transaction))
-      throw wrongDestination(`Name an account in ${sent.currency}: crypto assets do not go back to wallets.`);
+      throw wrongDestination(`accountId is required, an account in ${sent.currency}: crypto assets are not refunded to wallets.`);
     return;
   }
   if (isOutgoing(transaction) && transaction.funding.kind === 'PREFUNDED' && accountId !== transaction.funding.sender) {
-    throw wrongDestination(`The money belongs to ${transaction.funding.sender}: leave accountId out.`);
+    throw wrongDestination(`The refund goes to ${transaction.funding.sender}. Omit accountId.`);
   }
   const { balance } = await findInternalAccount(context, accountId);
   if (balance?.currency?.code !== sent.currency) throw wrongDestination(`The account ${accountId} is not in ${sent.currency}.`);

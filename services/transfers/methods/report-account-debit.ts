@@ -17,7 +17,7 @@ export const reportAccountDebit: TransfersMethod<typeof RailReportService.method
   const held = account.balance?.currency?.code;
   if (currency !== held) throw fail(ErrorCode.INVALID_CURRENCY, `The account ${accountId} is in ${held}, not in ${currency}.`);
   if (account.type !== InternalAccountType.INTERNAL_FIAT) {
-    throw fail(ErrorCode.INVALID_INPUT, `The account ${accountId} holds no bank money: nobody outside debits it.`);
+    throw fail(ErrorCode.INVALID_INPUT, `The account ${accountId} cannot be debited from outside: it holds no bank money.`);
   }
   const latest = returnBy ? timestampDate(returnBy) : context.clock.now();
   const { id, state } = await takeDebit(context, account, { source: 'DEBIT', key, rail, amount, returnBy: latest });

@@ -14,7 +14,10 @@ export const reportDeposit: TransfersMethod<typeof RailReportService.method.repo
     throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no payment with the reference ${reference}.`, { resource: 'Quote' });
   }
   if (quote.sent.currency !== currency) {
-    throw fail(ErrorCode.INVALID_CURRENCY, `${reference} is paid in ${quote.sent.currency}, not in ${currency}.`);
+    throw fail(
+      ErrorCode.INVALID_CURRENCY,
+      `The payment ${reference} must be funded in ${quote.sent.currency}, not in ${currency}.`,
+    );
   }
   const onChain = fromOnChain(request.onChainTransaction);
   const { id } = await receiveFunds(context, quote, { key: depositId, amount, ...(onChain && { onChain }) });

@@ -20,7 +20,7 @@ export const reportReturnedPull: TransfersMethod<typeof RailReportService.method
 ) => {
   const transaction = await context.store.transactions.find(context.caller.platformId, key);
   if (!transaction || !isPulled(transaction)) {
-    throw fail(ErrorCode.TRANSACTION_NOT_FOUND, `Nothing is pulled under the key ${key}.`);
+    throw fail(ErrorCode.TRANSACTION_NOT_FOUND, `There is no pull with the rail key ${key}.`);
   }
   if (transaction.state === 'PULLING') {
     await check(context, transaction);

@@ -14,14 +14,15 @@ export const sendSandboxFunds: TransfersMethod<typeof SandboxService.method.send
   const quote = await findQuote(context, request.quoteId);
   const { currency } = quote.sent;
   if (request.currencyCode !== currency) {
-    throw fail(ErrorCode.INVALID_CURRENCY, `The quote is paid in ${currency}, not in ${request.currencyCode}.`);
+    throw fail(ErrorCode.INVALID_CURRENCY, `The quote must be funded in ${currency}, not in ${request.currencyCode}.`);
   }
-  if (quote.funding.kind === 'PREFUNDED') throw fail(ErrorCode.INVALID_INPUT, 'An internal account pays this quote: execute it.');
+  if (quote.funding.kind === 'PREFUNDED')
+    throw fail(ErrorCode.INVALID_INPUT, 'An internal account funds this quote. Execute it instead.');
 
   const amount = request.currencyAmount ?? quote.sent.amount;
   const isPulled = quote.funding.kind === 'PULL' && amount === quote.sent.amount;
   const paid = isPulled ? await pull(context, quote) : await payOpenQuote(context, quote, { key: context.operationId, amount });
-  if (!paid) throw fail(ErrorCode.INVALID_INPUT, 'Only a PENDING quote can be paid. Check the status of this one.');
+  if (!paid) throw fail(ErrorCode.INVALID_INPUT, 'Only a PENDING quote can be funded. Check the status of the quote.');
   return toTransaction(paid, context.clock.now());
 };
 

@@ -26,5 +26,5 @@ const isKnown = ({ currency }: CurrencyWorth) => isCurrencyCode(currency);
 function worthIn({ currency, units, dollars }: CurrencyWorth): Worth {
   const worth = { units: parseDecimal(units), dollars: parseDecimal(dollars) };
   if (worth.units.digits > 0n && worth.dollars.digits > 0n) return worth;
-  throw new RangeError(`The source of rates tells that ${units} ${currency} are ${dollars} USD.`);
+  throw new RangeError(`The rate source returned an invalid rate: ${units} ${currency} for ${dollars} USD.`);
 }

@@ -11,7 +11,7 @@ export const replayDelivery: WebhookMethod<typeof DeliveryService.method.replayD
   if (!known) throw fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no event ${eventId}.`, { resource: 'Webhook' });
   const { state, isRetried, isErased } = known;
   if (!isRetried)
-    throw fail(ErrorCode.CONFLICT, `The event ${eventId} is a test or an approval call: those are sent once.`, { state });
+    throw fail(ErrorCode.CONFLICT, `The event ${eventId} is a test or an approval request. These are sent only once.`, { state });
   if (isErased)
     throw fail(ErrorCode.CONFLICT, `The event ${eventId} cannot be sent again: its customer was erased.`, {
       reason: 'CUSTOMER_ERASED',
@@ -22,7 +22,8 @@ export const replayDelivery: WebhookMethod<typeof DeliveryService.method.replayD
     { platformId: caller.platformId, eventId },
     { now, giveUpAt: new Date(now.getTime() + tryingMs) },
   );
-  if (!isRevived) throw fail(ErrorCode.CONFLICT, `The event ${eventId} is ${state}; only DEAD ones are sent again.`, { state });
+  if (!isRevived)
+    throw fail(ErrorCode.CONFLICT, `The event ${eventId} is ${state}. Only DEAD events can be sent again.`, { state });
   courier.wake([caller.platformId]);
   return {};
 };

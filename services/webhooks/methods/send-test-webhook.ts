@@ -27,5 +27,5 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function undelivered(url: string, { reason }: NoAnswer) {
-  return fail(ErrorCode.WEBHOOK_DELIVERY_ERROR, 'The webhook endpoint gave no HTTP answer.', { url, reason });
+  return fail(ErrorCode.WEBHOOK_DELIVERY_ERROR, 'The webhook endpoint did not return an HTTP response.', { url, reason });
 }

@@ -34,7 +34,7 @@ export function openSigner(parts: SignerParts): Signer {
   return {
     async sign(environment, body) {
       const key = signingKeyAt(await usable(environment), wall.now());
-      if (!key) throw new Error(`No webhook signing key of the environment ${environment} is in use yet.`);
+      if (!key) throw new Error(`The environment ${environment} has no active webhook signing key yet.`);
       return sign(body, key.key);
     },
     async publicKeys(environment) {

@@ -42,7 +42,7 @@ test.each([
   { name: 'all', fields: ways },
 ])('exactly one of the three is taken, not $name', async ({ fields }) => {
   expect(await errorsOf(fields)).toEqual([
-    { field: 'accountInfo', message: 'needs exactly one of invoice, bolt12, lightningAddress' },
+    { field: 'accountInfo', message: 'requires exactly one of invoice, bolt12, lightningAddress' },
   ]);
 });
 

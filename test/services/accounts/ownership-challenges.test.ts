@@ -55,7 +55,7 @@ describe('a challenge', () => {
     expect([signing.status, signing.body.code, Object(signing.body.details).errors]).toEqual([
       400,
       'INVALID_INPUT',
-      [{ field: 'method', message: 'is not possible for an address without a key: use LIVENESS' }],
+      [{ field: 'method', message: 'is not possible for an address without a key. Use LIVENESS' }],
     ]);
     expect(liveness.status).toBe(201);
   });

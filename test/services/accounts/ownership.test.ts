@@ -49,7 +49,7 @@ describe.each(walletOwners())('a wallet on $network', (owner) => {
     expect(refused.body).toEqual({
       status: 400,
       code: 'INVALID_INPUT',
-      message: 'The signature was not made by the key of this address. Ask for a new challenge.',
+      message: 'The signature was not made with the key of this address. Request a new challenge.',
       details: { reason: 'SIGNATURE_MISMATCH' },
     });
     expect([unverified.body.status, pending.body.status, proven.body.status]).toEqual([

@@ -33,10 +33,10 @@ test('right credentials tell the platform, its environment and the permissions',
 
 test.each([
   ['no header', null, 'The Authorization header is missing.'],
-  ['a bearer token', 'Bearer abc', 'The Authorization header does not hold Basic credentials.'],
-  ['what is not Base64', 'Basic ???', 'The Authorization header does not hold Basic credentials.'],
-  ['no colon', `Basic ${Buffer.from('abc').toString('base64')}`, 'The Authorization header does not hold Basic credentials.'],
-  ['U+0000 in the client id', header('a\0b', wrong()), 'The Authorization header does not hold Basic credentials.'],
+  ['a bearer token', 'Bearer abc', 'The Authorization header must contain Basic credentials.'],
+  ['what is not Base64', 'Basic ???', 'The Authorization header must contain Basic credentials.'],
+  ['no colon', `Basic ${Buffer.from('abc').toString('base64')}`, 'The Authorization header must contain Basic credentials.'],
+  ['U+0000 in the client id', header('a\0b', wrong()), 'The Authorization header must contain Basic credentials.'],
   ['an unknown client id', header(wrong(), wrong()), 'The client id is unknown.'],
 ])('%s is refused, and the sandbox says why', async (_, token, reason) => {
   const { status, body, headers } = await world.rest('GET', '/config', { token });

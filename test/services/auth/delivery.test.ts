@@ -78,7 +78,7 @@ test('a code comes by text message, over the hook', async () => {
 
   expect(body).toEqual({
     to: '+14155550100',
-    text: expect.stringMatching(/^Wallet: your code is \d{6}\. It is good for 5 minutes\./),
+    text: expect.stringMatching(/^Wallet: your code is \d{6}\. It is valid for 5 minutes\./),
   });
   expect(headers).toMatchObject({
     'content-type': 'application/json',
@@ -96,7 +96,7 @@ test('a code that cannot be sent is refused, and says nothing of why', async () 
   const refused = {
     status: 503,
     code: 'SERVICE_UNAVAILABLE',
-    message: 'The code could not be sent. Ask for a new one later.',
+    message: 'The code could not be sent. Request a new one later.',
   };
   expect(answers.map(({ body }) => body)).toEqual([refused, refused]);
 });

@@ -39,7 +39,7 @@ test('a row that the database refuses against all expectation is the only one th
     [3, 11, 19].map((index) => ({
       correlationId: `poison${index}`,
       code: 'INTERNAL_ERROR',
-      message: expect.stringContaining('could not be processed'),
+      message: expect.stringContaining('could not be imported'),
     })),
   );
   expect(await select(world.databaseUrl, `select * from customers.job where kind <> 'discard-upload'`)).toEqual([]);

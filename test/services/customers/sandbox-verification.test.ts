@@ -37,7 +37,7 @@ test('the loop of fixing and submitting again runs word for word', async () => {
         resourceId: customerId,
         type: 'MISSING_IDENTITY_DOCUMENT',
         acceptedDocumentTypes: ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'],
-        reason: 'An identity document is needed',
+        reason: 'An identity document is required',
       },
     ],
     createdAt: now,

@@ -35,7 +35,7 @@ test('it never goes back, not even to a moment before the one that it was moved 
 
   expect([back.status, back.body.details.errors]).toEqual([
     400,
-    [{ field: 'to', message: 'must not lie in the past of the platform' }],
+    [{ field: 'to', message: 'must not be before the current time of the platform' }],
   ]);
   expect([same.status, same.body.offsetSeconds]).toEqual([200, 100]);
 });
@@ -46,5 +46,5 @@ test('it stops ten years ahead of the real time', async () => {
 
   const { status, body } = await advance(tenant, { seconds: 1 });
 
-  expect([status, body.details.errors[0].message]).toEqual([400, 'must not lie more than ten years ahead of the real time']);
+  expect([status, body.details.errors[0].message]).toEqual([400, 'must not be more than ten years ahead of the real time']);
 });

@@ -135,7 +135,7 @@ test.each([
 
   await expect(report(wrong)).rejects.toMatchObject({ code });
 
-  const conflicts = code === ErrorCode.CONFLICT ? ['A rail has reported the same money in two ways.'] : [];
+  const conflicts = code === ErrorCode.CONFLICT ? ['A rail reported the same key with different details.'] : [];
   expect(errors.map(({ message }) => message)).toEqual(conflicts);
 });
 

@@ -118,7 +118,7 @@ describe('however often it is told', () => {
       await expect(report({ state: CLEARED, ...changed })).rejects.toMatchObject(refusal);
     }
     expect(await balancesOf(tenant, accountId)).toEqual([0, 7_000]);
-    expect(errors.map(({ message }) => message)).toEqual(Array(3).fill('A rail has reported the same money in two ways.'));
+    expect(errors.map(({ message }) => message)).toEqual(Array(3).fill('A rail reported the same key with different details.'));
   });
 
   test('of both ends told at once one counts, and the books hold', async () => {

@@ -81,7 +81,7 @@ test.each([
   expect(body).toEqual({
     status: 400,
     code: 'WEBHOOK_DELIVERY_ERROR',
-    message: 'The webhook endpoint gave no HTTP answer.',
+    message: 'The webhook endpoint did not return an HTTP response.',
     details: { url, reason },
   });
 });

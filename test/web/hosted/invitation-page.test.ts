@@ -40,7 +40,7 @@ test('a link shows that its invitation was claimed, cancelled, or has expired by
   await tenant.advance(60);
 
   expect(before).toEqual([200, 'You are invited']);
-  expect(await shown(claimed.url)).toEqual([410, 'This invitation was claimed']);
+  expect(await shown(claimed.url)).toEqual([410, 'This invitation was already used']);
   expect(await shown(cancelled.url)).toEqual([410, 'This invitation was cancelled']);
   expect(await shown(expired.url)).toEqual([410, 'This invitation has expired']);
 });

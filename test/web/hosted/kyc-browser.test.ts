@@ -75,7 +75,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
       'Type of identification is missing',
       'Identification number is missing',
       'Address is missing',
-      'An identity document is needed',
+      'An identity document is required',
     ]);
     await audit('individual-problems');
     await summary.getByRole('link', { name: 'Date of birth is missing' }).click();
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     });
     await fill(page, 'Identity document', {
       'Type of document': 'Passport',
-      'Country that issued it': 'United Kingdom',
+      'Issuing country': 'United Kingdom',
       File: 'passport.pdf',
     });
     await press(page, 'Submit for verification');
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     });
     await fill(page, 'Address', headquarters);
     for (const [group, type] of Object.entries(papers)) {
-      const fields = { 'Type of document': type, 'Country that issued it': 'United States', File: 'paper.pdf' };
+      const fields = { 'Type of document': type, 'Issuing country': 'United States', File: 'paper.pdf' };
       await fill(page, group, fields);
     }
     await fill(page, 'First person', owner('Grace', 'Hopper', 'United States'));
@@ -135,12 +135,12 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await page.getByRole('alert').waitFor();
     await audit('business-problems');
     const passport = { 'Document number': 'P1123581', 'Issuing authority': 'HMPO', File: 'passport.pdf' };
-    await fill(page, 'Alan Turing: passport', { 'Country that issued it': 'United Kingdom', ...passport });
+    await fill(page, 'Alan Turing: passport', { 'Issuing country': 'United Kingdom', ...passport });
     await press(page, 'Submit for verification');
     await page.getByRole('alert').waitFor();
     const side = {
       'Type of document': 'National ID',
-      'Country that issued it': 'France',
+      'Issuing country': 'France',
       'Document number': 'N-1',
       'Issuing authority': 'Paris',
     };
@@ -221,6 +221,6 @@ const owner = (firstName: string, lastName: string, nationality: string) => ({
   'Type of identification number': 'Social Security number (SSN)',
   'Identification number': '187-65-4321',
   Roles: ['Owner', 'Control person'],
-  'Share of the business in percent': '50',
+  'Ownership in percent': '50',
   ...headquarters,
 });

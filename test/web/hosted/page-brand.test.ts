@@ -33,7 +33,7 @@ test('countries are typed by name or code, and what is no country is refused in 
   expect(wrong.statusCode).toBe(422);
   expect(wrong.body).toContain('Nationality: choose a country from the list.');
   expect(wrong.body).toContain('value="Atlantis"');
-  expect(wrong.body).toContain('Date of birth: enter a real date that is not in the future.');
+  expect(wrong.body).toContain('Date of birth: enter a valid date that is not in the future.');
   expect(wrong.body).toContain('A Social Security number or ITIN has nine digits');
   expect(saved.statusCode).toBe(303);
   expect((await world.rest('GET', `/customers/${customerId}`)).body.nationality).toBe('GB');

@@ -78,8 +78,8 @@ function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refus
   const clientData = parseCeremony(clientDataJson);
   const at = 'attestation.clientDataJson';
   if (!clientData) return void refuse(at, 'must be the base64url of client data');
-  if (clientData.type !== 'webauthn.create') return void refuse(at, 'must be of the type webauthn.create');
-  if (challenge && !clientData.challenge.equals(challenge)) return void refuse(at, 'must hold the challenge of the request');
+  if (clientData.type !== 'webauthn.create') return void refuse(at, 'must have the type webauthn.create');
+  if (challenge && !clientData.challenge.equals(challenge)) return void refuse(at, 'must contain the challenge of the request');
   const origin = parseOrigin(clientData.origin);
   if (!origin) refuse(at, 'must have an origin with https, on localhost, or of an Android application');
   return origin;
@@ -96,14 +96,15 @@ function readAuthenticator(attestation: Attestation, origin: Origin | undefined,
   const data = parseAttestationObject(attestation.attestationObject);
   if (!data) return void refuse(at, 'must be the base64url of an attestation object');
   const { rpIdHash, counter, attested, isUserPresent } = data;
-  if (!attested) return void refuse(at, 'must attest a credential');
-  if (!isUserPresent) return void refuse(at, 'must say that the user was present');
-  if (origin && !belongsTo(origin, rpIdHash)) return void refuse(at, 'must be for the host of the origin, or for a parent of it');
+  if (!attested) return void refuse(at, 'must contain an attested credential');
+  if (!isUserPresent) return void refuse(at, 'must have the user-present flag');
+  if (origin && !belongsTo(origin, rpIdHash))
+    return void refuse(at, 'must be for the host of the origin or a parent domain of it');
   const publicKey = publicKeyOf(attested.publicKey);
   if (!publicKey) return void refuse(at, 'must hold a key for ES256, RS256 or EdDSA');
   if (!bytesOf(attestation.credentialId)?.equals(attested.credentialId)) {
     return void refuse('attestation.credentialId', 'must be the id in the attestation object');
   }
-  if (attested.credentialId.length > idBytesMax) return void refuse('attestation.credentialId', 'must have 1023 bytes at most');
+  if (attested.credentialId.length > idBytesMax) return void refuse('attestation.credentialId', 'must be at most 1023 bytes');
   return { rpIdHash, publicKey, counter, webauthnId: attested.credentialId.toString('base64url') };
 }

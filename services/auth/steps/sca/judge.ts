@@ -61,10 +61,10 @@ async function countWrong(rows: AuthRows, { challenge, standing, now }: Failure)
 }
 
 function refuseUnfit({ subject, factor, expiresAt, attemptedAt }: ScaChallenge, proof: Proof, now: Date): void {
-  if (now >= expiresAt) throw wrongProof('The challenge has expired. Ask for a new one.');
-  if (factor !== 'SMS_OTP' || proof.code === undefined) throw wrongProof(`Prove it with ${factor}.`);
+  if (now >= expiresAt) throw wrongProof('The challenge has expired. Request a new one.');
+  if (factor !== 'SMS_OTP' || proof.code === undefined) throw wrongProof(`This challenge requires the factor ${factor}.`);
   const isHasty = attemptedAt !== undefined && now.getTime() - attemptedAt.getTime() < attemptLimit.windowMs;
-  if (subject === 'QUOTE' && isHasty) throw rateLimited('One attempt a second.', attemptLimit.windowMs / 1_000);
+  if (subject === 'QUOTE' && isHasty) throw rateLimited('Only one attempt per second is allowed.', attemptLimit.windowMs / 1_000);
 }
 
 export function wrongProof(message = 'The proof is invalid.'): Refusal {
@@ -73,8 +73,8 @@ export function wrongProof(message = 'The proof is invalid.'): Refusal {
 
 /** A payment that waits for nothing is in another state; trust that nobody asked for is only proved badly. */
 export function nothingOpen(subject: Subject): Refusal {
-  if (subject === 'TRUST') return wrongProof('No challenge is open for this. Start it, and prove the challenge that comes.');
-  return fail(ErrorCode.CONFLICT, 'There is no challenge to answer.', { reason: 'NO_OPEN_CHALLENGE' });
+  if (subject === 'TRUST') return wrongProof('There is no open challenge. Request one first.');
+  return fail(ErrorCode.CONFLICT, 'There is no open challenge. Request one first.', { reason: 'NO_OPEN_CHALLENGE' });
 }
 
 function refuse(refusal: Refusal): never {

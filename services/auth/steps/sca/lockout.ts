@@ -10,8 +10,8 @@ export function accountLocked(standing: ScaStatus): Refusal {
   return fail(
     ErrorCode.ACCOUNT_LOCKED,
     suspended
-      ? 'Too many failed attempts: the customer is suspended. Only a reset of the password ends that.'
-      : `Too many failed attempts: the customer is locked until ${until}.`,
+      ? 'The customer is suspended after too many failed attempts. A password reset is required.'
+      : `The customer is locked until ${until} after too many failed attempts.`,
     { suspended, failedAttempts, ...(until !== undefined && { lockedUntil: until }) },
   );
 }

@@ -18,7 +18,7 @@ export interface NewChallenge extends Pick<ScaChallenge, RequestedField> {
 /** Throws INVALID_INPUT for a factor that the customer does not have, and RATE_LIMITED where the contract knows that answer. */
 export async function openChallenge({ applicant, endsBy, ...rest }: NewChallenge, context: AuthContext): Promise<ScaChallenge> {
   if (!rest.availableFactors.includes(rest.factor)) {
-    throw wrongProof(`The customer has no factor ${rest.factor} for this.`);
+    throw wrongProof(`The factor ${rest.factor} is not available for this customer.`);
   }
   const { clock, store } = context;
   const now = clock.now();
@@ -49,7 +49,7 @@ async function keep(rows: AuthRows, challenge: ScaChallenge): Promise<ScaChallen
   const wait = await waitFor(rows, challenge);
   if (wait === undefined) return scaChallenges.open(challenge);
   if (challenge.subject === 'LOGIN') return lastLogin(rows, { open, challenge });
-  throw rateLimited('Too many challenges of this customer.', wait);
+  throw rateLimited('Too many challenges for this customer. Try again later.', wait);
 }
 
 /** Whoever asks at the same time for the same proof of a payment shares one challenge: only one of them gets the payment. */

@@ -80,6 +80,6 @@ export class Codec {
     this.#oneofs.push(...oneofs);
     this.keys = slots.flatMap((slot) => slot.keys);
     const twin = this.keys.find((key, index) => this.keys.indexOf(key) !== index);
-    if (twin !== undefined) throw new MappingMistake(`${this.desc.typeName} takes the JSON key '${twin}' twice.`);
+    if (twin !== undefined) throw new MappingMistake(`${this.desc.typeName} maps the JSON key '${twin}' twice.`);
   }
 }

@@ -36,7 +36,7 @@ function readNumber(json: unknown, problems: FieldProblems) {
 }
 
 function readBytes(json: unknown, problems: FieldProblems) {
-  if (typeof json !== 'string' || !base64Shape.test(json)) return problems.refuse('must be base64 text');
+  if (typeof json !== 'string' || !base64Shape.test(json)) return problems.refuse('must be a base64 string');
   return new Uint8Array(Buffer.from(json, 'base64'));
 }
 
@@ -62,7 +62,7 @@ function readLong(least: number): ReadValue {
 
 function writeLong(value: bigint): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError('A 64-bit integer beyond 2^53 cannot stand in JSON.');
+  if (!Number.isSafeInteger(number)) throw new RangeError('JSON cannot represent integers beyond 2^53.');
   return number;
 }
 
@@ -125,7 +125,7 @@ export function plainDecimal(value: number): string {
 export function enumCodec(desc: DescEnum, allowed?: readonly string[]): ValueCodec {
   const { all, byName, byNumber } = enumNames(desc);
   const constraint = { enum: [...(allowed ?? all)] };
-  if (!all.length) throw new MappingMistake(`${desc.typeName} has no value that can stand on the wire.`);
+  if (!all.length) throw new MappingMistake(`${desc.typeName} has no value that can be written.`);
   return {
     read: (json, problems) => {
       if (typeof json !== 'string') return problems.refuse('must be a string', constraint);

@@ -51,7 +51,7 @@ function plainOneof(oneof: DescOneof, codecOf: CodecOf): Slot {
       for (const [name, slot] of slots) {
         const value = slot.take(json, problems);
         if (value === undefined) continue;
-        if (first !== undefined) problems.refuseAt(slot.keys[0] ?? name, `cannot be given together with ${first}`);
+        if (first !== undefined) problems.refuseAt(slot.keys[0] ?? name, `cannot be combined with ${first}`);
         first ??= slot.keys[0];
         message[oneof.localName] = { case: name, value };
       }
@@ -130,7 +130,7 @@ function readMember(member: Member, json: JsonRecord, problems: FieldProblems): 
 
 function memberOf(field: DescField, codecOf: CodecOf): Member {
   if (!field.message || field.message.typeName === 'google.protobuf.Struct') {
-    throw new MappingMistake(`${field.parent.typeName}.${field.name} is a union's member and must be a message of its own.`);
+    throw new MappingMistake(`${field.parent.typeName}.${field.name} is a member of a union and must be a message.`);
   }
   const tags = optionOf(field, fieldRule)?.tags ?? [];
   return { name: field.localName, protoName: field.name, codec: codecOf(field.message), tags };
@@ -140,7 +140,7 @@ function tagsOf(oneof: DescOneof, members: readonly Member[]): Map<string, Membe
   const byTag = new Map<string, Member>();
   for (const member of members) {
     const where = `${oneof.parent.typeName}.${member.protoName}`;
-    if (!member.tags.length) throw new MappingMistake(`${where} is a union's member and has no tag.`);
+    if (!member.tags.length) throw new MappingMistake(`${where} is a member of a union and has no tag.`);
     for (const tag of member.tags) {
       if (byTag.has(tag)) throw new MappingMistake(`${where} repeats the tag ${tag}.`);
       byTag.set(tag, member);

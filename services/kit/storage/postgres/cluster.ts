@@ -62,7 +62,7 @@ function runInitdb(place: Place, args: string[]): Promise<void> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   child.on('error', reject);
   child.on('close', (code) =>
-    code === 0 ? resolve() : reject(new Error(`The database could not be made: ${complaint.trim()}`)),
+    code === 0 ? resolve() : reject(new Error(`The database could not be initialized: ${complaint.trim()}`)),
   );
   return promise;
 }

@@ -155,5 +155,5 @@ function isSomethingElse(pid: number): boolean {
 }
 
 function tail(file: string, from: number): string {
-  return readFileSync(file).subarray(from).toString('utf8').trim().split('\n').slice(-5).join(' ') || 'it wrote nothing.';
+  return readFileSync(file).subarray(from).toString('utf8').trim().split('\n').slice(-5).join(' ') || 'it printed no reason.';
 }

@@ -2,7 +2,7 @@
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const debitStates = {
-  TENTATIVE: { shown: 'PENDING', means: 'Reported, and not decided. Hidden.' },
+  TENTATIVE: { shown: 'PENDING', means: 'Reported, but not decided. Hidden.' },
   COMPLETED: { shown: 'COMPLETED', means: 'Paid.' },
   FAILED: { shown: 'FAILED', means: 'Returned unpaid.' },
 } as const satisfies StateTable;

@@ -5,12 +5,12 @@ const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as co
 
 export const depositStates = {
   TENTATIVE: { shown: 'PENDING', means: 'Reported, and not booked yet. Hidden.' },
-  SEEN: { shown: 'PENDING', means: 'On its way; it counts in the total of the account alone.' },
+  SEEN: { shown: 'PENDING', means: 'In transit: the money is in the total balance of the account, but not available.' },
   CLEARING: { shown: 'PENDING', means: 'Reported as final, and not credited yet: the account may be frozen.' },
-  REFUSING: { shown: 'PENDING', means: 'Reported as refused, and not booked yet.' },
+  REFUSING: { shown: 'PENDING', means: 'Reported as failed, and not booked yet.' },
   COMPLETED: { shown: 'COMPLETED', means: 'Credited.' },
-  FAILED: { shown: 'FAILED', means: 'It never came.' },
-  REFUNDED: { shown: 'FAILED', means: 'The account did not take it; it went back.' },
+  FAILED: { shown: 'FAILED', means: 'The money never arrived.' },
+  REFUNDED: { shown: 'FAILED', means: 'The account did not accept it; refunded.' },
 } as const satisfies StateTable;
 export type DepositState = keyof typeof depositStates;
 

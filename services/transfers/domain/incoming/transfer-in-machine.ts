@@ -4,14 +4,17 @@ import type { Machine, StateTable } from '../shared/machine.ts';
 const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;
 
 export const transferInStates = {
-  COLLECTING: { shown: 'PENDING', means: 'The rail is to be asked for the pull.' },
-  PULLING: { shown: 'PENDING', means: 'The rail was asked for the pull and has not reported its end.' },
-  CREDIT_BLOCKED: { shown: 'PENDING', means: 'Collected. The account is frozen; the money counts in its total alone.' },
-  RETURNING: { shown: 'PENDING', means: 'Collected. No account takes it any more; it is being returned.' },
-  COMPLETED: { shown: 'COMPLETED', means: 'Credited. A bank may take it back days later.' },
+  COLLECTING: { shown: 'PENDING', means: 'The pull is about to be requested from the rail.' },
+  PULLING: { shown: 'PENDING', means: 'The pull is requested; the rail has not reported its result.' },
+  CREDIT_BLOCKED: {
+    shown: 'PENDING',
+    means: 'Collected. The account is frozen: the money is in its total balance, but not available.',
+  },
+  RETURNING: { shown: 'PENDING', means: 'Collected, but the account is closed. The money is being returned.' },
+  COMPLETED: { shown: 'COMPLETED', means: 'Credited. A bank can reverse it days later.' },
   FAILED: { shown: 'FAILED', means: 'Nothing was collected.' },
-  REFUNDED: { shown: 'FAILED', means: 'It went back where it came from.' },
-  RETURNED: { shown: 'FAILED', means: 'The bank has taken it back after the credit.' },
+  REFUNDED: { shown: 'FAILED', means: 'Returned to its source.' },
+  RETURNED: { shown: 'FAILED', means: 'Reversed by the bank after the credit.' },
 } as const satisfies StateTable;
 export type TransferInState = keyof typeof transferInStates;
 

@@ -2,15 +2,15 @@
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const umaPaymentStates = {
-  UNDECIDED: { shown: 'PENDING', means: 'The platform is to be asked for its approval.' },
-  ASKED: { shown: 'PENDING', means: 'The platform was asked, and decides until its deadline.' },
-  APPROVED: { shown: 'PROCESSING', means: 'The money may come.' },
-  PAYING_OUT: { shown: 'PROCESSING', means: 'The money is there, and is to be handed over to the rail.' },
-  PAID_OUT: { shown: 'PROCESSING', means: 'Handed over to the rail.' },
+  UNDECIDED: { shown: 'PENDING', means: 'The approval is about to be requested from the platform.' },
+  ASKED: { shown: 'PENDING', means: 'The approval is requested; the platform decides before the deadline.' },
+  APPROVED: { shown: 'PROCESSING', means: 'Approved. The money has not arrived.' },
+  PAYING_OUT: { shown: 'PROCESSING', means: 'The money has arrived and is about to be submitted to the rail.' },
+  PAID_OUT: { shown: 'PROCESSING', means: 'Submitted to the rail.' },
   COMPLETED: { shown: 'COMPLETED', means: 'Credited, or delivered.' },
-  REJECTED: { shown: 'REJECTED', means: 'The platform has rejected it.' },
-  FAILED: { shown: 'FAILED', means: 'Failed before any money came.' },
-  REFUNDED: { shown: 'FAILED', means: 'The account did not take it; it went back.' },
+  REJECTED: { shown: 'REJECTED', means: 'Rejected by the platform.' },
+  FAILED: { shown: 'FAILED', means: 'Failed before any money arrived.' },
+  REFUNDED: { shown: 'FAILED', means: 'The account did not accept it; refunded.' },
 } as const satisfies StateTable;
 export type UmaPaymentState = keyof typeof umaPaymentStates;
 

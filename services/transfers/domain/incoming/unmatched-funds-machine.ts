@@ -4,9 +4,9 @@ import type { Machine, StateTable } from '../shared/machine.ts';
 const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;
 
 export const unmatchedFundsStates = {
-  TENTATIVE: { shown: 'PENDING', means: 'Reported, and not sent back. Hidden.' },
-  REFUNDED: { shown: 'FAILED', means: 'Sent back.' },
-  SUSPENDED: { shown: 'FAILED', means: 'The refund has failed and waits for the operator.' },
+  TENTATIVE: { shown: 'PENDING', means: 'Reported, but not refunded. Hidden.' },
+  REFUNDED: { shown: 'FAILED', means: 'Refunded.' },
+  SUSPENDED: { shown: 'FAILED', means: 'The refund failed and waits for the operator.' },
 } as const satisfies StateTable;
 export type UnmatchedFundsState = keyof typeof unmatchedFundsStates;
 

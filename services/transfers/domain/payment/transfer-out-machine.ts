@@ -2,10 +2,10 @@
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const transferOutStates = {
-  TENTATIVE: { shown: 'PENDING', means: 'Made, and not held yet. Hidden; a refusal removes it.' },
+  TENTATIVE: { shown: 'PENDING', means: 'Created, and not held yet. Hidden; a refusal removes it.' },
   ACCEPTED: { shown: 'PENDING', means: 'The money is held and not dispatched.' },
-  ACCEPTED_SENT: { shown: 'PENDING', means: 'Handed over to the rail.' },
-  DELIVERED: { shown: 'COMPLETED', means: 'Delivered. A bank may return it days later.' },
+  ACCEPTED_SENT: { shown: 'PENDING', means: 'Submitted to the rail.' },
+  DELIVERED: { shown: 'COMPLETED', means: 'Delivered. A bank can return it days later.' },
   REFUNDED: { shown: 'FAILED', means: 'Failed and refunded.' },
 } as const satisfies StateTable;
 

@@ -44,7 +44,7 @@ export function refuseInactive({ id = '', kind, status }: End): void {
   if (status === 'ACTIVE') return;
   if (kind === 'INTERNAL') refuseInternal(id, status);
   if (isUnverified(status)) return;
-  throw fail(ErrorCode.INVALID_RECEIVER, `The account ${id} is ${status}; it can neither send nor receive payments.`, {
+  throw fail(ErrorCode.INVALID_RECEIVER, `The account ${id} is ${status} and can neither send nor receive payments.`, {
     accountStatus: status,
   });
 }
@@ -53,7 +53,9 @@ type End = Pick<Source, 'id' | 'status'> & { readonly kind: Source['kind'] | Des
 
 function refuseInternal(id: string, accountStatus: string): never {
   const code = accountStatus === 'PENDING' ? ErrorCode.USER_NOT_READY : ErrorCode.INVALID_INPUT;
-  throw fail(code, `The account ${id} is ${accountStatus}; only ACTIVE accounts pay and are paid.`, { accountStatus });
+  throw fail(code, `The account ${id} is ${accountStatus}. Only ACTIVE accounts can send and receive payments.`, {
+    accountStatus,
+  });
 }
 
 export const isUnverified = (status: string) => status === 'PENDING_OWNERSHIP_VERIFICATION' || status === 'UNVERIFIED';
@@ -69,7 +71,7 @@ export function refuseUnverifiedWallet({ id = '', status }: Omit<End, 'kind'>, m
   if (toEuro && compare(multiply(decimalOf(moved.amount, decimals), toEuro), decimalOf(verificationThreshold)) < 0) return;
   throw fail(
     ErrorCode.EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
-    `Prove the ownership of ${id} before you move 1,000 EUR or more over it.`,
+    `Payments of 1,000 EUR or more require a proof that the customer owns ${id}.`,
     { accountStatus: status },
   );
 }

@@ -22,13 +22,17 @@ export function refuseOtherAmount(invoice: string, received: bigint): void {
   if (invoiced === undefined || invoiced === received * perSatoshi) return;
   const details = { reason: 'INVOICE_AMOUNT_MISMATCH', received: Number(received), currency: 'BTC' };
   if (invoiced % perSatoshi !== 0n) {
-    throw fail(ErrorCode.INVALID_AMOUNT, 'The invoice asks for a fraction of a satoshi, which cannot be paid.', details);
+    throw fail(ErrorCode.INVALID_AMOUNT, 'The invoice requests a fraction of a satoshi, which cannot be paid.', details);
   }
   const required = invoiced / perSatoshi;
-  throw fail(ErrorCode.INVALID_AMOUNT, `The invoice asks for exactly ${required} satoshi. Lock the receiving amount to it.`, {
-    ...details,
-    required: required <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(required) : String(required),
-  });
+  throw fail(
+    ErrorCode.INVALID_AMOUNT,
+    `The invoice requests exactly ${required} satoshi. Lock the receiving amount to that amount.`,
+    {
+      ...details,
+      required: required <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(required) : String(required),
+    },
+  );
 }
 
 /** The same for the same invoice alone, in hex. Case does not count. */

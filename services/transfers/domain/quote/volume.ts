@@ -36,7 +36,7 @@ export function resetsAt(day: string): Date {
 export function overSingle(limit: VolumeLimit | undefined, { amount, currency }: Money): Refusal | undefined {
   const { singleMax } = limit ?? {};
   if (singleMax === undefined || amount <= singleMax) return undefined;
-  return fail(ErrorCode.TRANSACTION_SIZE_LIMIT_EXCEEDED, `At most ${singleMax} ${currency} may be sent at once.`, {
+  return fail(ErrorCode.TRANSACTION_SIZE_LIMIT_EXCEEDED, `A single payment can send at most ${singleMax} ${currency}.`, {
     limit: Number(singleMax),
     requested: Number(amount),
     currency,
@@ -53,14 +53,18 @@ export interface OverDay {
 
 export function overDaily({ limit, used, sent, day, now }: OverDay): Refusal {
   const reset = resetsAt(day);
-  return new Refusal(ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED, 'The payment exceeds the daily volume limit.', {
-    details: {
-      limit: Number(limit),
-      used: Number(used),
-      requested: Number(sent.amount),
-      currency: sent.currency,
-      resetsAt: reset.toISOString(),
+  return new Refusal(
+    ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED,
+    'The payment exceeds the daily volume limit. Send less, or try again tomorrow.',
+    {
+      details: {
+        limit: Number(limit),
+        used: Number(used),
+        requested: Number(sent.amount),
+        currency: sent.currency,
+        resetsAt: reset.toISOString(),
+      },
+      retryAfterSeconds: Math.max(1, Math.ceil((reset.getTime() - now.getTime()) / 1000)),
     },
-    retryAfterSeconds: Math.max(1, Math.ceil((reset.getTime() - now.getTime()) / 1000)),
-  });
+  );
 }

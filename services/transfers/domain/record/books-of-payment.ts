@@ -62,7 +62,7 @@ function sourceOf(transaction: Transaction, sums: readonly Sum[]): string[] {
   const expected = isDelivered(transaction) || isRefundSuspended(transaction) ? -sending : 0n;
   const earned = feeAccountId === sourceId ? platformFee : 0n; // at most: some of it may pay what the platform owes
   const isRight = moved >= expected && moved <= expected + earned;
-  return isRight ? [] : [`has moved its source by ${moved} instead of ${expected}`];
+  return isRight ? [] : [`moved ${moved} at its source instead of ${expected}`];
 }
 
 function payingInside(transaction: Transaction): (Payment & { sourceId: string }) | undefined {
@@ -75,13 +75,13 @@ function payingInside(transaction: Transaction): (Payment & { sourceId: string }
 /** Nothing is both delivered and given back; and what was credited has come. */
 function deliveredBy(transaction: Transaction, sums: readonly Sum[]): string[] {
   if (isDelivered(transaction)) {
-    return bringing.has(transaction.kind) && sums.length === 0 ? ['has brought nothing'] : [];
+    return bringing.has(transaction.kind) && sums.length === 0 ? ['moved no money'] : [];
   }
   const out = sums.filter((sum) => nameOf(sum) === 'WORLD' && sum.amount > 0n);
   const owed = sums.filter((sum) => nameOf(sum) === 'PLATFORM_RECEIVABLE').reduce((sum, { amount }) => sum + amount, 0n);
   const kept = sums.filter((sum) => isReceiver(transaction, sum) && sum.amount + owed !== 0n); // what a return lacked is owed
   const inside = isCryptoFromOutside(transaction) ? [] : kept;
-  return [...out, ...inside].map((sum) => `has delivered ${textOf(sum)}`);
+  return [...out, ...inside].map((sum) => `delivered ${textOf(sum)}`);
 }
 
 const bringing: ReadonlySet<string> = new Set(['DEPOSIT', 'SANDBOX_DEPOSIT', 'DEBIT']);

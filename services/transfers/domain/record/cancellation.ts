@@ -19,7 +19,7 @@ export function cancellationOf(transaction: Transaction): Cancellation {
 
 function ofPayment(payment: OutgoingPayment): Cancellation {
   if (!isSlowRail(payment.quote.route?.rail)) throw neverCancelled();
-  if (beforeStart.has(payment.state)) throw notThisKind('The payment has not begun: let its quote expire.');
+  if (beforeStart.has(payment.state)) throw notThisKind('The payment has not started. Let its quote expire instead.');
   if (payment.state === 'CANCELLING') return { step: 'STANDS' };
   if (isCancellable(payment)) return { step: 'STOP_PAYOUT', payment };
   throw tooLate(payment);
@@ -56,5 +56,5 @@ function tooLate(transaction: Transaction): Refusal {
   return fail(ErrorCode.TRANSACTION_NOT_CANCELLABLE, message);
 }
 
-const neverCancelled = () => notThisKind('Only payments by ACH or wire are cancelled.');
+const neverCancelled = () => notThisKind('Only payments by ACH or wire can be cancelled.');
 const notThisKind = (text: string) => fail(ErrorCode.INVALID_INPUT, text);

@@ -14,7 +14,7 @@ export interface DraftedDeposit extends TransactionCore {
 export async function draftDeposit(context: TransfersContext, account: InternalAccount, amount: bigint): Promise<DraftedDeposit> {
   const { caller, clock, ids, requestId } = context;
   const owner = await findOwner(context, account.customerId);
-  if (!owner) throw new Error(`The owner of ${account.id} is not there.`);
+  if (!owner) throw new Error(`The owner of ${account.id} does not exist.`);
   const currency = account.balance?.currency?.code ?? '';
   const now = clock.now();
   return {

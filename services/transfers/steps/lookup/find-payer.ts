@@ -22,7 +22,7 @@ export async function findPayer(
   if (customerId !== undefined && !byId?.customer) throw notOurs('customerId');
   if (senderUmaAddress !== undefined && !byAddress) throw notOurs('senderUmaAddress');
   if (byId?.customer && byAddress && byId.customer.id !== byAddress.id) {
-    throw invalidInput([{ field: 'senderUmaAddress', message: 'is not an address of the customer in customerId' }]);
+    throw invalidInput([{ field: 'senderUmaAddress', message: 'is not the UMA address of the customer in customerId' }]);
   }
   return byId?.customer ?? byAddress;
 }

@@ -46,7 +46,7 @@ async function lookedUp(
   const uuid = uuidOf('Lookup', lookupId);
   const lookup = uuid && (await store.lookups.find(caller.platformId, uuid));
   if (lookup && isUsable(lookup, receiver, clock.now())) return { lookup };
-  const message = `There is no look-up ${lookupId} of ${receiver}, or it is too old. Look the receiver up again.`;
+  const message = `The lookup ${lookupId} of ${receiver} does not exist or has expired. Look up the receiver again.`;
   return { problem: fail(ErrorCode.LOOKUP_REQUEST_FAILED, message) };
 }
 
@@ -61,7 +61,7 @@ async function receiverOf(context: TransfersContext, { text }: UmaAddress, curre
   if (!receiver) return { destination: remote(text, currency) };
   const deposit = await findExactDeposit(context, receiver.id ?? '', currency);
   if (deposit) return { receiver, destination: { ...deposit, identifier: text } };
-  const message = `The receiver has no account in ${currency} that could be paid into.`;
+  const message = `The receiver has no account in ${currency} that can receive payments.`;
   return { receiver, destination: remote(text, currency), problem: fail(ErrorCode.INVALID_RECEIVER, message) };
 }
 

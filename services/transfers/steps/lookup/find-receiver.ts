@@ -29,7 +29,7 @@ export async function findReceiver(context: TransfersContext, inquiry: UmaInquir
   if (customer && customer.id === payer?.id) throw fail(ErrorCode.SELF_PAYMENT, 'A customer cannot pay their own UMA address.');
   if (customer) return { customer, ...receivedBy(customer, config) };
   if (address.host === (config?.umaDomain ?? context.defaultUmaDomain)) {
-    throw fail(ErrorCode.UMA_NOT_FOUND, `No customer of this platform has the address ${address.text}.`);
+    throw fail(ErrorCode.UMA_NOT_FOUND, `No customer of this platform has the UMA address ${address.text}.`);
   }
   await refuseBlocked(context, address);
   const { environment } = context.caller;
@@ -51,8 +51,5 @@ export async function refuseBlocked({ clients, caller }: TransfersContext, { hos
   const { provider } = await clients.umaProviders.findUmaProvider({ domain: host });
   const isAllowed = provider ? provider.allowListStatus : caller.environment === 'sandbox';
   if (isAllowed) return;
-  throw fail(
-    ErrorCode.COUNTERPARTY_NOT_ALLOWED,
-    `The provider ${host} is not on the allow list. Payments to its customers are not possible.`,
-  );
+  throw fail(ErrorCode.COUNTERPARTY_NOT_ALLOWED, `The provider ${host} is not on the allow list. Its customers cannot be paid.`);
 }

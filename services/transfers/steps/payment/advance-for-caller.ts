@@ -17,7 +17,7 @@ export async function advanceForCaller<T extends OutgoingPayment>(context: Trans
     const isAnswered = error instanceof ConnectError || refusalFrom(error) !== undefined;
     const now = await reload(context, begun);
     if (!isAnswered || notUnderWay.has(now.state)) throw error;
-    context.log.warn({ err: error, transaction: now.id }, 'A payment under way was interrupted; its job continues it.');
+    context.log.warn({ err: error, transaction: now.id }, 'A payment was interrupted. Its job will continue it.');
     return now;
   }
 }

@@ -39,4 +39,4 @@ async function undo(context: TransfersContext, begun: OutgoingPayment, refusal: 
   throw isVoided(refusal) ? refusedElsewhere() : refusal;
 }
 
-const refusedElsewhere = () => fail(ErrorCode.CONFLICT, 'Another request for this execution was just refused. Try again.');
+const refusedElsewhere = () => fail(ErrorCode.CONFLICT, 'A concurrent execution of this quote was refused. Try again.');

@@ -30,7 +30,7 @@ export interface Payer {
 /** Throws CONFLICT for a quote of the platform itself. */
 export function refuseWithoutCustomer({ owner }: QuotedPayment): void {
   if (uuidOf('Customer', owner) !== undefined) return;
-  throw fail(ErrorCode.CONFLICT, 'This payment has no customer, so nobody can authorize it.', { reason: 'SCA_NOT_REQUIRED' });
+  throw fail(ErrorCode.CONFLICT, 'This payment has no customer who could authorize it.', { reason: 'SCA_NOT_REQUIRED' });
 }
 
 /** Whether a payment of this customer in this currency waits for a proof. */

@@ -91,7 +91,7 @@ async function askInstitution(
 function refuseMissingReceiverFields(info: CustomerFields, required: readonly RequiredField[]): void {
   const missing = missingFields(info, required);
   if (missing.length === 0) return;
-  throw fail(ErrorCode.MISSING_REQUIRED_UMA_PARAMETERS, `The receiver's institution does not tell: ${missing.join(', ')}.`, {
+  throw fail(ErrorCode.MISSING_REQUIRED_UMA_PARAMETERS, `The receiver's institution did not provide: ${missing.join(', ')}.`, {
     missing,
   });
 }

@@ -18,7 +18,7 @@ export async function fundingOf(
   const { currency, kind, network } = source;
   const sender = requested.sourceId;
   if (kind === 'INTERNAL') return { kind: 'PREFUNDED', sender: sender ?? '' };
-  if (!findRail(context)) throw notYet('Taking money from outside without a payment rail');
+  if (!findRail(context)) throw notYet('External funding without a configured rail');
   if (kind === 'PULL') return { kind, sender: sender ?? '', rail: source.rail ?? '' };
 
   const { instructions } = await askRail(() =>

@@ -80,7 +80,7 @@ export async function priceQuote(context: TransfersContext, requested: QuoteTerm
 }
 
 function noRate(context: TransfersContext): Refusal {
-  if (!findRateSource(context)) return notYet('A payment across currencies without a connected source of exchange rates');
+  if (!findRateSource(context)) return notYet('A payment across currencies without a configured rate source');
   return fail(ErrorCode.QUOTE_REQUEST_FAILED, 'No exchange rate is available for these currencies. Try again later.');
 }
 
@@ -115,7 +115,7 @@ function refuseCurrencies({ sending, receiving }: Pair, { currency }: QuoteTerms
 
 function refuseNetwork({ currency, network }: Source): void {
   if (isTakenIn(currency, network)) return;
-  const message = network === undefined ? 'is required for this currency' : `does not carry ${currency}`;
+  const message = network === undefined ? 'is required for this currency' : `does not support ${currency}`;
   throw invalidInput([{ field: 'source.cryptoNetwork', message }]);
 }
 
@@ -153,7 +153,7 @@ async function feeAccountOf(
   if (price.platformFee === 0n) return undefined;
   const account = await findFeeAccount(context, pair.sending);
   if (account) return account.id;
-  throw fail(ErrorCode.INVALID_INPUT, `A fee needs an internal account of the platform in ${pair.sending}.`, {
+  throw fail(ErrorCode.INVALID_INPUT, `A platform fee requires an internal account of the platform in ${pair.sending}.`, {
     reason: 'PLATFORM_ACCOUNT_REQUIRED',
   });
 }

@@ -36,7 +36,7 @@ export async function partiesOf(context: TransfersContext, requested: QuoteTerms
   const ends = quoted?.destination ? { ...found, destination: quoted.destination } : found;
   const { source, destination } = existing(ends, requested);
   if ([source, destination].some(isOnRail) && !findRail(context)) {
-    throw notYet('A payment over the outside without a connected payment rail');
+    throw notYet('An external payment without a configured rail');
   }
   const owner = await ownerOf(context, source, requested);
   for (const end of quoted?.receiver ? [source] : [source, destination]) refuseForeign(end, owner);
@@ -70,7 +70,10 @@ function existing({ source: account, destination }: Ends, requested: QuoteTerms)
 
 function refuseImmediate({ kind, isEmbeddedWallet }: Source): void {
   if (isEmbeddedWallet) {
-    throw fail(ErrorCode.INVALID_INPUT, 'A wallet signs each execution: create the quote, then execute it with the signature.');
+    throw fail(
+      ErrorCode.INVALID_INPUT,
+      'A wallet must sign the execution. Create the quote without immediatelyExecute, then execute it with the signature.',
+    );
   }
   if (kind !== 'PUSH') return;
   throw fail(
@@ -95,7 +98,7 @@ async function ownerOf(context: TransfersContext, { customerId }: Source, { onBe
 /** An account outside belongs to whoever pays, or to the platform. */
 function refuseForeign({ id = '', kind, customerId }: Source | Destination, owner: Owner): void {
   if (kind === 'INTERNAL' || kind === 'UMA' || customerId === undefined || customerId === owner.id) return;
-  throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} belongs to a different customer than the payer.`);
+  throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} does not belong to the payer.`);
 }
 
 async function receiverOf(

@@ -14,7 +14,7 @@ export async function offersFor(context: TransfersContext, destination: Destinat
   if (kind === 'INTERNAL' || kind === 'UMA') return [];
   const offers = await askRail(() => railOf(context).offers({ currency, rails, ...(info && { info }) }));
   if (offers.length > 0) return offers;
-  throw notYet(`A payout in ${currency} over the rails that reach this account`);
+  throw notYet(`A payout in ${currency} over the rails of this account`);
 }
 
 /** The offer that would be taken for so much. */
@@ -26,7 +26,7 @@ export function offerTaken(offers: readonly RailOffer[], { paymentRail }: QuoteT
 export function routeOf(offer: RailOffer | undefined, { rails }: Destination, { paymentRail }: QuoteTerms): Route | undefined {
   if (paymentRail !== undefined && (!rails.includes(paymentRail) || !offer)) {
     const constraint = { enum: [...rails] };
-    throw invalidInput([{ field: 'destination.paymentRail', constraint, message: 'does not reach this account' }]);
+    throw invalidInput([{ field: 'destination.paymentRail', constraint, message: 'is not available for this account' }]);
   }
   if (!offer?.rail) return undefined;
   const { rail, seconds, isInstant } = offer;

@@ -48,7 +48,9 @@ async function refusalOf(attempt: () => Promise<void>, isExpected: (refusal: Ref
     const refusal = refusalFrom(error);
     if (!refusal || refusal.status >= 500) throw error;
     if (isExpected(refusal)) return refusal;
-    throw Object.assign(fail(ErrorCode.SERVICE_UNAVAILABLE, 'The ledger cannot book this now.'), { cause: error });
+    throw Object.assign(fail(ErrorCode.SERVICE_UNAVAILABLE, 'The ledger is temporarily unavailable. Try again.'), {
+      cause: error,
+    });
   }
 }
 

@@ -13,9 +13,9 @@ export async function countedBefore({ store, log }: TransfersContext, reported: 
   if (!known) return undefined;
   if (fieldsCompared.every((field) => known[field] === reported[field])) return known.transactionId;
   const { kind, key } = reported;
-  log.error({ kind, key, before: partOf(known), now: partOf(reported) }, 'A rail has reported the same money in two ways.');
+  log.error({ kind, key, before: partOf(known), now: partOf(reported) }, 'A rail reported the same key with different details.');
   const details = { reason: 'DEPOSIT_ID_REUSED' };
-  throw fail(ErrorCode.CONFLICT, `${key} was reported before, with another account, rail or amount.`, details);
+  throw fail(ErrorCode.CONFLICT, `${key} was already reported with a different account, rail or amount.`, details);
 }
 
 const fieldsCompared = ['target', 'rail', 'currency', 'amount'] as const;

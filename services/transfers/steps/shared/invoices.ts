@@ -11,7 +11,7 @@ import type { TransfersRows } from '../../store/store.ts';
 /** In the commit of the intent. Throws INVALID_RECEIVER, which undoes the commit, where another payment has the invoice. */
 export async function claimInvoice(rows: TransfersRows, intent: OutgoingPayment): Promise<void> {
   if (await tryClaimInvoice(rows, intent)) return;
-  const message = `The invoice of ${intent.receiver} is paid by another payment. Create an account with a new invoice.`;
+  const message = `Another payment already pays the invoice of ${intent.receiver}. Create an account with a new invoice.`;
   throw fail(ErrorCode.INVALID_RECEIVER, message, { reason: 'INVOICE_USED' });
 }
 

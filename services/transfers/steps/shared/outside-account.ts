@@ -9,7 +9,7 @@ export async function outsideAccount({ clients }: TransfersContext, id: string):
   const { accounts } = await clients.accounts.getAccounts({ ids: [id], includingDeleted: true });
   const kind = accounts[0]?.kind;
   const found = kind?.case === 'external' ? outsideOf(kind.value) : undefined;
-  if (!found) throw new Error(`The account ${id} of a payment is not there.`);
+  if (!found) throw new Error(`The account ${id} of a payment does not exist.`);
   return found;
 }
 

@@ -12,7 +12,7 @@ export async function advanceForCaller(context: TransfersContext, transfer: Tran
     return await advanceTransferIn(context, transfer);
   } catch (error) {
     if (!(error instanceof ConnectError) && refusalFrom(error) === undefined) throw error;
-    context.log.warn({ err: error, transaction: transfer.id }, 'A payment under way was interrupted; its job continues it.');
+    context.log.warn({ err: error, transaction: transfer.id }, 'A transfer was interrupted. Its job will continue it.');
     return reload(context, transfer);
   }
 }

@@ -34,6 +34,6 @@ async function findWaiting(context: TransfersContext, transactionId: string): Pr
 }
 
 function notWaiting({ id }: Transaction): Refusal {
-  const message = `The transaction Transaction:${id} does not wait for the platform, or no longer.`;
+  const message = `The transaction Transaction:${id} is not waiting for the approval of the platform.`;
   return fail(ErrorCode.TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL, message);
 }
