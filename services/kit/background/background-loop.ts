@@ -1,21 +1,21 @@
-// A loop that works, rests until something may be due, and can be woken early.
+// A loop that runs due work, then sleeps until work may be due. It can be woken early.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../core/log.ts';
 
 export interface BackgroundLoop {
-  /** A turn begins at once, or after the present one. */
+  /** Starts a run immediately, or after the current one. */
   wake(): void;
-  /** Returns after the present run. */
+  /** Returns after the current run. */
   stop(): Promise<void>;
 }
 
 export interface LoopOptions {
-  /** Does what is due, and says for how long there will be nothing more, in milliseconds. */
+  /** Runs due work. Returns how long nothing else is due, in milliseconds. */
   readonly runDue: () => Promise<number>;
   readonly log: Log;
 }
 
-/** Starts it. A run that fails is logged and repeated. */
+/** Starts the loop. A failed run is logged and repeated. */
 export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
   const stopping = new AbortController();
   let alarm = new AbortController();
@@ -43,7 +43,7 @@ export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
 }
 
 const restAfterFailureMs = 500;
-/** Notifications can be lost, leases of other processes lapse, a clock may be moved: so it looks again at least this often. */
+/** Maximum sleep. Notifications can be lost, leases of other processes can expire, and clocks can advance. */
 const restMaxMs = 2000;
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-// Dead letters: jobs and events of a service that were given up. They stay until somebody retries them.
+// Dead letters: jobs and events of a service that were given up. They are stored until an operator retries them.
 import type { JsonObject } from '@bufbuild/protobuf';
 import { sql } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
@@ -13,11 +13,11 @@ export interface DeadLetterRow {
   readonly died_at: Date;
   readonly last_error: string;
   readonly request_id: string | null;
-  /** Of a job. */
+  /** For jobs. */
   readonly payload: JsonObject | null;
 }
 
-/** Which dead letters; those that match all that is given. */
+/** Filters of dead letters. All given filters must match. */
 export interface Which {
   readonly ids?: readonly string[];
   readonly platformId?: string | undefined;
@@ -25,16 +25,16 @@ export interface Which {
 }
 
 export interface DeadLetters {
-  /** In the order of their ids. */
+  /** Ordered by id. */
   list(which: Which & { readonly after?: string | undefined; readonly limit: number }): Promise<DeadLetterRow[]>;
   count(which?: Which): Promise<bigint>;
-  /** Some of them in sentences, for the audit of a service that moves money. */
+  /** Some dead letters as sentences, for the audit of a service that moves money. */
   findings(): Promise<string[]>;
-  /** Makes them due at once, as if they had never failed; tells how many. */
+  /** Makes dead letters due now and resets their failures. Returns how many. */
   retry(which: Which, now: Date): Promise<bigint>;
 }
 
-/** The kind under which events are listed. */
+/** The kind of events in lists. */
 const eventKind = 'event';
 
 export function deadLetters(db: Queryable): DeadLetters {
@@ -67,7 +67,7 @@ export function deadLetters(db: Queryable): DeadLetters {
   };
 }
 
-/** What a row is set to that is to be tried as if it had never failed. */
+/** Sets a row back to its state before any failure. */
 export const alive = sql`died_at = null, failures = 0, failing_since = null, attempts = 0, last_error = null`;
 
 const findingsMax = 100;

@@ -1,10 +1,10 @@
-// Where the outboxes of services lead: to the service that delivers webhooks.
+// Forwards the events of outboxes to the service that delivers webhooks.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Context } from '../core/method.ts';
 import type { OutboxEvent } from './outbox-event.ts';
 
-/** Hands events on, in their order; for the `relay` of a door whose needs name the event service `events`. */
+/** Forwards events in their order. For the `relay` of a service whose needs include the event service as `events`. */
 export async function deliverEvents(
   events: readonly OutboxEvent[],
   { clients }: Pick<Context<{ events: typeof EventService }>, 'clients'>,
@@ -12,7 +12,7 @@ export async function deliverEvents(
   for (const batch of batchesOf(events)) await clients.events.acceptEvents({ events: batch.map(toEventMessage) });
 }
 
-/** Bodies hold whole resources: an event that is larger than a batch may be goes alone. */
+/** Event bodies contain whole resources. An event that exceeds the size of a batch is sent alone. */
 function batchesOf(events: readonly OutboxEvent[]): OutboxEvent[][] {
   const batches: OutboxEvent[][] = [];
   let bytes = 0;
@@ -31,7 +31,7 @@ function batchesOf(events: readonly OutboxEvent[]): OutboxEvent[][] {
 const eventsMax = 100;
 const bytesMax = 1024 * 1024;
 
-/** The message by which the event service takes an event. */
+/** The request message of the event service. */
 export function toEventMessage(event: OutboxEvent) {
   const { id, platformId, customerId, resource, sequence, type, body, createdAt, requestId } = event;
   const whom = customerId === undefined ? {} : { customerId };

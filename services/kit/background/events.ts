@@ -1,4 +1,4 @@
-// Webhook bodies: rendered once, in the transaction that changes the state, then kept, signed and sent as those bytes.
+// Webhook bodies. A body is rendered once, in the transaction that changes the state, then stored, signed and sent as those bytes.
 import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type WebhookType, WebhookTypeSchema } from '../../../gen/payments/common/v1/webhook_pb.ts';
@@ -8,23 +8,23 @@ import { compileCodec } from '../messages/json/compile-codec.ts';
 import { enumNames } from '../messages/json/enums.ts';
 import type { OutboxEvent } from './outbox-event.ts';
 
-/** What has happened to a resource. */
+/** A change of a resource. */
 export interface ResourceEvent<Data> {
   readonly type: WebhookType;
   /** Public id of the resource. Its events are delivered in the order of `sequence`. */
   readonly resource: string;
-  /** Grows with every event of the resource. */
+  /** Increases with every event of the resource. */
   readonly sequence: bigint;
-  /** uuid of the customer whom it concerns: once that one is erased, nobody can read the body. Undefined where it concerns none. */
+  /** uuid of the customer of the event, if it has one. The body cannot be read after the customer was erased. */
   readonly customerId: string | undefined;
-  /** The resource as its GET would show it now. */
+  /** The resource as GET returns it now. */
   readonly data: Data;
 }
 
-/** What a body needs of the context in which the change is made. */
+/** The parts of the context that a body requires. */
 export type Origin = Pick<Context, 'caller' | 'clock' | 'ids' | 'requestId'>;
 
-/** The maker of one kind of webhook: `desc` is its message, with `id`, `type`, `timestamp`, `data` and `platformId`. */
+/** Creates the renderer of a webhook type. `desc` is its message, with `id`, `type`, `timestamp`, `data` and `platformId`. */
 export function eventMaker<D extends DescMessage>(desc: D) {
   const codec = compileCodec(desc);
   const { byNumber } = enumNames(WebhookTypeSchema);

@@ -1,11 +1,11 @@
-// When work that keeps failing is given up: it becomes a dead letter, which an operator sees and can retry.
+// When failing work is given up. It becomes a dead letter, which an operator can see and retry.
 import { isOutage } from '../storage/outage.ts';
 
-/** What is counted of work that fails. */
+/** Counters of failing work. */
 export interface Failing {
-  /** Unexpected errors since the work last got anywhere. */
+  /** Unexpected errors since the last success. */
   readonly failures: number;
-  /** On the wall; undefined before the first of them. */
+  /** Real time of the first of these errors. */
   readonly failingSince: Date | undefined;
 }
 
@@ -13,14 +13,14 @@ export interface Failed extends Failing {
   readonly isDead: boolean;
 }
 
-/** Enough attempts and enough time for a mistake in a release to be noticed and mended. */
+/** Enough attempts and time to notice and fix a bug in a release. */
 export const failuresMax = 20;
 export const failingMsMax = 6 * 60 * 60 * 1000;
 
-/** A process may be stopped at any moment; so often in a row it is the work that stops it. */
+/** A process can be stopped at any time. After this many deaths in a row, the job itself is the likely cause. */
 export const deathsMax = 8;
 
-/** What has happened to work that its process did not survive. */
+/** The process died while it ran the job. */
 export class ProcessEnded extends Error {
   readonly deaths: number;
 
@@ -31,7 +31,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** An outage ends by itself, so it counts for nothing: what meets one is tried for ever. */
+/** Outages are not counted: work that fails because of an outage is retried without limit. */
 export function afterFailure({ failures, failingSince }: Failing, error: unknown, now: Date): Failed {
   if (isOutage(error)) return { failures, failingSince, isDead: false };
   const since = failingSince ?? now;
@@ -40,7 +40,7 @@ export function afterFailure({ failures, failingSince }: Failing, error: unknown
   return { failures: failures + 1, failingSince: since, isDead };
 }
 
-/** What is kept of an error, and shown to operators. PostgreSQL takes no U+0000 in texts. */
+/** The part of an error that is stored and shown to operators. PostgreSQL text cannot contain U+0000. */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return reason.replaceAll('\0', '').slice(0, reasonMax);

@@ -1,4 +1,4 @@
-// Taking jobs under a lease, fairly: however many jobs one platform has due, those of the others do not wait behind them.
+// Claims jobs under leases, fairly: the jobs of one platform do not delay those of others.
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
@@ -14,20 +14,20 @@ export interface ClaimRequest {
   readonly limit: number;
 }
 
-/** A job that was taken. It was cut off when the process that had it wrote nothing down: its claim still stood. */
+/** A claimed job. `was_cut_off`: its previous process died without recording a result, so its claim was still set. */
 export type JobRow = Row<typeof JobRecord> & { readonly claim: string; readonly was_cut_off: boolean };
 
-/** Takes of these jobs alone, by a condition on their rows. */
+/** Claims jobs that match a condition on their rows. */
 export async function claimWhere(db: Queryable, request: ClaimRequest, which: RawBuilder<unknown>): Promise<JobRow[]> {
   return db.query(claimStatement(request, firstDue(request, which)));
 }
 
-/** Takes of all jobs. It remembers how far it has come among the platforms, so each worker has one of its own. */
+/** Claims any jobs. Remembers its position among the platforms, so each worker has its own. */
 export function claimFairly(db: Queryable): (request: ClaimRequest) => Promise<JobRow[]> {
   let isCrowded = false;
   let lastPlatform = firstId;
 
-  /** Platform by platform, from where it has come to. */
+  /** Platform by platform, from the last position. */
   const claimOfEach = async (request: ClaimRequest): Promise<JobRow[]> => {
     const platforms = await platformsAfter(db, lastPlatform);
     const isEnd = platforms.length < platformsMax;
@@ -40,18 +40,18 @@ export function claimFairly(db: Queryable): (request: ClaimRequest) => Promise<J
     const request = { ...limits, limit: Math.min(limits.limit, firstMax) };
     const ofEach = isCrowded ? await claimOfEach(request) : [];
     const rows = ofEach.length > 0 ? ofEach : await claimWhere(db, request, sql`true`);
-    isCrowded = rows.length === request.limit; // there may be more, perhaps of one platform alone
+    isCrowded = rows.length === request.limit; // there may be more jobs, possibly of one platform
     return rows;
   };
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** How many due jobs are looked at, and how many platforms. */
+/** Maximum number of due jobs, and of platforms, per query. */
 const firstMax = 200;
 const platformsMax = 200;
 
-/** Due, alive, and nobody's. */
+/** Due, not dead, and not claimed. */
 const isFree = ({ now, life, kinds }: ClaimRequest) => sql`
   died_at is null and kind = any(${kinds}::text[]) and due_at <= ${now}
     and (locked_until is null or locked_until <= ${now} or holder = any(${life.dead()}::int[]))`;
@@ -65,7 +65,7 @@ const firstDueOfEach = (request: ClaimRequest, platforms: readonly string[]) => 
     where platform_id = platform and ${isFree(request)} order by due_at limit ${request.limit}
   ) first`;
 
-/** One probe of an index for each, however many jobs they have. */
+/** One index probe per platform, however many jobs it has. */
 async function platformsAfter(db: Queryable, after: string): Promise<string[]> {
   const rows = await db.query(sql<{ id: string }>`
     with recursive platform (id, number) as (
@@ -79,8 +79,8 @@ async function platformsAfter(db: Queryable, after: string): Promise<string[]> {
 }
 
 /**
- * Of the candidates first one of each platform, then the second ones. The rows are locked in a step of their own: inside the update's
- * condition the planner might look for them twice.
+ * Orders the candidates: the first one of each platform, then the second ones. The rows are locked in a separate step, because inside the
+ * condition of the update the planner might evaluate them twice.
  */
 function claimStatement(request: ClaimRequest, candidates: RawBuilder<unknown>): RawBuilder<JobRow> {
   const { leaseEnd, life, limit } = request;

@@ -1,4 +1,4 @@
-// The worker's side of the job table: taking jobs under a lease, and what becomes of them.
+// Claims of jobs under leases, and their results.
 import { type RawBuilder, sql } from 'kysely';
 import { backOffMs } from '../core/back-off.ts';
 import type { Clock } from '../core/clock.ts';
@@ -11,42 +11,42 @@ import { afterFailure, type Failing, ProcessEnded, reasonOf } from './giving-up.
 import type { Job } from './job.ts';
 import { claimFairly, claimWhere, type JobRow } from './job-claiming.ts';
 
-/** A job that this worker has, until its lease lapses or its process is dead. */
+/** A job that this worker runs until its lease expires or its process dies. */
 export interface ClaimedJob extends Job, Failing {
   readonly claim: string;
-  /** Processes that ended while they ran it, one after the other. */
+  /** Number of processes in a row that died while they ran it. */
   readonly deaths: number;
-  /** The last process that ran it ended meanwhile. */
+  /** The previous process died while it ran it. */
   readonly wasCutOff: boolean;
 }
 
 export interface JobClaims {
-  /** Takes up to `limit` jobs that are due; with `only`, of those. No other worker gets them while the lease is kept. */
+  /** Claims up to `limit` due jobs; with `only`, from that selection. No other worker gets them during the lease. */
   claim(limit: number, only?: Selection): Promise<ClaimedJob[]>;
-  /** Whether anything of the platform is due by now, somebody's or nobody's. */
+  /** Whether any job of the platform is due now, claimed or not. */
   isAnyDue(platformId: string): Promise<boolean>;
-  /** Whether somebody has it just now, or is about to: whoever is taking it may not have committed that yet. */
+  /** Whether the job is running, or may be about to run: another process may not have committed its claim yet. */
   isOpen(job: JobKey): Promise<boolean>;
   /** Renews the leases. */
   keep(jobs: readonly ClaimedJob[]): Promise<void>;
-  /** Done: the job is removed. */
+  /** Removes a completed job. */
   finish(job: ClaimedJob): Promise<void>;
-  /** Failed: it is due again after a back-off, or dead and never due again by itself, which it tells. */
+  /** Records a failure: the job is due again after a backoff, or dead. Returns which. */
   fail(job: ClaimedJob, error: unknown): Promise<{ isDead: boolean }>;
-  /** Not yet: it is due again at this instant of the platform's time. */
+  /** Postpones the job to a time of the platform's clock. */
   postpone(job: ClaimedJob, runAt: Date): Promise<void>;
-  /** The wall's time at which the next job that nobody has is due. */
+  /** Real time at which the next unclaimed job is due. */
   nextDue(): Promise<Date | undefined>;
 }
 
-/** One job, or those of one platform. */
+/** One job, or the jobs of one platform. */
 export type Selection = JobKey | { readonly platformId: string };
 
 export type JobKey = Pick<Job, 'platformId' | 'kind' | 'key'>;
 
 export const leaseMs = 60_000;
 
-/** `kinds`: the only ones that are taken. */
+/** `kinds`: only jobs of these kinds are claimed. */
 export function jobClaims(database: Database, wall: Clock, kinds: readonly string[]): JobClaims {
   const leaseEnd = () => new Date(wall.now().getTime() + leaseMs);
   const remove = batched<ClaimedJob>(async (jobs) => {

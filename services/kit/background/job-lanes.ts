@@ -1,12 +1,13 @@
-// The workers of one service: one for its jobs, and one for those that mostly wait for somebody outside. Neither takes the other's places.
+// The workers of a service: one for its jobs, and one for jobs that mostly wait for external parties. Their concurrency limits are
+// separate.
 import { type Jobs, type JobsOptions, startJobs } from './job-worker.ts';
 
 export interface LanesOptions extends Omit<JobsOptions, 'concurrency'> {
-  /** Handlers that hold nothing but their own memory while they wait. */
+  /** Handlers that use only memory while they wait. */
   readonly waiting: JobsOptions['handlers'];
 }
 
-/** How many wait at once. Who waits costs a connection to the outside, and no more. */
+/** Limit of waiting jobs. A waiting job costs only a connection. */
 const waitingMax = 4_000;
 
 export function startLanes({ waiting, handlers, ...shared }: LanesOptions): Jobs {
@@ -18,7 +19,7 @@ export function startLanes({ waiting, handlers, ...shared }: LanesOptions): Jobs
     wake: () => lanes.forEach((lane) => lane.wake()),
     done: () => lanes.reduce((sum, lane) => sum + lane.done(), 0),
     runNow: async (job) => laneOf(job.kind)?.runNow(job),
-    /** What one lane leaves behind may be the other's. */
+    /** A job of one lane may add jobs to the other. */
     runFor: async (platformId) => {
       for (let hasRun = false; ; hasRun = true) {
         const ran = await Promise.all(lanes.map((lane) => lane.runFor(platformId)));

@@ -1,4 +1,4 @@
-// Runs the jobs of a service in this process, beside those who do the same elsewhere.
+// Runs the jobs of a service in this process. Other processes may do the same.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outside } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
@@ -10,31 +10,33 @@ import { ProcessEnded } from './giving-up.ts';
 import { type Job, type JobName, RetryAt } from './job.ts';
 import { type ClaimedJob, type JobClaims, type JobKey, jobClaims, leaseMs, type Selection } from './job-claims.ts';
 
-/** What a job does. While it waits for a provider inside `outside`, it takes no place. */
+/** Runs a job. While it waits for a provider inside `outside`, it does not count towards the concurrency limit. */
 export type Handler = (job: Job, outside: Outside) => Promise<void>;
 
 export interface JobsOptions {
   readonly database: Database;
-  /** By kind. Jobs of other kinds are left to other processes. */
+  /** By kind. This process does not claim other kinds. */
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly wall: Clock;
   readonly log: Log;
-  /** Jobs at once in this process; 16 when absent. */
+  /** Maximum of concurrent jobs in this process. Default: 16. */
   readonly concurrency?: number;
 }
 
 export interface Jobs {
-  /** Looks for due jobs now: for whoever has moved the clock. */
+  /** Looks for due jobs now, for example after a clock advance. */
   wake(): void;
-  /** Runs everything that is due, also what that leaves behind, and returns how many ran. */
+  /** Runs all due jobs, including those that they add. Returns how many ran. */
   runDue(): Promise<number>;
-  /** How many have ended here since the start. */
+  /** Number of jobs that ended here since the start. */
   done(): number;
-  /** Runs one job at once if it is due, or waits for it where it runs already, here or elsewhere. A failure is left to the worker. */
+  /** Runs a job now if it is due. If it is already running, here or elsewhere, waits for it. Failures are handled by the worker. */
   runNow(job: JobName): Promise<void>;
-  /** Runs what is due of one platform, also what that leaves behind, and waits for what runs of it elsewhere. Tells whether there was any. */
+  /**
+   * Runs all due jobs of a platform, including those that they add, and waits for those that run elsewhere. Returns whether there were any.
+   */
   runFor(platformId: string): Promise<boolean>;
-  /** Returns when the jobs that run have ended. */
+  /** Returns when the running jobs have ended. */
   stop(): Promise<void>;
 }
 
@@ -134,18 +136,18 @@ function jobPool({ claims, handlers, log }: JobPoolParts) {
 
   return {
     size: () => running.size,
-    /** Without those that wait for providers. */
+    /** Number of running jobs, without those that wait for providers. */
     busy: () => running.size - away,
     done: () => ended,
     has: (job: JobKey) => running.has(nameOf(job)),
-    /** One taking at a time, so that whoever takes after it knows all that runs. */
+    /** Claims one batch at a time, so that each caller knows all running jobs. */
     claim: (...args: Parameters<typeof claimNow>): Promise<number> => {
       const claimed = claiming.then(() => claimNow(...args));
       claiming = claimed.catch(() => undefined);
       return claimed;
     },
     wait: async (job: JobKey) => running.get(nameOf(job))?.done,
-    /** Undefined when none of the platform runs here. */
+    /** Undefined if no job of the platform runs here. */
     waitFor: (platformId: string): Promise<unknown> | undefined => {
       const own = [...running.values()].filter(({ job }) => job.platformId === platformId);
       return own.length > 0 ? Promise.all(own.map(({ done }) => done)) : undefined;
@@ -159,7 +161,7 @@ function jobPool({ claims, handlers, log }: JobPoolParts) {
   };
 }
 
-/** Another process, which was woken by the commit and was faster, is waited for, but not for ever: it may have died. */
+/** Another process may have been faster to claim the job. Waits for it with a timeout, because it may have died. */
 async function runOrAwait(job: JobKey, { pool, claims }: { pool: JobPool; claims: JobClaims }): Promise<void> {
   for (let look = 0; look < looksMax; look++) {
     const claimed = await pool.claim(1, job);
@@ -174,10 +176,10 @@ const looksMax = 250;
 
 const nameOf = ({ platformId, kind, key }: JobKey) => `${platformId} ${kind} ${key}`;
 
-/** From here on it is the operator's business too. The job still comes again. */
+/** From this attempt on, failures are logged as errors for operators. The job is still retried. */
 const attemptsUnnoticed = 10;
 
-/** Never throws: what cannot even be written down comes again when the lease lapses. */
+/** Never throws. If the result cannot be recorded, the job runs again when its lease expires. */
 async function runJob({
   job,
   claims,
@@ -201,12 +203,12 @@ async function runJob({
 }
 
 /**
- * It was cut off more than once: it rests before it runs again, so that what ran beside it is done meanwhile. The attempt was
- * counted in the commit that took it, before it could do any harm.
+ * A job whose process died more than once is delayed, so that jobs that ran beside it can finish first. The attempt was counted in the
+ * commit of the claim, before it could do any harm.
  */
 const isDeadly = ({ wasCutOff, deaths }: ClaimedJob) => wasCutOff && deaths > 1;
 
-/** What the handler threw, if anything. */
+/** The error of the handler, if any. */
 async function attempt(handle: () => Promise<void> | undefined): Promise<unknown> {
   try {
     await handle();

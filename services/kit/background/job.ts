@@ -1,4 +1,4 @@
-// A job as its handler sees it, and the one thing that a handler may throw on purpose.
+// A job as passed to its handler, and the error with which handlers postpone it.
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Environment } from '../core/caller.ts';
 
@@ -15,7 +15,7 @@ export interface Job {
   readonly payload: JsonObject;
   /** In the platform's time. */
   readonly runAt: Date;
-  /** On the wall; later than `runAt` says after failures. */
+  /** On the wall. Later than `runAt` after failures. */
   readonly dueAt: Date;
   /** 1 at the first attempt. */
   readonly attempts: number;
@@ -23,7 +23,7 @@ export interface Job {
   readonly requestId: string;
 }
 
-/** Thrown by a handler that has nothing to do before `runAt`, in the platform's time. No failure is counted. */
+/** Thrown by a handler to postpone the job to `runAt`, in the platform's time. Does not count as a failure. */
 export class RetryAt extends Error {
   readonly runAt: Date;
 

@@ -1,4 +1,4 @@
-// Jobs: work that a commit leaves behind, done at least once, at or after its time, by any process of the service.
+// Jobs: work that a commit adds. A process of the service runs it at least once, at or after its time.
 import type { JsonObject } from '@bufbuild/protobuf';
 import { sql } from 'kysely';
 import type { Caller } from '../core/caller.ts';
@@ -14,13 +14,13 @@ export { type Job, type JobName, retryAt } from './job.ts';
 export { startLanes } from './job-lanes.ts';
 export { type Handler, type Jobs, startJobs } from './job-worker.ts';
 
-/** Work to leave behind. */
+/** A job to add. */
 export interface NewJob extends JobName {
-  /** Names the handler. */
+  /** Selects the handler. */
   readonly kind: string;
-  /** With kind and platform, what makes it one and the same job: adding it again while it is there does nothing, but brings a dead one back to life. */
+  /** Identifies the job within its kind and platform. Adding an existing job does nothing, except that it revives a dead one. */
   readonly key: string;
-  /** For whom: a `Caller` fits. */
+  /** The platform of the job. A `Caller` fits. */
   readonly caller: Pick<Caller, 'platformId' | 'environment' | 'clockOffsetMs'>;
   readonly payload: JsonObject;
   /** In the platform's time. */
@@ -31,15 +31,15 @@ export interface NewJob extends JobName {
 export interface JobRows {
   add(job: NewJob): Promise<void>;
   addMany(jobs: readonly NewJob[]): Promise<void>;
-  /** Takes a job back; one that runs at this moment is not stopped. */
+  /** Removes a job. Does not stop a running one. */
   remove(job: JobName): Promise<void>;
-  /** The platform's clock now runs at least this far ahead of the wall: its jobs come due earlier by the difference. */
+  /** The platform's clock now runs at least this far ahead of the wall: due times of its jobs move earlier by the difference. */
   moveClock(platformId: string, clockOffsetMs: number): Promise<void>;
-  /** When the platform's next living job is due, in the platform's time; those that have failed are left out on demand. */
+  /** When the next job of the platform that is not dead is due, in the platform's time. Optionally ignores failed jobs. */
   nextOf(platformId: string, which?: { withoutFailed: boolean }): Promise<Date | undefined>;
 }
 
-/** The job table, as writers see it. */
+/** The job table, for writers. */
 export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
   const addMany = async (jobs: readonly NewJob[]) => {
     if (jobs.length === 0) return;
@@ -98,7 +98,7 @@ const toNewRow = ({ kind, key, caller, payload, runAt, requestId }: NewJob) => (
   request_id: requestId,
 });
 
-/** Those of the jobs that are dead run again, at their new time and with their new payload. */
+/** Revives dead jobs, with their new time and payload. */
 async function revive(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
   await db.query(sql`
     update job set payload = new.payload, run_at = new.run_at, due_at = new.run_at - job.clock_offset_ms * interval '1 millisecond',

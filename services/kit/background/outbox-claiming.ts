@@ -1,4 +1,4 @@
-// Claiming events under a lease, fairly: however many events one platform has, those of the others do not wait behind them.
+// Claims events under leases, fairly: the events of one platform do not delay those of others.
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../storage/database.ts';
@@ -14,7 +14,7 @@ const platformsMax = 50;
 const resourcesMax = 100;
 const eventsPerResourceMax = 20;
 
-/** Claims the next events of some resources, by resource and in their order. It remembers how far it has come among the platforms. */
+/** Claims the next events of some resources, in order per resource. Remembers its position among the platforms. */
 export function claimEventsFairly(database: Database, wall: Clock): () => Promise<OutboxRow[]> {
   let lastPlatform = firstId;
   return async () => {
@@ -30,16 +30,16 @@ export function claimEventsFairly(database: Database, wall: Clock): () => Promis
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Of a row without an event all but the first column are null. */
+/** In a row without an event, all columns but the first are null. */
 type ClaimedRow = OutboxRow & {
-  /** The last platform that was looked at; null when there are no more behind it. */
+  /** The last platform of this query. Null if there are no more. */
   readonly last_platform: string | null;
 };
 
 /**
- * Of the platforms behind one: first a resource of each, then the second ones. One row without an event when there is none. What is first of
- * its resource is asked in a form that only the index of resources answers: with few statistics the planner would otherwise read
- * all living events for each of them.
+ * Of the platforms after one: first one resource of each, then the second ones. Returns one row without an event if there is none. The
+ * condition for the first event of a resource is written so that only the index of resources answers it: with few statistics, the planner
+ * would otherwise read all pending events per resource.
  */
 function claimBehind(platform: string, { life }: Database, now: Date) {
   const isFree = sql`

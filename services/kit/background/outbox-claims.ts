@@ -1,4 +1,4 @@
-// The relay's side of the outbox: one claimant per resource, whatever the order in which commits arrive.
+// Claims of events under leases: one relay per resource, in whatever order the commits arrive.
 import { sql } from 'kysely';
 import { backOffMs } from '../core/back-off.ts';
 import type { Clock } from '../core/clock.ts';
@@ -9,14 +9,14 @@ import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
 import { claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
 import type { StoredEvent } from './outbox-event.ts';
 
-/** An event that this relay has. */
+/** An event that this relay has claimed. */
 export interface ClaimedEvent extends Failing {
   readonly event: StoredEvent;
-  /** How often it has been taken as the first of its resource. */
+  /** How often it was claimed as the first event of its resource. */
   readonly attempts: number;
 }
 
-/** The next events of one resource, in their order. Nobody else has any of this resource meanwhile. */
+/** The next events of one resource, in order. No other relay forwards events of this resource at the same time. */
 export interface Lot {
   readonly resource: string;
   readonly events: readonly ClaimedEvent[];
@@ -24,21 +24,21 @@ export interface Lot {
 
 export interface OutboxClaims {
   claim(): Promise<Lot[]>;
-  /** Whether living events of this platform stand there, claimed or not. */
+  /** Whether the platform has pending events, claimed or not. */
   holdsAny(platformId: string): Promise<boolean>;
-  /** Forwarded: the rows are removed, which frees the resources. */
+  /** Removes forwarded events, which frees their resources. */
   finish(claimed: readonly ClaimedEvent[]): Promise<void>;
   /**
-   * Not forwarded: the resource stays held for a back-off, then anyone may take it. Or the event is dead, and what follows it does not
-   * wait for it any more. Tells which.
+   * Records a failure: the resource stays claimed during the backoff. Or the event is dead, and later events do not wait for it any more.
+   * Returns which.
    */
   fail(claimed: ClaimedEvent, error: unknown): Promise<{ isDead: boolean }>;
 }
 
 /**
- * The first row of a resource carries the lease of the whole resource. A row can only be taken while it is the first one, and it
- * stays the first one until it is removed; so whoever holds it holds all that follow. No high-water mark: a commit that arrives
- * late is found like any other.
+ * The first row of a resource carries the lease of the whole resource. Only the first row can be claimed, and it stays the first until it
+ * is removed. Its holder therefore holds all later events of the resource. There is no high-water mark: a late commit is found like any
+ * other.
  */
 export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
   const claimFairly = claimEventsFairly(database, wall);

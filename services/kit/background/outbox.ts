@@ -1,4 +1,4 @@
-// The outbox of a service: events written in the transaction that changes the state, forwarded afterwards, in order per resource.
+// The outbox of a service: events that are written in the transaction of the change, and forwarded afterwards in order per resource.
 import type { Clock } from '../core/clock.ts';
 import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
@@ -18,7 +18,7 @@ export interface OutboxRows {
   addMany(events: readonly OutboxEvent[]): Promise<void>;
 }
 
-/** The outbox, as writers see it. Bodies hold whole resources and are sealed, under the key of the customer whom they concern. */
+/** The outbox, for writers. Bodies contain whole resources and are sealed under the key of the event's customer. */
 export function outboxRows(db: Queryable, secrets: Sealing): OutboxRows {
   const addMany = async (events: readonly OutboxEvent[]) => {
     if (events.length === 0) return;
@@ -59,7 +59,7 @@ const bodyPlace = (eventId: string): Place => ({ purpose: 'outbox.body', row: ev
 export interface RelayOptions {
   readonly database: Database;
   readonly secrets: Sealing;
-  /** Takes events, those of one resource in order. It may get an event twice. */
+  /** Accepts events, in order per resource. May receive an event twice. */
   readonly deliver: (events: OutboxEvent[]) => Promise<void>;
   readonly wall: Clock;
   readonly log: Log;
@@ -68,19 +68,19 @@ export interface RelayOptions {
 export interface Relay {
   /** Looks for events now. */
   wake(): void;
-  /** Forwards all that stands there and nobody else has, and tells how many events that were. */
+  /** Forwards all pending events that no other process has claimed. Returns how many. */
   runOnce(): Promise<number>;
-  /** How many events have been forwarded here since the start. */
+  /** Number of events forwarded here since the start. */
   done(): number;
-  /** Forwards what stands there of a platform; tells whether there was anything, and all of it left. */
+  /** Forwards the pending events of a platform. Returns whether there were any and all were forwarded. */
   flush(platformId: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-/** Starts forwarding; any number of processes may do so at once. */
+/** Starts forwarding. Several processes can do so concurrently. */
 export function startRelay({ database, secrets, deliver, wall, log }: RelayOptions): Relay {
   const claims = outboxClaims(database, wall);
-  /** Nothing of an event whose customer was erased: it goes no further. */
+  /** Drops events of erased customers. */
   const opened = ({ isSealed, personalKey, ...event }: StoredEvent): OutboxEvent[] => {
     if (!isSealed) return [event];
     const key = openerOf({ customer_id: event.customerId ?? null, personal_key: personalKey }, secrets);
@@ -96,7 +96,7 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
     }
     return done - before;
   };
-  // One round at a time, so that whoever asks for one knows that nothing of an earlier one is still out.
+  // One round at a time, so that no delivery of an earlier round is pending when a requested round starts.
   let draining: Promise<unknown> = Promise.resolve();
   const runOnce = () => {
     const drained = draining.then(drain);
@@ -132,7 +132,7 @@ interface ForwarderParts extends Pick<RelayOptions, 'log'> {
   readonly claims: OutboxClaims;
 }
 
-/** Delivers what was taken, and writes down what became of it. */
+/** Delivers claimed events and records the results. */
 function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly Lot[]) => Promise<void> {
   const fail = async (claimed: ClaimedEvent, error: unknown) => {
     const { id, resource, requestId } = claimed.event;
@@ -142,7 +142,7 @@ function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly 
     else log.warn(about, 'An event could not be forwarded and will be retried.');
   };
 
-  /** A batch that is refused is tried again resource by resource, so that a bad event holds up its own resource only. */
+  /** If a batch is refused, retries resource by resource, so that an invalid event delays only its own resource. */
   const forward = async (lots: readonly Lot[]): Promise<void> => {
     const claimed = lots.flatMap(({ events }) => events);
     try {
@@ -157,7 +157,7 @@ function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly 
     await claims.finish(claimed);
   };
 
-  /** Up to the one that is refused. Its lease is written before those ahead of it go, so that the resource stays held throughout. */
+  /** Delivers up to the refused event. Its failure is recorded before earlier events are removed, so that the resource stays claimed. */
   const forwardSingly = async (claimed: readonly ClaimedEvent[]): Promise<void> => {
     const forwarded: ClaimedEvent[] = [];
     for (const one of claimed) {
@@ -175,7 +175,7 @@ function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly 
   return forward;
 }
 
-/** Events that concern no customer. */
+/** Events without a customer. */
 export const sealedOutbox: SealedColumn = {
   table: 'outbox',
   column: 'body',

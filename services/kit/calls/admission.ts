@@ -1,4 +1,4 @@
-// Who may call a method: permission and environment, checked by the first door alone.
+// Whether a caller may call a method: permission and environment. Checked only by the first door.
 import type { DescMethod } from '@bufbuild/protobuf';
 import { http as httpRule } from '../../../gen/google/api/annotations_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -11,13 +11,13 @@ import { optionOf } from '../messages/options.ts';
 /** The `service` of a caller that is the operator's rail. */
 export const railService = 'rails';
 
-/** Throws FORBIDDEN when the caller may not call the method. */
+/** Throws FORBIDDEN if the caller may not call the method. */
 export type Admission = (caller: Caller) => void;
 
 /**
- * Compiles who may call a method. One of its permissions is enough. A method that is neither mapped to REST nor names a permission
- * is internal: other services alone may call it. Services need no permission; nobody calls a sandbox method for production. The
- * operator's rail calls what is marked for it, and nothing else.
+ * Compiles the admission rule of a method. One of its permissions is sufficient. A method without a REST mapping and permissions is
+ * internal: only other services may call it. Services require no permission. Sandbox methods refuse production callers. Rails may call only
+ * the methods marked for them.
  */
 export function admissionOf(method: DescMethod): Admission {
   const rule = optionOf(method, methodRule);
@@ -42,7 +42,7 @@ export function admissionOf(method: DescMethod): Admission {
   };
 }
 
-/** Whether platforms may call the method at all, given the permission. */
+/** Whether platforms with the permission may call the method. */
 export function isPublic(method: DescMethod): boolean {
   return optionOf(method, httpRule) !== undefined || (optionOf(method, methodRule)?.permissions.length ?? 0) > 0;
 }

@@ -1,4 +1,4 @@
-// Tells the doors of a process who calls: Basic credentials by the auth service, caller tokens by their signature.
+// Authenticates callers for the doors of a process: Basic credentials through the auth service, caller tokens by their signature.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { type AuthenticatedCaller, AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
 import { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
@@ -16,19 +16,19 @@ import { failingAddresses } from './failing-addresses.ts';
 export interface Authenticator {
   /** The caller with these Basic credentials. Throws UNAUTHORIZED, or RATE_LIMITED after many failures. */
   readonly basic: Authenticate;
-  /** The same, or another process with a caller token. */
+  /** The same, and callers with the token of another process. */
   readonly any: Authenticate;
-  /** Drops every caller that is kept: a token was deleted, or a platform's clock moved. */
+  /** Clears the cache of callers, after a token was deleted or a platform's clock was advanced. */
   forget(): void;
-  /** The same dispatch, for doors: callers that a call may have changed are dropped before it is answered. */
+  /** The same dispatch, for doors. Callers that a call may have changed are removed from the cache before it returns. */
   watch(dispatch: Dispatch): Dispatch;
 }
 
-/** Who calls, by what the call came with. Throws UNAUTHORIZED. */
+/** Authenticates a call. Throws UNAUTHORIZED. */
 export type Authenticate = (presented: Presented) => Promise<Caller>;
 
 export interface Presented {
-  /** The header. */
+  /** The Authorization header. */
   readonly authorization: string | undefined;
   readonly requestId: string;
   /** IP address of the peer. */
@@ -39,9 +39,9 @@ export interface AuthenticatorOptions {
   readonly dispatch: Dispatch;
   readonly tokens: CallerTokens;
   readonly wall: Clock;
-  /** Which check failed is told in the sandbox only. */
+  /** Only the sandbox reports the failed check. */
   readonly mode: Environment;
-  /** Failures of one address in a minute, after which only known credentials are looked at; no limit when 0 or absent. */
+  /** Failures per address and minute, after which only known credentials are checked. 0 or absent: no limit. */
   readonly failuresPerMinute?: number;
 }
 
@@ -49,7 +49,7 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
   const { tokens, mode } = options;
   const kept = callerCache(options);
   const failing = failingAddresses(options.failuresPerMinute ?? 0, options.wall);
-  const proven = new RecentMap<string, true>(keptMax); // headers that were right the last time
+  const proven = new RecentMap<string, true>(keptMax); // headers that were valid the last time
 
   const basic: Authenticate = async ({ authorization, requestId, address }) => {
     if (authorization === undefined) throw refused('The Authorization header is missing.', mode);
@@ -86,15 +86,15 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
   };
 }
 
-/** The caller token of another of our processes, where there is one in the header. */
+/** The caller token of another process in the header, if any. */
 export function callerTokenIn(authorization: string | undefined): string | undefined {
   return /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Methods after which callers that are kept may be wrong. */
+/** Methods that make cached callers outdated. */
 const changing = new Set<DescMethodUnary>([TokenService.method.deleteToken, ClockService.method.advanceClock]);
 
-/** Whether credentials were wrong. An outage is none of the caller's. */
+/** Whether the credentials were wrong. An outage is not the caller's fault. */
 function isFailure(error: unknown): boolean {
   const code = refusalFrom(error)?.code;
   return code === ErrorCode.UNAUTHORIZED || code === ErrorCode.RATE_LIMITED;
@@ -105,7 +105,7 @@ interface Credentials {
   readonly clientSecret: string;
 }
 
-/** RFC 7617: everything after the first colon is the password, and control characters have no place in either. */
+/** RFC 7617: everything after the first colon is the password. Neither may contain control characters. */
 function parseBasic(authorization: string): Credentials | undefined {
   const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   if (encoded === undefined) return undefined;
@@ -122,7 +122,7 @@ async function authenticateAt(dispatch: Dispatch, credentials: Credentials, requ
   return toCaller(answer);
 }
 
-/** A call that a door makes by itself, for no platform. */
+/** A call that a door makes itself, without a platform. */
 export function callAs(service: string, requestId: string): Call {
   const platformId = '00000000-0000-0000-0000-000000000000';
   const caller: Caller = { platformId, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service };
@@ -149,7 +149,7 @@ function refused(reason: string, mode: Environment): Refusal {
 const keptMs = 1_000;
 const keptMax = 10_000;
 
-/** Keeps callers by the header that they sent. Requests that come together ask once. */
+/** Caches callers by their header. Concurrent requests share one lookup. */
 function callerCache({ wall }: Pick<AuthenticatorOptions, 'wall'>) {
   const callers = new RecentMap<string, { caller: Caller; untilMs: number }>(keptMax);
   const pending = new Map<string, Promise<Caller>>();
@@ -172,7 +172,7 @@ function callerCache({ wall }: Pick<AuthenticatorOptions, 'wall'>) {
       pending.set(header, fetching);
       try {
         const caller = await fetching;
-        if (generation === start) keep(header, caller); // else what was read may be older than what was dropped
+        if (generation === start) keep(header, caller); // otherwise the result may be older than the invalidation
         return caller;
       } finally {
         if (pending.get(header) === fetching) pending.delete(header);

@@ -1,4 +1,4 @@
-// What comes with a call in headers, at every door: the shapes that are taken, and what becomes of others.
+// Headers of a call, at every door: accepted formats, and what happens to others.
 import { randomUUID } from 'node:crypto';
 import { IdempotencyKey } from '../../../gen/payments/rest/v1/rest_pb.ts';
 
@@ -6,23 +6,23 @@ const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/;
 const traceShape = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const keyShape = /^[\x20-\x7e]{1,255}$/;
 
-/** What a header parser gives; null and undefined stand for none. */
+/** The result of a header parser. Null and undefined mean that the header is absent. */
 type Header = string | readonly string[] | null | undefined;
 
-/** The caller's id of the request (`x-request-id`), or a fresh one in place of one that is not fit for logs. */
+/** The caller's request id (`x-request-id`), or a new one if it is not fit for logs. */
 export function requestIdOf(given: Header): string {
   return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID();
 }
 
-/** The trace context to hand on (`traceparent`); one that is malformed is dropped. */
+/** The trace context to forward (`traceparent`). A malformed one is dropped. */
 export function traceOf(given: Header): { traceparent?: string } {
   return typeof given === 'string' && traceShape.test(given) ? { traceparent: given } : {};
 }
 
-/** The name under which problems of the key are told. */
+/** The field name of errors in the key. */
 export const keyHeader = 'Idempotency-Key';
 
-/** What is wrong with the idempotency key of a call, by the rule of its method; undefined when nothing is. */
+/** The error in the idempotency key of a call, by the rule of its method. */
 export function keyProblem(given: Header, rule: IdempotencyKey | undefined): string | undefined {
   if (!rule) return undefined;
   if (given === undefined || given === null) return rule === IdempotencyKey.REQUIRED ? 'is required' : undefined;

@@ -1,4 +1,5 @@
-// Caller tokens: what one of our processes tells another about who calls. Short-lived, for one service, signed with a key that all share.
+// Caller tokens: the identity of a caller, passed from one of our processes to another. Short-lived, for one service, signed with a shared
+// key.
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type Permission, PermissionSchema } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -9,18 +10,18 @@ import { RecentMap } from '../core/recent-map.ts';
 import { fail } from '../messages/fail.ts';
 
 export interface CallerTokens {
-  /** `audience`: the service that is called. */
+  /** `audience`: the called service. */
   mint(caller: Caller, audience: string): Promise<string>;
-  /** Throws UNAUTHORIZED for a token that is forged, malformed, stale, or for a service that does not run here. */
+  /** Throws UNAUTHORIZED for a token that is forged, malformed, expired, or for a service that does not run here. */
   verify(token: string): Promise<Caller>;
 }
 
 export interface CallerTokenOptions {
-  /** At least 32 bytes each. The first one signs; all of them are accepted, so that a new one can take over while processes restart. */
+  /** At least 32 bytes each. The first one signs, all are accepted, so that a key can be replaced while processes restart. */
   readonly keys: readonly [Uint8Array, ...Uint8Array[]];
   /** The services that run here. */
   readonly audiences: readonly string[];
-  /** Freshness follows it. */
+  /** For the expiry of tokens. */
   readonly wall: Clock;
 }
 
@@ -63,7 +64,7 @@ interface Fresh<T> {
 
 const lifetimeMs = 60_000;
 const skewMs = 5_000; // between the clocks of two machines
-const reserveMs = 20_000; // a token handed out is still good for this long
+const reserveMs = 20_000; // a cached token is still valid for this long
 const keptMax = 10_000;
 
 function keep<T>(cache: Map<string, Fresh<T>>, name: string, fresh: Fresh<T>): T {
@@ -122,7 +123,7 @@ async function read(token: string, { keys, audiences, wall }: CallerTokenOptions
 
 const invalid = () => fail(ErrorCode.UNAUTHORIZED, 'The bearer token is not valid.');
 
-/** Undefined where a claim is missing, or is none that a process of ours would make. */
+/** Undefined if a claim is missing or invalid. */
 function callerIn({ sub, env, permissions, offset, token: tokenId, service }: JWTPayload): Caller | undefined {
   if (typeof sub !== 'string' || !isUuid(sub)) return undefined;
   if (env !== 'sandbox' && env !== 'production') return undefined;
@@ -145,10 +146,10 @@ function arePermissions(value: unknown): value is Permission[] {
   return Array.isArray(value) && value.every((one) => permissionNumbers.has(one));
 }
 
-/** Ten years: as far as the clock of a platform goes. */
+/** Ten years, the maximum lead of a platform's clock. */
 const offsetMsMax = 3_660 * 24 * 3_600_000;
 
-/** Production has no clock but the wall. */
+/** Production platforms use real time. */
 function isOffset(value: unknown, env: Environment): value is number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) return false;
   return value <= (env === 'production' ? 0 : offsetMsMax);

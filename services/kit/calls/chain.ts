@@ -1,4 +1,4 @@
-// What surrounds every method, whichever door the call came through: admission, idempotency, deadline, log.
+// The steps around every method, whichever door the call came through: admission, idempotency, deadline, log.
 import {
   create,
   type DescMessage,
@@ -22,24 +22,24 @@ import { type Admission, admissionOf } from './admission.ts';
 import { keyHeader, keyProblem } from './call-headers.ts';
 import type { Idempotent } from './idempotent.ts';
 
-/** One method, ready to be called. */
+/** A method, ready to be called. */
 export type Endpoint = (request: Message, call: Call) => Promise<Reply>;
 
 export interface ChainParts {
   readonly desc: DescMethodUnary;
   readonly implementation: Method<DescMethodUnary>;
-  /** Of the service. */
+  /** Checks of the service. */
   readonly checks: readonly Check[];
-  /** Makes the context of one call; the operation id is settled by then. */
+  /** Creates the context of a call, when its operation id is known. */
   readonly contextOf: (call: Call, operationId: string | undefined) => Context;
   /** Runs a call under its idempotency key. */
   readonly idempotent: Idempotent;
-  /** Called with every error that is no refusal. */
+  /** Called with every error that is not a refusal. */
   readonly noteFailure: (error: unknown) => void;
   readonly log: Log;
 }
 
-/** Compiles the chain around one method. An outage is answered by a refusal; anything unexpected is thrown on. */
+/** Compiles the chain around one method. An outage becomes a refusal; unexpected errors are rethrown. */
 export function chainOf({ noteFailure, log, ...parts }: ChainParts): Endpoint {
   const endpoint = endpointOf(parts);
   const name = `${parts.desc.parent.typeName}/${parts.desc.name}`;
@@ -84,7 +84,7 @@ interface Arrival {
   readonly call: Call;
 }
 
-/** What a service asks of its neighbours needs no key, whoever began it. */
+/** Calls between services require no idempotency key. */
 function checkIn({ admit, refuse, keyRule, request, call }: Arrival): void {
   admit(call.caller);
   const problems = new FieldProblems();
@@ -98,7 +98,7 @@ function refuseLate(call: Call): void {
   if (call.signal.aborted) throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'The caller stopped waiting.');
 }
 
-/** A method may answer an initialiser; what leaves the chain is a message. */
+/** A method may return an initializer. The chain returns a message. */
 function asMessage(desc: DescMessage, answer: object): Message {
   return isMessage(answer, desc) ? answer : create(desc, answer as MessageInitShape<DescMessage>);
 }

@@ -1,4 +1,4 @@
-// The clients that a service is handed: the generated type, each bound to the call that is being served.
+// Clients for the methods of a service: the generated type, bound to the current call.
 import {
   create,
   type DescMethodUnary,
@@ -15,7 +15,7 @@ import { isUnary } from '../messages/options.ts';
 import { assertNoTransaction } from '../storage/transaction-guard.ts';
 import { throughPlaces } from './providers.ts';
 
-/** Makes the clients of one service, once at start; the result binds them to a call. */
+/** Creates the clients of a service, once at start. The result binds them to a call. */
 export function clientsOf<N extends Needs>(service: string, needs: N, dispatch: Dispatch): (call: Call) => Clients<N> {
   const makers = Object.entries(needs).map(([name, desc]) => [name, clientOf(desc, dispatch)] as const);
   return (call) => {
@@ -24,7 +24,7 @@ export function clientsOf<N extends Needs>(service: string, needs: N, dispatch: 
   };
 }
 
-/** A client of one service; bind it to a call, then use it as a generated client. */
+/** A client of one service. Bind it to a call, then use it like a generated client. */
 export function clientOf<S extends DescService>(desc: S, dispatch: Dispatch): (call: Call) => Client<S> {
   class Bound {
     readonly call: Call;
@@ -48,7 +48,7 @@ function sender(method: DescMethodUnary, dispatch: Dispatch) {
   };
 }
 
-/** An idempotency key belongs to the call that brought it, not to the calls that it causes. */
+/** An idempotency key applies to its own call, not to the calls that it causes. */
 function withoutKey(call: Call): Call {
   const { idempotencyKey: _, ...rest } = call;
   return rest;

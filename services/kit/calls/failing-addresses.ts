@@ -1,4 +1,4 @@
-// Holds back addresses that fail to authenticate too often. Each process counts for itself, in bounded memory.
+// Limits failed authentications per address. Each process counts separately, in bounded memory.
 import { isIPv4, isIPv6 } from 'node:net';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Clock } from '../core/clock.ts';
@@ -6,13 +6,13 @@ import { RecentMap } from '../core/recent-map.ts';
 import { Refusal } from '../messages/fail.ts';
 
 export interface FailingAddresses {
-  /** Throws RATE_LIMITED for an address whose minute is used up. */
+  /** Throws RATE_LIMITED for an address that exceeded its limit in this minute. */
   check(address: string): void;
-  /** Counts one more failure. */
+  /** Counts a failure. */
   count(address: string): void;
 }
 
-/** The address that failed longest ago makes room. */
+/** The address with the oldest failure is evicted. */
 const addressesMax = 10_000;
 const windowMs = 60_000;
 
@@ -42,7 +42,7 @@ export function failingAddresses(perMinute: number, wall: Clock): FailingAddress
   };
 }
 
-/** An IPv4 address, or the first 64 bits of an IPv6 address: whoever has one of these has them all. Ports do not count. */
+/** An IPv4 address, or the first 64 bits of an IPv6 address, because one user controls all addresses below. Ignores ports. */
 export function networkOf(address: string): string {
   const [, bracketed = address] = /^\[(.+)\](?::\d+)?$/.exec(address) ?? [];
   const mapped = bracketed.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,23 +1,23 @@
-// The table of idempotency keys: who runs a call, and what it ended with.
+// The table of idempotency keys: which process runs a call, and its result.
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { idsFrom } from '../core/ids.ts';
 import type { Database } from '../storage/database.ts';
 import { removeOld } from '../storage/retention.ts';
 
-/** A call under a key. */
+/** A call with a key. */
 export interface KeyedRequest {
   readonly platformId: string;
   /** The method and the ids in its path. */
   readonly scope: string;
   readonly key: string;
-  /** Tells whether two requests are the same. */
+  /** Identifies equal requests. */
   readonly fingerprint: Uint8Array;
 }
 
 /** The right to run the call. */
 export interface Claim extends KeyedRequest {
-  /** The same for every run of the call, so that one that was cut off is taken up again. */
+  /** The same for every run of the call, so that an interrupted one is continued. */
   readonly operationId: string;
   readonly leaseUntil: Date;
 }
@@ -35,13 +35,13 @@ export type Claimed =
 
 export interface IdempotencyTable {
   claim(request: KeyedRequest): Promise<Claimed>;
-  /** Keeps the answer for a day. Another process that took the call over may have been faster: then its answer counts, and is returned. */
+  /** Stores the response for a day. If another process took over the call and was faster, returns its response instead. */
   finish(claim: Claim, answer: Answer): Promise<Answer | undefined>;
-  /** Forgets the key: the next call under it runs. */
+  /** Removes the key: the next call with it runs. */
   release(claim: Claim): Promise<void>;
-  /** The call ended without an answer that counts, and may have done something: the next one under the key takes it up again. */
+  /** The call ended without a final response and may have had effects: the next call with the key continues it. */
   suspend(claim: Claim): Promise<void>;
-  /** Removes what is older than a day; tells how many. */
+  /** Removes keys that are older than a day. Returns how many. */
   sweep(): Promise<number>;
 }
 
@@ -58,13 +58,13 @@ interface Row {
   is_claimed: boolean;
 }
 
-/** Leases and retention follow the wall. */
+/** Leases and retention use the wall. */
 export function idempotencyTable(database: Database, wall: Clock): IdempotencyTable {
   return {
     async claim(request) {
       const now = wall.now();
       const row = await claimOrRead(database, request, now);
-      if (!row) return { kind: 'running' }; // released between the two looks
+      if (!row) return { kind: 'running' }; // released between the two queries
       if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'mismatch' };
       if (row.finished_at) return { kind: 'replay', ...answerIn(row) };
       if (!row.is_claimed) return { kind: 'running' };
@@ -101,8 +101,8 @@ function answerIn({ reply, error }: Row): Answer {
 }
 
 /**
- * Inserts the key, or takes it over when its lease has lapsed, its holder is dead or its day is over; otherwise reads what stands there. A taken-over
- * key keeps its operation id, unless its day is over.
+ * Inserts the key, or takes it over if its lease has expired, its holder is dead or its day is over; otherwise reads the existing row. A
+ * key that is taken over keeps its operation id, unless its day is over.
  */
 async function claimOrRead(database: Database, request: KeyedRequest, now: Date): Promise<Row | undefined> {
   const { life } = database;

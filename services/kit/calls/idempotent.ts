@@ -1,4 +1,4 @@
-// Runs a call under its idempotency key: the first one runs, the others get its answer.
+// Runs a call under its idempotency key: the first call runs, repeated calls get its response.
 import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { ErrorCode, ErrorDetailSchema } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Reply } from '../core/call.ts';
@@ -9,30 +9,30 @@ import type { Place, Sealing } from '../storage/secrets.ts';
 import type { Claim, IdempotencyTable, KeyedRequest } from './idempotency.ts';
 import { identityOf } from './signed-retry.ts';
 
-/** Makes the keyed form of one method. */
+/** Creates the keyed form of one method. */
 export type Idempotent = (desc: DescMethodUnary) => (keyed: KeyedCall) => Promise<Reply>;
 
 export interface KeyedCall {
   readonly request: Message;
   readonly call: Call;
   readonly idempotencyKey: string;
-  /** Runs the method under this operation id, which stays the same when a call is resumed after a crash. */
+  /** Runs the method under this operation id, which stays the same when a call continues after a crash. */
   readonly run: (operationId: string) => Promise<Message>;
 }
 
 /**
- * Idempotency over a service's own table. Kept for a day: answers and refusals that would be the same again. Not kept: 401, 403
- * FORBIDDEN, 429 RATE_LIMITED, 5xx, and a challenge to sign, which only asks for the same request again. Answers may show personal
- * data and tokens, so that they are kept sealed.
+ * Idempotency with the service's own table. Responses and refusals that would be repeated are stored for a day. Not stored are 401, 403
+ * FORBIDDEN, 429 RATE_LIMITED, 5xx, and challenges to sign, which only request the same call again. Responses may contain personal data and
+ * tokens, so they are sealed.
  */
 export function idempotentOver(table: IdempotencyTable, secrets: Sealing): Idempotent {
   return (desc) => async (keyed) => {
     const { operation, fingerprint } = identityOf(desc, keyed.request);
     const request: KeyedRequest = {
       platformId: keyed.call.caller.platformId,
-      scope: operation, // one key may serve the creation of a resource and its execution
+      scope: operation, // the same key can be used to create a resource and to execute it
       key: keyed.idempotencyKey,
-      fingerprint, // signing anew makes no other request
+      fingerprint, // a new signature does not make a different request
     };
     const claimed = await table.claim(request);
     if (claimed.kind === 'mismatch') throw reused();
@@ -68,14 +68,14 @@ async function runClaimed({ desc, table, secrets, claim, keyed }: ClaimedRun): P
 
 type Finished = Omit<ClaimedRun, 'keyed'> & { readonly message: Message };
 
-/** Where another process took the call over and was faster, its answer. */
+/** If another process took over the call and was faster, its response. */
 async function finished({ desc, table, secrets, claim, message }: Finished): Promise<Message> {
   const place = placeOf(claim);
   const first = await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), place) });
   return first ? replay(desc, first, (sealed) => secrets.open(sealed, place)).message : message;
 }
 
-/** Of the reply of a key. */
+/** Where the stored response of a key is sealed. */
 function placeOf({ platformId, scope, key }: Pick<KeyedRequest, 'platformId' | 'scope' | 'key'>): Place {
   return { purpose: 'idempotency.reply', row: JSON.stringify([platformId, scope, key]) };
 }
@@ -91,12 +91,12 @@ function replay(desc: DescMethodUnary, kept: Kept, open: (sealed: Uint8Array) =>
   return { message: fromBinary(desc.output, reply), replayed: true };
 }
 
-/** A refusal out of the table; the gateway marks its answer as replayed. */
+/** A stored refusal. The gateway marks its response as replayed. */
 function replayed(refusal: Refusal): Refusal {
   return new Refusal(refusal.code, refusal.message, { ...refusal.more, replayed: true });
 }
 
-/** Whether the same call would be refused in the same way again, so that the refusal is the answer of its key. */
+/** Whether the refusal is final, so that it is stored as the response of the key. */
 function isKept(error: unknown): error is Refusal {
   if (!(error instanceof Refusal) || error.status >= 500 || error.status === 401) return false;
   return error.code !== ErrorCode.FORBIDDEN && error.code !== ErrorCode.RATE_LIMITED;

@@ -1,11 +1,11 @@
-// The one way out to addresses that others choose: one exchange with timeouts, without redirects, and never into our own network.
+// HTTP requests to addresses that users configure: one exchange with timeouts, without redirects, and never into our own network.
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { ClosedAddress, isClosedLiteral, publicLookup } from '../messages/addresses.ts';
 
 export interface Outbound {
-  /** One exchange. Throws `NoAnswer` when no HTTP answer came back; every answer that came is a result, whatever its status. */
+  /** One exchange. Throws `NoAnswer` if there is no HTTP response. Every response is a result, whatever its status. */
   post(letter: Letter): Promise<Answer>;
-  /** The same, asking. */
+  /** The same with GET. */
   get(request: OutboundRequest): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -17,11 +17,11 @@ export interface Letter extends OutboundRequest {
 export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** For the whole exchange, from the connection to the end of the body. */
+  /** For the complete exchange, from the connection to the end of the body. */
   readonly timeoutMs: number;
-  /** Ends the exchange early. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
-  /** Sandbox platforms may have their receiver on the machine beside us; production ones never. */
+  /** Receivers of sandbox platforms may be in a private network, those of production platforms may not. */
   readonly isPrivateAllowed: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Why no HTTP answer came. */
+/** Why there is no HTTP response. */
 export type NoAnswerReason = 'TIMEOUT' | 'DNS' | 'TLS' | 'CONNECTION';
 
 export class NoAnswer extends Error {
@@ -46,11 +46,11 @@ export class NoAnswer extends Error {
 }
 
 export interface OutboundOptions {
-  /** 5 seconds when absent. */
+  /** Default: 5 seconds. */
   readonly connectTimeoutMs?: number;
 }
 
-/** Connections are kept for a few seconds per origin; how many are open is bounded by the exchanges in flight. */
+/** Connections stay open for a few seconds per origin. Their number is limited by the exchanges in flight. */
 export function openOutbound({ connectTimeoutMs = 5_000 }: OutboundOptions = {}): Outbound {
   const anywhere = agentOf(buildConnector({ timeout: connectTimeoutMs }));
   const publicOnly = agentOf(publicConnector(buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup })));
@@ -79,7 +79,7 @@ interface MethodRequest extends OutboundRequest {
   readonly body?: Uint8Array;
 }
 
-/** `request` follows no redirects and decompresses nothing. */
+/** `request` follows no redirects and does not decompress. */
 async function exchange(outbound: MethodRequest, dispatcher: Agent): Promise<Answer> {
   const { url, method, headers, body = null, timeoutMs, signal: ending } = outbound;
   const late = AbortSignal.timeout(timeoutMs);
@@ -96,7 +96,7 @@ async function exchange(outbound: MethodRequest, dispatcher: Agent): Promise<Ans
 
 const bodyBytesMax = 64 * 1024;
 
-/** Leaving the loop early ends the connection: the rest of an endless body is not read. */
+/** Leaving the loop early closes the connection, so the rest of an endless body is not read. */
 async function firstOf(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -113,7 +113,7 @@ function reasonOf(error: unknown): NoAnswerReason {
   return reasons.find(([shape]) => shape.test(code))?.[1] ?? 'CONNECTION';
 }
 
-/** By the codes of Node's DNS, TLS and undici; all others are of the connection. */
+/** By error codes of Node's DNS, TLS and undici. All others are connection errors. */
 const reasons: readonly (readonly [RegExp, NoAnswerReason])[] = [
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'DNS'],
   [/^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|INVALID_CA|HOSTNAME_MISMATCH)/, 'TLS'],

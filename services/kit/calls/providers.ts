@@ -1,4 +1,4 @@
-// Calls to providers, which are processes of others: each ends at its deadline, and no more of them wait at once than there are places.
+// Calls to providers, which are processes of third parties: with a deadline, and with limits on concurrent calls.
 import type { DescService } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { service as serviceRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -7,10 +7,10 @@ import { wall } from '../core/clock.ts';
 import { fail } from '../messages/fail.ts';
 import { optionOf } from '../messages/options.ts';
 
-/** Calls that wait for one provider at once, in one process: of all platforms, and of each. Who waits holds memory and no more. */
+/** Limits of concurrent calls to one provider per process: in total, and per platform. A waiting call costs only memory. */
 export const places = { all: 1_000, ofOnePlatform: 250 };
 
-/** How calls to a service go out: as they are, unless it is a provider. */
+/** Dispatches calls to a service, with limits if it is a provider. */
 export function throughPlaces(desc: DescService, dispatch: Dispatch): Dispatch {
   const withinMs = optionOf(desc, serviceRule)?.answerWithinMs;
   if (!withinMs) return dispatch;
@@ -26,7 +26,7 @@ export function throughPlaces(desc: DescService, dispatch: Dispatch): Dispatch {
   };
 }
 
-/** Takes a place, and returns what gives it back. Throws SERVICE_UNAVAILABLE where none is free. */
+/** Reserves a slot and returns its release function. Throws SERVICE_UNAVAILABLE if none is free. */
 function placesOf({ name }: DescService): (platformId: string) => () => void {
   const waiting = new Map<string, number>();
   let all = 0;
@@ -46,7 +46,7 @@ function placesOf({ name }: DescService): (platformId: string) => () => void {
   };
 }
 
-/** The deadline goes with the call; a transport that does not heed it is not waited for. */
+/** Passes the deadline along, and stops waiting even if the transport ignores it. */
 async function endingAt(withinMs: number, call: Call, send: (bounded: Call) => Promise<Reply>): Promise<Reply> {
   const own = new Date(wall.now().getTime() + withinMs);
   const deadline = call.deadline && call.deadline < own ? call.deadline : own;

@@ -1,5 +1,5 @@
-// Tokens between the platform and processes of its operator that carry money or quote rates, signed with a secret that both have.
-// docs/rails.md describes them for those who write such a process, with an example.
+// Tokens for calls between the platform and the operator's rail or rate source, signed with a shared secret.
+// docs/rails.md describes them for authors of rails, with test vectors.
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Caller } from '../core/caller.ts';
@@ -9,7 +9,7 @@ import { fail } from '../messages/fail.ts';
 import { railService } from './admission.ts';
 import type { CallerTokens } from './caller-token.ts';
 
-/** Whom the platform calls with a token. */
+/** The called party. */
 export type Provider = 'rails' | 'rates';
 
 const typ = 'rail+jwt';
@@ -17,7 +17,7 @@ const platformName = 'payments';
 const lifetimeSeconds = 60;
 const skewSeconds = 5;
 
-/** Mints what the platform shows to a provider. `secret`: 32 bytes. Freshness follows the wall. */
+/** Creates tokens for calls to a provider. `secret`: 32 bytes. Expiry uses the wall. */
 export function tokensToProvider(provider: Provider, secret: Uint8Array, wall: Clock): Pick<CallerTokens, 'mint'> {
   return {
     mint: ({ platformId, environment }) => {
@@ -31,7 +31,7 @@ export function tokensToProvider(provider: Provider, secret: Uint8Array, wall: C
   };
 }
 
-/** Verifies what a rail shows to the platform. Rails carry the money of production platforms alone. */
+/** Verifies tokens of rails. Rails serve production platforms only. */
 export function tokensFromRail(secret: Uint8Array, wall: Clock): Pick<CallerTokens, 'verify'> {
   const verify = async (token: string): Promise<Caller> => {
     const { payload } = await jwtVerify(token, secret, {
@@ -55,11 +55,11 @@ export function tokensFromRail(secret: Uint8Array, wall: Clock): Pick<CallerToke
   return { verify };
 }
 
-/** Whether a token says that it comes from a rail; it may still be forged. */
+/** Whether a token claims to come from a rail. It may still be forged. */
 export function isRailToken(token: string): boolean {
   try {
     return decodeProtectedHeader(token).typ === typ;
   } catch {
-    return false; // no JWT at all, which whoever verifies it says
+    return false; // not a JWT: the verifier reports that
   }
 }

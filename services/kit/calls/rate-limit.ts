@@ -1,17 +1,17 @@
-// Holds back tokens that call too often. Each process counts for itself: what matters is that none is flooded.
+// Limits the calls per token. Each process counts separately: the aim is to protect each process.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Caller } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import { RecentMap } from '../core/recent-map.ts';
 import { Refusal } from '../messages/fail.ts';
 
-/** A bucket that is forgotten is full again: those in use are not. */
+/** Evicting an unused bucket is harmless, because it would be full again. */
 const bucketsMax = 100_000;
 
 /** Throws RATE_LIMITED for a caller that calls too often. */
 export type RateLimit = (caller: Caller) => void;
 
-/** A bucket per token: it holds two seconds' worth of calls, and fills up evenly. */
+/** One token bucket per API token. It holds two seconds' worth of calls and refills continuously. */
 export function rateLimit(perSecond: number, wall: Clock): RateLimit {
   const buckets = new RecentMap<string, { calls: number; atMs: number }>(bucketsMax);
   const full = 2 * perSecond;

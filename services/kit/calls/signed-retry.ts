@@ -1,4 +1,4 @@
-// The signed retry: an operation on a wallet is asked for twice, the second time with a signature over what the first was answered.
+// Signed retries: an operation on a wallet is called twice, the second time with a signature over the text that the first call returned.
 import { createHash } from 'node:crypto';
 import {
   clearField,
@@ -30,29 +30,31 @@ import { optionOf } from '../messages/options.ts';
 /** A request that may carry both headers of a signed retry. */
 export type SignedMessage = Message & { walletSignature?: string | undefined; requestId?: string | undefined };
 
-/** The service names `signedRequests: SignedRequestService` in its needs. */
+/** Requires `signedRequests: SignedRequestService` in the needs of the service. */
 export interface SignedContext {
   readonly caller: Pick<Caller, 'environment'>;
-  /** The service itself carries out what was answered PROCESSING: nobody is told the result. */
+  /** The service itself executes the operation after PROCESSING. No caller receives the result. */
   readonly settlesAlone?: boolean;
   readonly clients: { readonly signedRequests: Client<typeof SignedRequestService> };
   readonly lastingClients: SignedContext['clients'];
 }
 
-/** What a request is opened for, and what a retry must be for again. */
+/** Identifies the operation, which must be the same in the retry. */
 export interface OperationIdentity {
   /** The method, and the ids in its path. */
   readonly operation: string;
-  /** SHA-256 of the decoded request without the fields that headers fill. */
+  /** SHA-256 of the decoded request without the fields of headers. */
   readonly fingerprint: Uint8Array<ArrayBuffer>;
 }
 
 export interface SignedOperation<T> {
   readonly desc: DescMethodUnary;
   readonly request: SignedMessage;
-  /** What is to be signed, and by whom. Refusals that need no signature belong here, or before: they come before any challenge. */
+  /**
+   * The text to sign, and who may sign it. Refusals that require no signature belong here or earlier, so that they precede any challenge.
+   */
   readonly open: () => Promise<Opening>;
-  /** The effect, once the signature holds. Repeatable under `taken.operationId`; when it refuses, the request stays open. */
+  /** The effect, after the signature was verified. Repeatable under `claimed.operationId`. If it refuses, the request stays open. */
   readonly run: (claimed: ClaimedRequest) => Promise<T>;
 }
 
@@ -60,28 +62,28 @@ export type Opening = { readonly [Name in keyof NewRequest]: Exclude<NewRequest[
 
 type NewRequest = Omit<MessageInitShape<typeof OpenRequestRequestSchema>, 'operation' | 'fingerprint' | '$typeName'>;
 
-/** What an operation comes to: the challenge to answer as 202, or what its effect gave. */
+/** The outcome of an operation: a challenge, returned as 202, or the result of its effect. */
 export type Signed<T> =
   | { readonly challenge: OpenedRequest; readonly result?: never }
   | { readonly challenge?: never; readonly result: T };
 
-/** What an operation comes to that may take longer than its caller is made to wait. */
+/** The outcome of an operation that can take longer than its caller waits. */
 export type Settling<T> = Signed<T> | { readonly challenge?: never; readonly result?: never; readonly processing: true };
 
-/** An operation that may be answered PROCESSING. */
+/** An operation that can return PROCESSING. */
 export interface SettlingOperation<T> extends SignedOperation<T> {
-  /** Whether the service carries it out though nobody asks again. Not where only its answer matters. */
+  /** Whether the service executes it even if the call is not repeated. Not for operations whose only effect is their response. */
   readonly settlesAlone: boolean;
 }
 
-/** Opens a request where both headers are absent; otherwise checks the retry, runs the effect, and uses the request up. */
+/** Opens a request if both headers are absent. Otherwise verifies the retry, runs the effect, and uses up the request. */
 export async function signedRetry<T>(context: SignedContext, operation: SignedOperation<T>): Promise<Signed<T>> {
   const outcome = await attempt(context, { ...operation, mayProcess: false, settlesAlone: false });
   if ('processing' in outcome) throw new TypeError('The operation answered PROCESSING, but declares no such outcome.');
   return outcome;
 }
 
-/** The same for operations that know the answer PROCESSING: the identical retry then enters the same operation again. */
+/** The same for operations that can return PROCESSING: the identical retry then continues the same operation. */
 export function settlingRetry<T>(context: SignedContext, operation: SettlingOperation<T>): Promise<Settling<T>> {
   return attempt(context, { ...operation, mayProcess: true });
 }
@@ -125,7 +127,7 @@ async function carryOut<T>(context: SignedContext, { requestId, effect, mayProce
     void effect
       .then(() => RequestEnd.SETTLED, endOf)
       .then((end) => finish(end, context.lastingClients))
-      .catch(() => undefined); // then its job takes it over
+      .catch(() => undefined); // its job will continue it
     return { processing: true };
   }
 
@@ -138,21 +140,21 @@ async function carryOut<T>(context: SignedContext, { requestId, effect, mayProce
   return { result };
 }
 
-/** How long a caller is made to wait for what it signed for. The sandbox has no patience to lose: it answers in the end. */
+/** How long a caller waits for a signed operation. The sandbox always waits for the end. */
 const waitMaxMs = 2_000;
 
-/** What is answered as 200 while an operation settles. */
+/** The body of 200 while an operation settles. */
 export const stillProcessing = create(WalletOperationProcessingSchema, {
   status: WalletOperationStatus.PROCESSING,
   message: 'The operation was accepted and has not settled. Send the same request again.',
 });
 
-/** A challenge as callers see it. */
+/** A challenge as returned to callers. */
 export function toChallenge({ requestId, payloadToSign, expiresAt }: OpenedRequest): SignedRequestChallenge {
   return create(SignedRequestChallengeSchema, { requestId, payloadToSign, ...(expiresAt && { expiresAt }) });
 }
 
-/** Two requests of the same identity are the same request, however their bodies were spaced and ordered. */
+/** Requests with the same identity are equal, whatever the spacing and order of their bodies. */
 export function identityOf(desc: DescMethodUnary, request: SignedMessage): OperationIdentity {
   const { addresses, headers } = partsOf(desc);
   const bare = clone(desc.input, request);
@@ -178,7 +180,7 @@ interface Parts {
   readonly headers: readonly DescField[];
 }
 
-/** Options are slow to read, so what they say of a method is remembered. */
+/** Cached, because reading options is slow. */
 function partsOf(desc: DescMethodUnary): Parts {
   const found = known.get(desc);
   if (found) return found;

@@ -1,16 +1,16 @@
-// What a wallet signs for: an activity, written down once and kept as that text.
+// The text that a wallet signs for an operation (an activity). It is rendered once and stored.
 
 export interface Activity {
   /** Without its prefix: `EXPORT_WALLET`. */
   readonly type: string;
-  /** uuid of the wallet account; it is the organization of all that the account signs. */
+  /** uuid of the wallet account, which is the organization in all texts that it signs. */
   readonly accountId: string;
-  /** What the signature binds. */
+  /** The values that the signature binds. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
 
-/** The text to be signed: JSON without spaces, its keys sorted at every depth. It is stored, and never made again to be compared. */
+/** The text to sign: JSON without spaces, with sorted keys at every depth. It is stored, and never rendered again for comparison. */
 export function activityPayload({ type, accountId, parameters, at }: Activity): string {
   return JSON.stringify({
     organizationId: accountId,

@@ -1,7 +1,7 @@
-// Who calls: settled once by the first door, handed on with every call that follows.
+// The caller: authenticated once by the first door, then passed with every call that follows.
 import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 
-/** A platform lives in one of the two; a production platform never sees sandbox behaviour, nor the reverse. */
+/** The environment of a platform. Production platforms never see sandbox behavior, and vice versa. */
 export type Environment = 'sandbox' | 'production';
 
 export interface Caller {
@@ -11,13 +11,13 @@ export interface Caller {
   readonly permissions: readonly Permission[];
   /** How far the platform's clock runs ahead of the wall, in milliseconds. Zero in production. */
   readonly clockOffsetMs: number;
-  /** uuid of the API token that was presented. */
+  /** uuid of the API token. */
   readonly tokenId?: string;
-  /** Name of the service that calls, when another service does. Only then are internal RPCs open. */
+  /** Name of the calling service, for calls between services. Required for internal RPCs. */
   readonly service?: string;
 }
 
-/** The caller that a service is when it acts by itself for a platform: in jobs, and in calls to its neighbours. */
+/** The caller for a service that acts for a platform itself: in jobs, and in calls to other services. */
 export function asService(service: string, caller: Caller): Caller {
   return { ...caller, service };
 }

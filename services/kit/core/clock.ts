@@ -1,9 +1,9 @@
-// Time. The wall is read here and nowhere else; a platform's clock may run ahead of it in the sandbox.
+// Time. Only this file reads the wall clock. The clock of a sandbox platform can run ahead of it.
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's time. */
+/** Real time. */
 export const wall: Clock = { now: () => new Date() };
 
 /** A platform's time: `offsetMs` ahead of `base`. */

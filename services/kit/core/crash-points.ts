@@ -1,11 +1,11 @@
-// Places where a process may die in a test: between every two commits of one piece of work. Nothing happens here otherwise.
+// Points between two commits where a test can end the process. They do nothing otherwise.
 
 declare global {
-  /** Installed by tests alone. May end the process, or throw. */
+  /** Set by tests only. May end the process, or throw. */
   var onCrashPoint: ((name: string) => void) | undefined;
 }
 
-/** Tells a test that the work has come this far. */
+/** Reports to a test that the work has reached this point. */
 export function reached(name: string): void {
   globalThis.onCrashPoint?.(name);
 }

@@ -1,4 +1,4 @@
-// Every currency that the service knows. Bounds are those of a corridor; a platform's own come on top.
+// All supported currencies. The limits are those of the corridor; limits of platforms apply in addition.
 import { create } from '@bufbuild/protobuf';
 import { type Currency as CurrencyMessage, CurrencySchema } from '../../../gen/payments/common/v1/money_pb.ts';
 import table from './currencies.json' with { type: 'json' };
@@ -8,16 +8,16 @@ export interface Currency {
   readonly code: string;
   readonly name: string;
   readonly symbol: string;
-  /** How many decimals the smallest unit has. */
+  /** Number of decimals of the smallest unit. */
   readonly decimals: number;
   readonly kind: 'fiat' | 'crypto';
-  /** Smallest amount of a transaction in a corridor of this currency, in the smallest unit, inclusive. */
+  /** Minimum amount of a transaction in a corridor of this currency, in the smallest unit, inclusive. */
   readonly minAmount: bigint;
-  /** Largest amount, in the same terms. */
+  /** Maximum amount, likewise. */
   readonly maxAmount: bigint;
 }
 
-/** All of them, the most used first. */
+/** All currencies, the most used first. */
 export const currencies: readonly Currency[] = table.map(({ kind, minAmount, maxAmount, ...rest }) => ({
   ...rest,
   kind: kind === 'crypto' ? 'crypto' : 'fiat',
@@ -28,19 +28,19 @@ export const currencies: readonly Currency[] = table.map(({ kind, minAmount, max
 const byCode = new Map(currencies.map((currency) => [currency.code, currency]));
 const messages = new Map(currencies.map((currency) => [currency.code, toMessage(currency)]));
 
-/** The currency of a code, or undefined when there is none that the service handles. */
+/** The supported currency with a code, if any. */
 export function currencyOf(code: string): Currency | undefined {
   return byCode.get(code);
 }
 
-/** The currency as resources show it. Throws for a code that never passed `currencyOf`. */
+/** The currency as shown in resources. Throws for a code that `currencyOf` does not know. */
 export function currencyMessage(code: string): CurrencyMessage {
   const message = messages.get(code);
   if (!message) throw new Error(`There is no currency ${code}.`);
   return message;
 }
 
-/** Whether the world knows this currency, though the service may not handle it. */
+/** Whether ISO 4217 or another standard defines the currency, even if it is not supported. */
 export function isCurrencyCode(code: string): boolean {
   return byCode.has(code) || iso4217.has(code);
 }

@@ -1,4 +1,4 @@
-// The European Economic Area: its law has providers verify contacts, and customers prove who they are before they pay.
+// The European Economic Area: its law requires verified contacts and strong customer authentication.
 const european = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 const area = new Set([...european, 'IS', 'LI', 'NO']);
 

@@ -1,4 +1,4 @@
-// Ids: uuid version 7 inside, `<Kind>:<uuid>` outside.
+// Ids: uuid version 7 internally, `<Kind>:<uuid>` in the API.
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
@@ -12,7 +12,7 @@ export function idsFrom(clock: Clock): Ids {
   return { next: () => uuidv7(clock.now().getTime(), randomTen()) };
 }
 
-/** RFC 9562, 5.7: 48 bits of milliseconds, then `random` with the version and variant bits put in. */
+/** RFC 9562, 5.7: 48 bits of milliseconds, then `random` with the version and variant bits. */
 export function uuidv7(timeMs: number, random: Uint8Array): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timeMs, 0, 6);
@@ -28,7 +28,7 @@ export function publicId(kind: string, uuid: string): string {
   return `${kind}:${uuid}`;
 }
 
-/** The uuid in a public id of this kind, or undefined when it is malformed or of another kind. */
+/** The uuid in a public id of this kind, or undefined if it is malformed or of another kind. */
 export function uuidOf(kind: string, id: string): string | undefined {
   const at = kind.length;
   if (id.length !== at + 37 || id[at] !== ':' || !id.startsWith(kind)) return undefined;
@@ -36,12 +36,12 @@ export function uuidOf(kind: string, id: string): string | undefined {
   return uuidShape.test(uuid) ? uuid : undefined;
 }
 
-/** The kind of a public id: `Customer` of `Customer:<uuid>`; undefined for what has none. */
+/** The kind of a public id: `Customer` of `Customer:<uuid>`. Undefined for other texts. */
 export function kindIn(id: string): string | undefined {
   return /^([A-Z][a-z][A-Za-z]{0,38}):/.exec(id)?.[1];
 }
 
-/** How sentences name what has ids of this kind: `InternalAccount` is an `internal account`. */
+/** The noun for ids of this kind in messages: `InternalAccount` is an `internal account`. */
 export function nounOf(kind: string): string {
   return nouns.get(kind) ?? kind.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
@@ -51,7 +51,7 @@ const nouns = new Map([
   ['Job', 'bulk upload job'],
 ]);
 
-/** The uuid in an id that was made by `publicId`. */
+/** The uuid in an id that `publicId` created. */
 export function uuidIn(id: string): string {
   return id.slice(id.indexOf(':') + 1);
 }
@@ -60,7 +60,7 @@ export const isUuid = (text: string) => uuidShape.test(text);
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Randomness is fetched from the system in blocks: asking for ten bytes at a time costs more than the rest of an id. */
+/** Random bytes are read in blocks: reading ten bytes at a time costs more than the rest of an id. */
 const block = Buffer.alloc(5_000);
 let used = block.length;
 

@@ -1,4 +1,4 @@
-// The logger's face. Lines are JSON; the request id of the call is bound to it.
+// The interface of the logger. Lines are JSON and contain the request id of the call.
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -7,5 +7,5 @@ export interface Log {
   child(fields: object): Log;
 }
 
-/** For places that must not log: tests of pure parts, and tools. */
+/** For code that must not log: tests of pure functions, and tools. */
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };

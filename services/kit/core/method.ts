@@ -1,4 +1,4 @@
-// The shape of one RPC's implementation, and of what it is given.
+// The type of an RPC implementation, and of its context.
 import type { DescMethodUnary, DescService, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import type { Caller } from './caller.ts';
@@ -6,48 +6,50 @@ import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
 
-/** The services that a service calls, by the name that it gives them. */
+/** The services that a service calls, by the name that it uses for them. */
 export type Needs = Record<string, DescService>;
 
-/** One client per need. Each call goes out in the name of the service, for the caller's platform. */
+/** One client per need. The service is the caller, for the platform of the current caller. */
 export type Clients<N extends Needs> = { readonly [Name in keyof N]: Client<N[Name]> };
 
-/** What makes it one and the same job: a platform has one of a kind and key at most. A `NewJob` fits. */
+/** Identifies a job: a platform has at most one per kind and key. A `NewJob` fits. */
 export interface JobName {
   readonly kind: string;
   readonly key: string;
   readonly caller: Pick<Caller, 'platformId'>;
 }
 
-/** What every method and every job gets, beside what its own service adds. */
+/** The context of every method and job, in addition to the parts of its own service. */
 export interface Context<N extends Needs = Needs> {
   readonly caller: Caller;
-  /** The platform's time: all business time comes from here. */
+  /** The platform's time, for all business time. */
   readonly clock: Clock;
   readonly ids: Ids;
   readonly clients: Clients<N>;
-  /** The same, for what goes on after its caller was answered, or has gone away. */
+  /** The same, for work that continues after the response, or after the caller has disconnected. */
   readonly lastingClients: Clients<N>;
   readonly log: Log;
-  /** Of the request that caused this; goes with every event and job that follows from it. */
+  /** Of the original request. Passed to every event and job that follows from it. */
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Runs one job of this service at once, if it is due. What fails is left to the workers: look at the outcome, not at the job. */
+  /** Runs a job of this service now, if it is due. Failures are handled by the workers: check the outcome, not the job. */
   readonly runNow: (job: JobName) => Promise<void>;
   /**
-   * uuid of this operation. The same again when an idempotent call is repeated or resumed after a crash, so that what is made
-   * under it is made once: use it as the id of the resource that the call creates, or store it with the move that it makes.
+   * uuid of this operation. The same when an idempotent call is repeated or continues after a crash, so that its effects happen once: use
+   * it as the id of a created resource, or store it with a transition.
    */
   readonly operationId: string;
 }
 
-/** One RPC: a request in, a message (or its initialiser) out, a `Refusal` thrown. `Own` is what the service adds to the context. */
+/**
+ * One RPC: receives a request, returns a message (or its initializer), throws a `Refusal`. `Own` is what the service adds to the context.
+ */
 export type Method<M extends DescMethodUnary, Own extends Context = Context> = (
   request: MessageShape<M['input']>,
   context: Own,
 ) => Promise<MessageInitShape<M['output']>>;
 
-/** All the RPCs of a service. One that is missing does not compile. */
+/** All RPCs of a service. A missing one does not compile. */
 export type Methods<S extends DescService, Own extends Context = Context> = {
   [Name in keyof S['method']]: S['method'][Name] extends DescMethodUnary ? Method<S['method'][Name], Own> : never;
 };

@@ -1,7 +1,7 @@
-// Waiting for work, but not for ever: whoever gives up leaves it running.
+// Waits for work with a timeout. The work continues after a timeout.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Whether the work ends, well or badly, within this time of the machine. */
+/** Whether the work ends, successfully or not, within this real time. */
 export async function isDoneWithin(work: Promise<unknown>, timeMs: number): Promise<boolean> {
   const end = new AbortController();
   const done = work.then(

@@ -1,6 +1,6 @@
 // A map for caches.
 
-/** Holds at most `max` entries: the one that was used longest ago makes room for a new one. */
+/** Holds at most `max` entries. The least recently used one is evicted. */
 export class RecentMap<K, V> extends Map<K, V> {
   readonly #max: number;
 
@@ -22,7 +22,7 @@ export class RecentMap<K, V> extends Map<K, V> {
     return this;
   }
 
-  /** A map keeps its entries in the order in which they were set. */
+  /** A map keeps its entries in insertion order. */
   #renew(key: K, value: V): void {
     this.delete(key);
     super.set(key, value);

@@ -1,8 +1,8 @@
-// The last three characters of an identifier, by which the sandbox is told how things end.
+// The last three characters of an identifier, which select outcomes in the sandbox.
 
 /**
- * The magic suffix of an account's primary identifier, three characters or fewer. Where it has a domain part (an e-mail as PIX
- * key, a UPI or Lightning address), the suffix is that of the part before `@`. What is neither letter nor digit is not counted.
+ * The magic suffix of an account's primary identifier, at most three characters. For identifiers with a domain (a PIX e-mail, a UPI or
+ * Lightning address), the end of the part before `@`. Ignores characters other than letters and digits.
  */
 export function sandboxSuffixOf(identifier: string): string {
   const [user = ''] = identifier.split('@', 1);

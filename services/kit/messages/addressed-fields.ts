@@ -1,4 +1,4 @@
-// Fields that address a resource: an id that is malformed, or of another kind, is not found.
+// Fields that address a resource. An id that is malformed, or of another kind, is not found.
 import type { DescMessage } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { field as fieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -7,7 +7,7 @@ import { fail, nameOf, type Refusal } from './fail.ts';
 import { errorCodeNamed } from './json/unions.ts';
 import { optionOf } from './options.ts';
 
-/** A field that addresses a resource: what is malformed in it is not found. */
+/** A field that addresses a resource. */
 export interface Address {
   readonly key: string;
   readonly localName: string;
@@ -23,7 +23,7 @@ export function addressesOf(desc: DescMessage): readonly Address[] {
   });
 }
 
-/** The refusal of a request whose address is malformed, or the id of something else. */
+/** The refusal of a request whose id is malformed or of another kind. */
 export function notFound({ code, idKind, localName }: Address, request: object): Refusal {
   const details = code === ErrorCode.REFERENCE_NOT_FOUND && idKind ? { resource: idKind } : undefined;
   const text = String((request as Record<string, unknown>)[localName]).slice(0, shownMax);
@@ -35,7 +35,7 @@ export function notFound({ code, idKind, localName }: Address, request: object):
 
 const shownMax = 100;
 
-/** `INVITATION_NOT_FOUND` is about an invitation. */
+/** The noun of an error code: `INVITATION_NOT_FOUND` is about an invitation. */
 function nounOfCode(code: ErrorCode): string {
   if (code === ErrorCode.REFERENCE_NOT_FOUND) return 'resource';
   return nameOf(code)

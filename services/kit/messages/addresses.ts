@@ -1,8 +1,8 @@
-// Which network addresses are public: a call that a platform may aim must not reach into our own network.
+// Which network addresses are public. Requests to addresses that platforms configure must not reach our own network.
 import { type LookupAddress, lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Everything that the registries of special-purpose addresses (RFC 6890) keep from the public net; cloud metadata is in 169.254/16. */
+/** All special-purpose addresses (RFC 6890) that are not public, including cloud metadata in 169.254/16. */
 const closed = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -23,7 +23,7 @@ for (const [net, prefix] of [
   closed.addSubnet(net, prefix, 'ipv4');
 }
 
-/** IPv6 is public in 2000::/3 alone, less what stands for an IPv4 address or for documentation. */
+/** IPv6 is public in 2000::/3 only, except ranges for embedded IPv4 addresses and documentation. */
 const open6 = new BlockList();
 open6.addSubnet('2000::', 3, 'ipv6');
 for (const [net, prefix] of [
@@ -35,14 +35,17 @@ for (const [net, prefix] of [
   closed.addSubnet(net, prefix, 'ipv6');
 }
 
-/** Whether this IP address, without brackets, can belong to somebody else's public server. */
+/** Whether this IP address, without brackets, can belong to a public server of a third party. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !closed.check(address, 'ipv4');
   return family === 6 && open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** Whether a URL's host is, or resolves to, public addresses only. A name that does not resolve is taken as public: it is checked again at every call. */
+/**
+ * Whether the host of a URL is, or resolves to, public addresses only. A name that does not resolve counts as public: it is checked again
+ * at every call.
+ */
 export async function isPublicHost(host: string): Promise<boolean> {
   const literal = withoutBrackets(host);
   if (isIP(literal)) return isPublicAddress(literal);
@@ -51,7 +54,7 @@ export async function isPublicHost(host: string): Promise<boolean> {
   return !isLocalName(literal) && (await promise).every(({ address }) => isPublicAddress(address));
 }
 
-/** What refuses to connect: the name leads to an address that is not public. */
+/** The connection is refused because the name resolves to an address that is not public. */
 export class ClosedAddress extends Error {
   constructor(host: string) {
     super(`${host} is not a public address.`);
@@ -59,7 +62,7 @@ export class ClosedAddress extends Error {
   }
 }
 
-/** DNS for outbound connections: gives the public addresses of a name, and an error when there are none. */
+/** DNS for outbound connections: returns only public addresses of a name, and an error if there are none. */
 export const publicLookup: LookupFunction = (host, options, callback) => {
   resolve(host, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, []);
@@ -70,7 +73,7 @@ export const publicLookup: LookupFunction = (host, options, callback) => {
   });
 };
 
-/** A host that is an IP address is never looked up, so it is checked by itself. */
+/** IP addresses are not looked up, so they are checked separately. */
 export function isClosedLiteral(host: string): boolean {
   const literal = withoutBrackets(host);
   return isIP(literal) !== 0 && !isPublicAddress(literal);

@@ -1,4 +1,4 @@
-// Broken rules as errors of fields, under the names that REST callers send them by.
+// Violations of validation rules as field errors, with the JSON names of fields.
 import type { DescField, DescOneof } from '@bufbuild/protobuf';
 import type { Path } from '@bufbuild/protobuf/reflect';
 import type { Violation } from '@bufbuild/protovalidate';
@@ -16,21 +16,21 @@ export function toFieldError(violation: Violation): FieldError {
   return constraint ? { field, constraint, message } : { field, message };
 }
 
-/** False for rules about a list or map as a whole, and for rules of several fields: they have no constraint to tell. */
+/** False for rules on a whole list or map and rules over several fields, which have no constraint. */
 function aboutValue({ ruleId }: Violation): boolean {
   return standardRule.test(ruleId);
 }
 
 const standardRule = /^(string|enum|timestamp|bytes|u?int(32|64)|double)\./;
 
-/** Our own sentence for what the library would tell with regular expressions and numbers of enum values. */
+/** Our own message, because that of the library contains regular expressions and enum numbers. */
 function sentenceOf({ ruleId, message }: Violation, constraint: FieldConstraint | undefined): string {
   if (ruleId.startsWith('enum.') || ruleId === 'string.in') return 'is not one of the allowed values';
   if (ruleId.endsWith('.pattern')) return constraint?.format ? `is not a valid ${constraint.format}` : 'has an invalid format';
   return message;
 }
 
-/** The path of a violation by the keys of the JSON body: neither oneofs nor the members of flat unions are part of it. */
+/** The path of a violation by JSON keys, without oneofs and members of flat unions. */
 function wirePath(path: Path): string {
   const keys: (string | number | bigint | boolean)[] = [];
   for (const part of path) {
@@ -53,7 +53,7 @@ function isFlat(field: DescField): boolean {
   return field.oneof !== undefined && unionRuleOf(field.oneof) !== undefined;
 }
 
-/** A oneof that must be set and is not: its discriminator is missing, or the first of its keys. */
+/** For an unset required oneof: its discriminator, or the first of its keys. */
 function discriminatorOf(oneof: DescOneof): string[] {
   const rule = unionRuleOf(oneof);
   if (rule?.discriminator) return [rule.discriminator];

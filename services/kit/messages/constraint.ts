@@ -1,4 +1,4 @@
-// The constraint of a field error, read from the same rules that the field is validated by.
+// The constraint of a field error, derived from the validation rules of the field.
 import { type DescField, isFieldSet } from '@bufbuild/protobuf';
 import {
   type FieldRules,
@@ -13,7 +13,7 @@ import { optionOf } from './options.ts';
 
 const known = new Map<DescField, FieldConstraint | undefined>();
 
-/** What a machine may know about the values of a field, or of a list's elements; undefined when there is nothing to say. */
+/** The constraint of a field's values, or of a list's elements. Undefined if there is none. */
 export function constraintOf(field: DescField): FieldConstraint | undefined {
   if (known.has(field)) return known.get(field);
   const constraint = compile(field);
@@ -32,7 +32,7 @@ function compile(field: DescField): FieldConstraint {
   return constraint;
 }
 
-/** The rules of the elements of a list or map, those of the field itself otherwise. */
+/** The rules of the elements for a list or map, otherwise of the field itself. */
 function elementRules(field: DescField, rules: FieldRules | undefined): FieldRules | undefined {
   if (field.fieldKind === 'list') return rules?.type.case === 'repeated' ? rules.type.value.items : undefined;
   if (field.fieldKind === 'map') return rules?.type.case === 'map' ? rules.type.value.values : undefined;
@@ -54,7 +54,7 @@ function fromString(rules: StringRules): FieldConstraint {
   };
 }
 
-/** Names that differ from those of the rules: HTML input types win. */
+/** Formats whose names differ from those of the rules: HTML input types take precedence. */
 const formats = new Map<string, string>([
   ['uri', 'url'],
   ['address', 'hostname'],

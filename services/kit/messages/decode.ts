@@ -1,4 +1,4 @@
-// Reads a message out of its bytes; one that is malformed is the caller's mistake.
+// Decodes a message. A malformed one is INVALID_INPUT.
 import { type DescMessage, fromBinary, type Message } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from './fail.ts';

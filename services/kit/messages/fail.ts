@@ -1,21 +1,21 @@
-// Refusals: the one way to say no. They cross RPC as a typed detail and end as the public error body in the gateway.
+// Refusals: expected errors. They cross RPC as a typed detail, and the gateway renders them as the public error body.
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { ErrorCode, ErrorCodeSchema, type ErrorDetail, ErrorDetailSchema } from '../../../gen/payments/common/v1/error_pb.ts';
 import { value as valueRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from './options.ts';
 
-/** What a refusal may carry beside its code: free-form details, and how long to wait before a retry. */
+/** Optional parts of a refusal: details, and how long to wait before a retry. */
 export interface RefusalDetails {
   readonly details?: JsonObject;
   readonly retryAfterSeconds?: number;
-  /** The refusal was given before, to the same idempotency key. */
+  /** The refusal was stored for the same idempotency key. */
   readonly replayed?: boolean;
-  /** What was to be made is there already. */
+  /** The resource already exists. */
   readonly isDuplicate?: boolean;
 }
 
-/** A request refused for a reason that the caller can read. Thrown by `fail`, never caught inside a service. */
+/** An expected error with a code and a message for the caller. Create it with `fail`. Services never catch it. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly more: RefusalDetails;
@@ -41,12 +41,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal to throw: `throw fail(ErrorCode.QUOTE_NOT_FOUND, 'There is no quote …')`. */
+/** Creates a refusal: `throw fail(ErrorCode.QUOTE_NOT_FOUND, 'There is no quote …')`. */
 export function fail(code: ErrorCode, message: string, details?: JsonObject): Refusal {
   return new Refusal(code, message, details ? { details } : {});
 }
 
-/** A refusal of what is there already. By RPC it is ALREADY_EXISTS, where a wrong state is FAILED_PRECONDITION; by REST both are 409. */
+/** A refusal because the resource already exists. By RPC it is ALREADY_EXISTS instead of FAILED_PRECONDITION; by REST both are 409. */
 export function duplicate(code: ErrorCode, message: string, details?: JsonObject): Refusal {
   return new Refusal(code, message, { ...(details && { details }), isDuplicate: true });
 }
@@ -62,8 +62,8 @@ export function nameOf(code: ErrorCode): string {
 }
 
 /**
- * How long to wait before a retry, as every door tells: whole seconds, at least one. A 429 or 503 always says so, but for a daily
- * volume: waiting does not help it today.
+ * How long to wait before a retry, in whole seconds, at least one. Every 429 and 503 has a value, except for the daily volume, where
+ * waiting does not help on the same day.
  */
 export function waitOf({ code, status, retryAfterSeconds }: Refusal): number | undefined {
   if (retryAfterSeconds !== undefined) return Math.max(1, Math.ceil(retryAfterSeconds));
@@ -71,7 +71,7 @@ export function waitOf({ code, status, retryAfterSeconds }: Refusal): number | u
   return isShort ? 1 : undefined;
 }
 
-/** A refusal as RPC carries it: the status code that fits its HTTP status, unless it is a duplicate, and the typed detail. */
+/** A refusal for RPC: the status code for its HTTP status, or for a duplicate, and the typed detail. */
 export function toConnectError(refusal: Refusal): ConnectError {
   const code = refusal.more.isDuplicate ? Code.AlreadyExists : (rpcCode.get(refusal.status) ?? Code.Internal);
   return new ConnectError(refusal.message, code, undefined, [{ desc: ErrorDetailSchema, value: toDetail(refusal) }], refusal);
@@ -86,7 +86,7 @@ export function toDetail(refusal: Refusal): ErrorDetail {
   return detail;
 }
 
-/** The refusal inside whatever a call threw, or undefined when nothing typed is in it. */
+/** The refusal inside an error of a call, if any. */
 export function refusalFrom(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof ConnectError)) return undefined;
@@ -97,7 +97,7 @@ export function refusalFrom(error: unknown): Refusal | undefined {
   return code === undefined ? undefined : new Refusal(code, error.rawMessage);
 }
 
-/** The refusal that a typed detail tells of. */
+/** The refusal that a typed detail describes. */
 export function fromDetail(detail: ErrorDetail): Refusal {
   const { details, retryAfterSeconds, isDuplicate } = detail;
   return new Refusal(detail.code, detail.message, {
@@ -129,7 +129,7 @@ const rpcCode = new Map<number, Code>([
   [503, Code.Unavailable],
 ]);
 
-/** What an untyped RPC error means. Anything absent here is an internal error. */
+/** The meaning of untyped RPC errors. All others are internal errors. */
 const codeByRpc = new Map<Code, ErrorCode>([
   [Code.InvalidArgument, ErrorCode.INVALID_INPUT],
   [Code.OutOfRange, ErrorCode.INVALID_INPUT],

@@ -1,4 +1,4 @@
-// Checks beside the rules of the proto: text that can be stored, ids of the right kind, formats, enum values that may stand on the wire.
+// Checks in addition to the rules of the proto: storable text, ids of the right kind, formats, allowed enum values.
 import { type DescField, type DescMessage, type DescOneof, ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { type FieldRule, field as fieldRule, union as unionRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -14,21 +14,21 @@ type Value = unknown;
 type Fields = Record<string, Value>;
 type Report = (error: FieldError) => void;
 
-/** Checks one value that is set. `path` is its own. */
+/** Checks one value that is set. `path` is its path. */
 type Check = (value: Value, path: string, report: Report) => void;
 
-/** Takes the set values of one member out of a message and checks them. `prefix` ends in a dot or is empty. */
+/** Checks the set values of one member of a message. `prefix` ends in a dot or is empty. */
 type MemberCheck = (message: Fields, prefix: string, report: Report) => void;
 
 const compiled = new Map<DescMessage, MemberCheck[]>();
 const compiling = new Set<DescMessage>();
 
-/** The checks of a message type, compiled once; an empty list when nothing in it or below needs one. */
+/** The checks of a message type, compiled once. Empty if neither it nor its nested messages need any. */
 export function checksOf(desc: DescMessage): readonly MemberCheck[] {
   const known = compiled.get(desc);
   if (known) return known;
   const checks: MemberCheck[] = [];
-  compiled.set(desc, checks); // before its members: a message may hold itself
+  compiled.set(desc, checks); // before its members, because a message may contain itself
   compiling.add(desc);
   for (const member of desc.members) {
     const check = member.kind === 'oneof' ? oneofCheck(member) : memberCheck(member);
@@ -38,7 +38,7 @@ export function checksOf(desc: DescMessage): readonly MemberCheck[] {
   return checks;
 }
 
-/** Runs the checks of a message, from its outermost keys on. */
+/** Runs the checks of a message, from its root. */
 export function runChecks(desc: DescMessage, message: object, report: Report): void {
   for (const check of checksOf(desc)) check(message as Fields, '', report);
 }
@@ -53,7 +53,7 @@ function memberCheck(field: DescField): MemberCheck | undefined {
   };
 }
 
-/** The keys of a flat union's member stand beside the union, so that its name is no part of the path. */
+/** The name of a flat union is not part of the path: the keys of its member appear next to it. */
 function oneofCheck(oneof: DescOneof): MemberCheck | undefined {
   const isFlat = optionOf(oneof, unionRule) !== undefined;
   const checks = new Map<string, { key: string; check: Check }>();
@@ -100,7 +100,7 @@ function singleCheck(field: DescField): Check | undefined {
   if (field.message) return messageCheck(field.message);
   if (field.scalar !== ScalarType.STRING) return undefined;
   const rule = optionOf(field, fieldRule);
-  if (rule?.idKind) return idCheck(field, rule); // has no place for what cannot be stored
+  if (rule?.idKind) return idCheck(field, rule); // an id cannot contain text that cannot be stored
   const hasFormat = rule?.format ? formattedCheck(field, rule) : undefined;
   if (!hasFormat) return checkText;
   return (value, path, report) => {
@@ -113,7 +113,7 @@ const checkText: Check = (value, path, report) => {
   if (!isStorable(value as string)) report({ field: path, message: notStorable });
 };
 
-/** An empty text in a field without presence is not set: whether that is legal, `required` says. */
+/** An empty text in a field without presence is unset. The rule `required` decides whether that is allowed. */
 function formattedCheck(field: DescField, rule: FieldRule): Check | undefined {
   const problemOf = formatCheck(rule);
   const constraint = constraintOf(field);
@@ -135,7 +135,7 @@ function messageCheck(desc: DescMessage): Check | undefined {
   };
 }
 
-/** Zero is not set: whether that is legal, `required` says. */
+/** Zero is unset. The rule `required` decides whether that is allowed. */
 function enumCheck(field: DescField): Check | undefined {
   const { all, byNumber } = enumNames(field.enum ?? unreachable(field));
   return (value, path, report) => {

@@ -1,17 +1,17 @@
-// The formats that a field rule can name: whether a text has one.
-import countries from 'i18n-iso-countries/index.js'; // without the names of countries in eighty languages
+// The formats that field rules can name.
+import countries from 'i18n-iso-countries/index.js'; // without country names in eighty languages
 import type { FieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { wall } from '../core/clock.ts';
 
-/** Tells what is wrong with a text, or nothing. */
+/** Returns the error of a text, if any. */
 export type FormatCheck = (text: string) => string | undefined;
 
-/** The check of the format that a rule names; undefined for formats that are told to readers only. */
+/** The check of a format. Undefined for formats that are documentation only. */
 export function formatCheck({ format, past, since }: Pick<FieldRule, 'format' | 'past' | 'since'>): FormatCheck | undefined {
   if (format !== 'date') return checks.get(format);
   return (text) => {
     if (!isDay(text)) return 'must be a valid date in the format YYYY-MM-DD';
-    if (past && text > today()) return 'must not be in the future'; // today is past enough
+    if (past && text > today()) return 'must not be in the future'; // today is accepted
     return text < since ? `must not be before ${since}` : undefined;
   };
 }
@@ -24,7 +24,7 @@ const checks = new Map<string, FormatCheck>([
 
 const today = () => wall.now().toISOString().slice(0, 10);
 
-/** A day that exists: the thirtieth of February would turn into another one. */
+/** Whether the date exists. JavaScript would turn 30 February into a date in March. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -35,7 +35,7 @@ function isCountry(text: string): boolean {
   return /^[A-Z]{2}$/.test(text) && countries.isValid(text);
 }
 
-/** As HTML has it, with a dot in the domain: an address that a code can be sent to. */
+/** As in HTML, with a dot in the domain, so that codes can be sent to it. */
 function isEmail(text: string): boolean {
   return text.length <= 254 && emailShape.test(text);
 }

@@ -1,4 +1,4 @@
-// Files too large for one message: handed to their service in parts while they arrive, ahead of the call that names them.
+// Files that are too large for one message: sent to their service in parts while they arrive, before the call that refers to them.
 import { randomUUID } from 'node:crypto';
 import { create, type DescField, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
 import { type UploadPart, UploadPartSchema } from '../../../gen/payments/common/v1/upload_pb.ts';
@@ -11,7 +11,7 @@ export type SendPart = (method: DescMethodUnary, message: Message) => Promise<un
 
 const partBytes = 1024 * 1024;
 
-/** The method that takes the parts of this file; undefined for one that is handed over whole. */
+/** The method that stores the parts of this file. Undefined for a file that is sent in one message. */
 export function partsMethodOf(field: DescField): DescMethodUnary | undefined {
   const name = optionOf(field, fieldRule)?.partsTo;
   if (!name) return undefined;
@@ -21,10 +21,10 @@ export function partsMethodOf(field: DescField): DescMethodUnary | undefined {
   throw new MappingMistake(`parts_to of '${field.name}' names no RPC that takes an UploadPart.`);
 }
 
-/** What the call says of a file: where its parts are, or the whole of one that is no larger than a part. */
+/** How the call refers to a file: the upload id of its parts, or the content of a file that is not larger than a part. */
 export type Handed = { readonly uploadId: string; readonly bytes: bigint } | { readonly content: Uint8Array };
 
-/** Hands a file on, up to its limit: two parts are in memory at a time. Undefined when it is larger; the rest is read and dropped. */
+/** Forwards a file up to its limit, with at most two parts in memory. Undefined if it is larger; the rest is read and dropped. */
 export async function handOver(
   file: AsyncIterable<Uint8Array>,
   { method, maxBytes }: { readonly method: DescMethodUnary; readonly maxBytes: number },
@@ -32,7 +32,7 @@ export async function handOver(
 ): Promise<Handed | undefined> {
   const uploadId = randomUUID();
   const send = (number: number, content: Uint8Array) => ask(method, create(UploadPartSchema, { uploadId, number, content }));
-  let latest: Uint8Array = new Uint8Array(); // goes when another comes, or at the end: alone it stays with the call
+  let latest: Uint8Array = new Uint8Array(); // sent when another part arrives, or at the end; a single part is sent with the call
   let sent = 0;
   let bytes = 0;
   for await (const content of partsOf(file)) {
@@ -47,7 +47,7 @@ export async function handOver(
   return { uploadId, bytes: BigInt(bytes) };
 }
 
-/** Hands a whole file on in parts, however small it is, and returns the id of the upload. */
+/** Forwards a complete file in parts, however small, and returns the id of the upload. */
 export async function handOverInParts(content: Uint8Array, send: (part: UploadPart) => Promise<unknown>): Promise<string> {
   const uploadId = randomUUID();
   for (let number = 0; number * partBytes < content.length; number++) {
@@ -57,7 +57,7 @@ export async function handOverInParts(content: Uint8Array, send: (part: UploadPa
   return uploadId;
 }
 
-/** Pieces of exactly the size of a part; the last one may be smaller, and there is none of nothing. */
+/** Splits a file into parts of the exact size; the last one may be smaller. An empty file has none. */
 async function* partsOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;

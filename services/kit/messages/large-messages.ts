@@ -1,26 +1,26 @@
-// Large messages take turns, whichever door they come through, so that the calls of others are answered meanwhile.
+// Throttles large messages at every door, so that other calls are processed in between.
 import { setImmediate as nextIteration, setTimeout as pause } from 'node:timers/promises';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Refusal } from './fail.ts';
 
-/** Fields of a message that takes milliseconds to read and check. */
+/** Messages with more fields take milliseconds to read and check. */
 const largeFields = 1_000;
-/** After each large message others have the process for so many times as long as it took. */
+/** After each large message, other calls have the process for this many times its duration. */
 const restShare = 4;
-/** Of one platform, and of all. A message has a mebibyte at most. */
+/** Waiting messages of one platform, and in total. A message has at most 1 MiB. */
 const waitingMax = { ofPlatform: 8, all: 64 };
 
 /** Ends the wait of a message. */
 type Start = () => void;
 
-/** Of each platform, in the order of their next turns. */
+/** By platform, in the order of their next turns. */
 const queues = new Map<string, Start[]>();
 let waiting = 0;
 let isServing = false;
 
 /**
- * Undefined for a small message, which goes on at once; otherwise resolves when it may be read and checked, which is to be done before
- * anything else is waited for. `platformId` is empty for callers without credentials. Rejects with RATE_LIMITED when too many wait.
+ * Undefined for a small message. Otherwise resolves when the message may be read and checked, which must happen synchronously. `platformId`
+ * is empty for callers without credentials. Rejects with RATE_LIMITED if too many wait.
  */
 export function waitFor(platformId: string, fields: number): Promise<void> | undefined {
   return fields < largeFields ? undefined : waitForTurn(platformId);
@@ -43,13 +43,13 @@ async function serve(): Promise<void> {
   for (let start = takeNext(); start; start = takeNext()) {
     const startMs = performance.now();
     start();
-    await nextIteration(); // the message is read and checked by then
+    await nextIteration(); // by then the message is read and checked
     await pause(restShare * (performance.now() - startMs));
   }
   isServing = false;
 }
 
-/** The platform whose message is taken comes last from then on. */
+/** Moves the platform of the started message to the end of the queue. */
 function takeNext(): Start | undefined {
   const [first] = queues;
   if (!first) return undefined;

@@ -1,27 +1,25 @@
-// Bounds a message by its bytes, before objects are made of it: fields and elements in all, and how deep it nests.
+// Limits a message by its bytes, before objects are created: total fields and elements, and nesting depth.
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from './fail.ts';
 import { elementsMax } from './json/problems.ts';
 
-/** Empty fields take no room in a body, and time when they are read. */
+/** Empty fields use little space in a body, but time to read. */
 export const fieldsMax = 10_000;
 /** A level of JSON in a Struct takes three. */
 export const depthMax = 100;
 
-/** Of a request by a platform: a document of a mebibyte, and what surrounds it. */
+/** Of a request by a platform: 1 MiB of content, and overhead. */
 export const messageBytesMax = 1024 * 1024 + 64 * 1024;
 
-/**
- * Counts the fields of a message. Throws INVALID_INPUT for one beyond the bounds; one that is malformed is for whoever reads it.
- */
+/** Counts the fields of a message. Throws INVALID_INPUT if it exceeds a limit. Malformed messages are reported by their decoder. */
 export function countFields(desc: DescMessage, bytes: Uint8Array): number {
   const scan = new Scan(bytes);
   scan.message(fieldsOf(desc), { end: bytes.length, depth: 1 });
   return scan.fields;
 }
 
-/** The refusal of a message beyond the bounds. */
+/** The refusal of a message that exceeds a limit. */
 export const excess = (message: string) =>
   fail(ErrorCode.INVALID_INPUT, `The request ${message}.`, { errors: [{ field: '', message }] });
 
@@ -60,7 +58,7 @@ class Scan {
     if (wireType === varint) this.#varint();
     else if (wireType === fixed64) this.#at += 8;
     else if (wireType === fixed32) this.#at += 4;
-    else this.#at = extent.end; // groups, which no message of ours has
+    else this.#at = extent.end; // groups, which our messages do not use
   }
 
   #delimited(field: Field | undefined, { end, depth }: Extent): void {
@@ -77,7 +75,7 @@ class Scan {
     if (this.#elements > elementsMax) throw excess('has too many elements');
   }
 
-  /** Varints of a packed list. No message of ours has a list of numbers of a fixed size: they would count too many. */
+  /** Varints of a packed list. Our messages have no lists of fixed-size numbers, which would be counted too high. */
   #packed(end: number): number {
     let elements = 0;
     for (let at = this.#at; at < end; at++) if ((this.#bytes[at] ?? 0) < 0x80) elements++;
@@ -105,7 +103,7 @@ type Fields = ReadonlyMap<number, Field>;
 interface Field {
   readonly isMany: boolean;
   readonly isPacked: boolean;
-  /** The fields of the message that it holds; of a map, those of an entry. A function, since messages may hold themselves. */
+  /** The fields of a nested message, or of a map entry. A function, because messages may contain themselves. */
   readonly inside?: () => Fields;
 }
 

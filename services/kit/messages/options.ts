@@ -1,4 +1,4 @@
-// Reads options off descriptors. It decodes bytes, so it runs at start only.
+// Reads options from descriptors. It decodes bytes, so it runs at start only.
 import {
   type AnyDesc,
   create,
@@ -13,14 +13,14 @@ import {
 } from '@bufbuild/protobuf';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
-/** The value of an option on a descriptor, or undefined where it is not set. */
+/** The value of an option on a descriptor, or undefined if it is not set. */
 export function optionOf<Ext extends DescExtension>(desc: AnyDesc, option: Ext): ExtensionValueShape<Ext> | undefined {
-  const on = [desc, option] as [never, never]; // the library ties the two by a conditional type that no wrapper can carry
+  const on = [desc, option] as [never, never]; // the library ties the two with a conditional type that a wrapper cannot express
   if (!hasOption(...on)) return undefined;
   return (option.message ? messageIn(desc, option) : getOption(...on)) as ExtensionValueShape<Ext>;
 }
 
-/** What `getOption` gives, too; but that makes a type for a message around the option each time, which takes longer than all the rest. */
+/** Equivalent to `getOption`, which creates a message type around the option in each call and is much slower. */
 function messageIn({ proto }: AnyDesc, { number, message: type }: DescExtension & { message: DescMessage }) {
   const value = create(type);
   for (const { no, data } of proto.options?.$unknown ?? [])
@@ -28,7 +28,7 @@ function messageIn({ proto }: AnyDesc, { number, message: type }: DescExtension 
   return value;
 }
 
-/** All our methods are unary; what is not comes from third parties. */
+/** All our methods are unary. Others come from third parties. */
 export function isUnary(method: DescMethod): method is DescMethod & DescMethodUnary {
   return method.methodKind === 'unary';
 }

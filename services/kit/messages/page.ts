@@ -1,8 +1,8 @@
-// Keyset pages: newest first by (createdAt, id), so that rows added or removed meanwhile neither repeat nor hide others.
+// Keyset pages: newest first by (createdAt, id), so that concurrent inserts and deletes neither repeat nor hide rows.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from './fail.ts';
 
-/** A place in a list: behind the row with these two. */
+/** A position in a list: after the row with these values. */
 export interface Position {
   readonly createdAt: Date;
   readonly id: string;
@@ -11,18 +11,18 @@ export interface Position {
 export interface Page<Row> {
   readonly data: Row[];
   readonly hasMore: boolean;
-  /** Present when there is more. */
+  /** Present if there are more rows. */
   readonly nextCursor?: string;
 }
 
 export const pageSize = 20;
 
-/** Opaque and safe in a URL. Carries the position only; filters come from each request. */
+/** Opaque and URL-safe. Contains the position only; filters come from each request. */
 export function encodeCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** Throws INVALID_INPUT for what is no cursor of ours. */
+/** Throws INVALID_INPUT for an invalid cursor. */
 export function decodeCursor(cursor: string): Position {
   const [, time, id] = shape.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (time === undefined || id === undefined) throw badCursor();
@@ -31,7 +31,7 @@ export function decodeCursor(cursor: string): Position {
   return position;
 }
 
-/** `rows`: up to `limit` + 1 of them, so that the one too many tells that there is more. */
+/** `rows`: up to `limit` + 1 rows. The extra row shows that there are more. */
 export function pageOf<Row extends Position>(rows: readonly Row[], limit: number): Page<Row> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
@@ -41,7 +41,7 @@ export function pageOf<Row extends Position>(rows: readonly Row[], limit: number
 
 const shape = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The refusal of what is no cursor of the list that is asked for. */
+/** The refusal of an invalid cursor. */
 export function badCursor(): Refusal {
   const error = { field: 'cursor', message: 'is not a valid cursor of this list' };
   return fail(ErrorCode.INVALID_INPUT, '1 field is invalid', { errors: [error] });

@@ -1,4 +1,4 @@
-// Rules over the fields of a proof of strong customer authentication: exactly one, and whole.
+// Checks of a proof of strong customer authentication: exactly one proof, and complete.
 import type { FieldError } from './json/problems.ts';
 
 export interface GivenProof {

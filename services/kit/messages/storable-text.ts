@@ -1,4 +1,4 @@
-// Whether text can be stored: PostgreSQL has no U+0000, and UTF-8 no unpaired surrogates.
+// Whether text can be stored: PostgreSQL does not support U+0000, and UTF-8 does not support unpaired surrogates.
 import type { DescMessage } from '@bufbuild/protobuf';
 import { ListValueSchema, StructSchema, ValueSchema } from '@bufbuild/protobuf/wkt';
 
@@ -11,14 +11,14 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** How to walk free-form JSON in a message; undefined for types that hold none. */
+/** Walks free-form JSON in a message. Undefined for other types. */
 export function freeFormWalk(desc: DescMessage): TextWalk | undefined {
   return freeForm.has(desc.typeName) ? walk : undefined;
 }
 
 const freeForm = new Set<string>([StructSchema.typeName, ValueSchema.typeName, ListValueSchema.typeName]);
 
-/** Keys and values, whether the JSON is plain (a Struct) or made of messages (a Value, a ListValue). */
+/** Keys and values, for plain JSON (a Struct) and for messages (a Value, a ListValue). */
 const walk: TextWalk = (value, path, report) => {
   if (typeof value === 'string' && !isStorable(value)) report(path);
   if (typeof value !== 'object' || value === null) return;

@@ -1,9 +1,9 @@
-// UMA addresses: `$name@host`, in lower case. Only the sandbox's own institutions may have a port behind the host.
+// UMA addresses: `$name@host`, in lower case. Only institutions of the sandbox may have a port after the host.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from './fail.ts';
 
 export interface UmaAddress {
-  /** The whole address in its one spelling. */
+  /** The normalized address. */
   readonly text: string;
   readonly name: string;
   readonly host: string;
@@ -19,7 +19,7 @@ export function parseUma(given: string): UmaAddress {
   throw malformed();
 }
 
-/** The same of somebody who holds an account with a platform: never with a port. Throws INVALID_UMA_ADDRESS. */
+/** The same for an address of a customer: without a port. Throws INVALID_UMA_ADDRESS. */
 export function parseUmaOfPerson(given: string): UmaAddress {
   const address = parseUma(given);
   if (address.host.includes(':')) throw malformed();

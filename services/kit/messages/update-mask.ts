@@ -1,16 +1,16 @@
-// What an update names: the fields of its mask or, from a caller who sends none, the fields that are filled.
+// The fields that an update changes: those of its mask or, without a mask, those that are set.
 import { create, type DescMessage, isFieldSet, isMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
 import type { FieldMask } from '@bufbuild/protobuf/wkt';
 
-/** Paths of proto names with dots; undefined when the caller sent no mask. */
+/** Proto paths. Undefined if the caller sent no mask. */
 export type Mask = readonly string[] | undefined;
 
-/** The mask of an update. An empty one is none. */
+/** The mask of an update. An empty mask counts as absent. */
 export function maskOf(updateMask: FieldMask | undefined): Mask {
   return updateMask?.paths.length ? updateMask.paths : undefined;
 }
 
-/** The part of a mask that is about the message in the field `name`. */
+/** The part of a mask below the field `name`. */
 export function maskBelow(mask: Mask, name: string): Mask {
   if (!mask || mask.includes(name)) return undefined;
   const prefix = `${name}.`;
@@ -18,8 +18,8 @@ export function maskBelow(mask: Mask, name: string): Mask {
 }
 
 /**
- * The fields that an update names, with their new values. Only a list can be emptied: a single field that is named and not filled
- * stays as it was. Unions are not among them.
+ * The fields that an update changes, with their new values. Only lists can be emptied: a named single field that is unset does not change.
+ * Without unions.
  */
 export function namedFields<D extends DescMessage>(desc: D, message: MessageShape<D>, mask: Mask): NamedFields<D> {
   const values = message as unknown as Record<string, unknown>;
@@ -32,7 +32,7 @@ export function namedFields<D extends DescMessage>(desc: D, message: MessageShap
   return Object.fromEntries(named.map(({ localName }) => [localName, values[localName]])) as NamedFields<D>;
 }
 
-/** The message with nothing in it but the fields that an update names, in messages within as well. */
+/** The message with only the fields that an update changes, also in nested messages. */
 export function narrowed<D extends DescMessage>(desc: D, message: MessageShape<D>, mask: Mask): MessageShape<D> {
   if (!mask) return message;
   const named: Record<string, unknown> = namedFields(desc, message, mask);

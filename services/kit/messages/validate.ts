@@ -1,4 +1,4 @@
-// Whether a message keeps the rules of its proto; the same for REST and RPC callers.
+// Validates a message by the rules of its proto, for REST and RPC callers.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { create, type DescMessage, type Message } from '@bufbuild/protobuf';
 import { createValidator } from '@bufbuild/protovalidate';
@@ -14,17 +14,17 @@ export type { FieldConstraint, FieldError } from './json/problems.ts';
 
 const patterns = new Map<string, RegExp>();
 const validator = createValidator({ regexMatch: matches });
-/** Stops at the first broken rule: to find all of thousands takes tens of milliseconds. */
+/** Stops at the first violation: finding all of thousands takes tens of milliseconds. */
 const firstOnly = createValidator({ regexMatch: matches, failFast: true });
 
-/** V8's engine, with each pattern compiled once. Patterns come from our own protos only. */
+/** V8's regular expressions, each compiled once. Patterns come only from our own protos. */
 function matches(pattern: string, text: string): boolean {
   let compiled = patterns.get(pattern);
   if (!compiled) patterns.set(pattern, (compiled = new RegExp(pattern, 'u')));
   return compiled.test(text);
 }
 
-/** Broken rules, one per field at most; a hundred are enough to mend a request by. In a large message only the first one of the proto is looked for. */
+/** Violations, at most one per field and a hundred in total. For a large message only the first one of the proto. */
 export function violationsOf(desc: DescMessage, message: object): FieldError[] {
   const result = (isLarge(message) ? firstOnly : validator).validate(desc, message as Message);
   if (result.kind === 'error') throw result.error;
@@ -35,7 +35,7 @@ export function violationsOf(desc: DescMessage, message: object): FieldError[] {
   return onePerField(errors);
 }
 
-/** Of a message and all that it holds. */
+/** In a message and its nested messages. */
 const valuesOfSmall = 1_000;
 
 function isLarge(message: object): boolean {
@@ -50,19 +50,19 @@ function isLarge(message: object): boolean {
   return left < 0;
 }
 
-/** What the body of a request brought beside the message: its problems, and the field that is the whole body. */
+/** Results of decoding the body: its errors, and the field that is the whole body. */
 export interface Decoded {
   readonly problems: FieldProblems;
   readonly bodyKey?: string;
 }
 
-/** The refusal of a request that is wrong, or undefined. */
+/** Returns the refusal of an invalid request, or undefined. */
 export type Refuse = (request: Message, decoded?: Decoded) => Refusal | undefined;
 
 /**
- * Judges requests of this type by the rules of their proto and by those of the checks that are over this type: no option can express
- * these, and they see requests that may break every other rule. Problems of the body, broken rules and failed checks come in one
- * INVALID_INPUT. Only a request of the right shape is told that the resource it addresses (a field with `not_found`) cannot exist.
+ * Validates requests of a type by the rules of its proto and by its checks, which must handle requests that violate other rules. All errors
+ * of the body, rules and checks are returned in one INVALID_INPUT. Only a request with a valid shape gets the error that the addressed
+ * resource (a field with `not_found`) cannot exist.
  */
 export function refuserOf(desc: DescMessage, checks: readonly Check[]): Refuse {
   expectRequests(desc);
@@ -83,7 +83,7 @@ export function refuserOf(desc: DescMessage, checks: readonly Check[]): Refuse {
 const prepared = new Map<DescMessage, readonly Address[]>();
 const expected = new Set<DescMessage>();
 
-/** Compiles the rules of a request type, once, and gives the fields that address resources. Throws when rules contradict themselves. */
+/** Compiles the rules of a request type, once, and returns the fields that address resources. Throws if rules contradict each other. */
 export function prepareValidation(desc: DescMessage): readonly Address[] {
   const known = prepared.get(desc);
   if (known) return known;
@@ -96,14 +96,14 @@ export function prepareValidation(desc: DescMessage): readonly Address[] {
   return addresses;
 }
 
-/** Says that requests of this type may come. */
+/** Registers a request type. */
 function expectRequests(desc: DescMessage): void {
   if (!prepared.has(desc)) expected.add(desc);
 }
 
 /**
- * Compiles the rules of all requests that may come, one type at a time between other work: together they take a quarter of a start,
- * so a process does it when it has begun to answer. Throws at the first mistake in them.
+ * Compiles the rules of all registered request types, one at a time between other work. Together they take a quarter of the start time, so
+ * this runs after the process has started to serve. Throws at the first mistake.
  */
 export async function prepareExpected(): Promise<void> {
   for (const desc of expected) {
@@ -112,7 +112,7 @@ export async function prepareExpected(): Promise<void> {
   }
 }
 
-/** `INVALID_INPUT` with its field errors; `code` where the contract names another for the same thing. */
+/** `INVALID_INPUT` with field errors. `code` for points where the contract names another code. */
 export function invalidInput(errors: readonly FieldError[], code: ErrorCode = ErrorCode.INVALID_INPUT): Refusal {
   const unique = onePerField(errors).slice(0, problemsMax);
   const message = unique.length === 1 ? '1 field is invalid' : `${unique.length} fields are invalid`;
@@ -126,7 +126,7 @@ function onePerField(errors: readonly FieldError[]): FieldError[] {
   return [...byField.values()];
 }
 
-/** A problem of the body hides the rules at its path and below: the message holds nothing real there. */
+/** An error of the body hides rule violations at its path and below, because the message has no value there. */
 function merge({ problems, bodyKey }: Decoded, rules: readonly FieldError[]): FieldError[] {
   const reported = problems.errors.map(({ field }) => field);
   const isReported = (field: string) => reported.some((path) => field === path || path === '' || field.startsWith(`${path}.`));

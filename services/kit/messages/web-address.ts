@@ -1,7 +1,7 @@
-// Addresses of pages, pictures and endpoints that platforms name.
+// URLs of pages, pictures and endpoints that platforms configure.
 import type { Environment } from '../core/caller.ts';
 
-/** What is wrong with an absolute http or https URL; undefined when nothing is. */
+/** The error of an absolute http or https URL, if any. */
 export function urlProblem(text: string): string | undefined {
   const url = /^https?:\/\/[^/]/i.test(text) ? URL.parse(text) : null;
   if (!url || hasBlank.test(text)) return 'must be an absolute https:// URL';
@@ -9,7 +9,7 @@ export function urlProblem(text: string): string | undefined {
   return isHost(url.hostname) ? undefined : 'must have a host: a DNS name or an IP address';
 }
 
-/** The same of an address that people's browsers open: encrypted, or on the machine of a developer. */
+/** The same for an address that browsers open: encrypted, or on localhost. */
 export function pageUrlProblem(text: string): string | undefined {
   const problem = urlProblem(text);
   if (problem !== undefined) return problem;
@@ -17,7 +17,7 @@ export function pageUrlProblem(text: string): string | undefined {
   return protocol === 'https:' || loopback.has(hostname) ? undefined : 'must start with https://, or with http:// on localhost';
 }
 
-/** What is wrong with such an address in this environment: the machine of a developer has no place in production. */
+/** The error of such an address in this environment. Production refuses localhost. */
 export function openUrlProblem(text: string, environment: Environment): string | undefined {
   if (environment === 'sandbox' || new URL(text).protocol === 'https:') return undefined;
   return 'must start with https:// in production';
@@ -26,7 +26,7 @@ export function openUrlProblem(text: string, environment: Environment): string |
 const hasBlank = /[\s\p{Cc}]/u;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The parser of URLs also takes `*` and `;`, which mean something else in a content security policy. */
+/** The URL parser accepts `*` and `;`, which have another meaning in a content security policy. */
 function isHost(hostname: string): boolean {
   return hostname.length <= 253 && (ipv6.test(hostname) || dnsName.test(hostname));
 }

@@ -1,4 +1,4 @@
-// The settings of a process: read from its environment in this one place, typed, and checked before anything starts.
+// The settings of a process: read from the environment only here, typed, and validated before anything starts.
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
@@ -9,64 +9,64 @@ import { defaultWaitMs } from '../storage/connections.ts';
 import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
 
 export interface Config {
-  /** Of REST. */
+  /** For REST. */
   readonly port: number;
-  /** Of gRPC, gRPC-Web and Connect. */
+  /** For gRPC. */
   readonly grpcPort: number;
   readonly host: string;
-  /** Absent: PostgreSQL is embedded, with its data in `dataDir`. */
+  /** Absent: embedded PostgreSQL, with its data in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly mode: Environment;
-  /** Credentials of the default sandbox platform. Absent: made at the first start. */
+  /** Credentials of the default sandbox platform. Absent: generated at the first start. */
   readonly sandboxCredentials: Credentials | undefined;
   readonly masterKey: string | undefined;
-  /** What sandbox delays are divided by. */
+  /** Divides sandbox delays. */
   readonly sandboxTimeScale: number;
-  /** Whether signed operations of sandbox wallets settle after their first answer, as a slow signer's would. */
+  /** Whether signed operations of sandbox wallets settle after their first response, like those of a slow signer. */
   readonly isSandboxWalletProcessing: boolean;
-  /** Host of the sandbox's UMA addresses. */
+  /** Host of UMA addresses in the sandbox. */
   readonly sandboxUmaHost: string;
   readonly logLevel: LogLevel;
-  /** Where this installation is reached from outside, without a trailing slash. */
+  /** Public URL of the installation, without a trailing slash. */
   readonly publicUrl: string;
-  /** A bucket for large objects. Absent: they are files in `dataDir`. */
+  /** A bucket for large objects. Absent: files in `dataDir`. */
   readonly blobStoreUrl: string | undefined;
-  /** Sends e-mails. Absent: there are none. */
+  /** Mail server. Absent: no e-mails are sent. */
   readonly smtpUrl: string | undefined;
-  /** Takes text messages. Absent: there are none. */
+  /** Endpoint for text messages. Absent: none are sent. */
   readonly smsHookUrl: string | undefined;
-  /** Calls per second and token; twice as many may come at once. Zero: no limit. */
+  /** Calls per second and token, with bursts of twice as many. 0: no limit. */
   readonly rateLimitPerSecond: number;
-  /** Where services run that do not run here, by name. */
+  /** Addresses of services in other processes, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
-  /** Of one address, after which it is held back; 0: no limit. */
+  /** Failed authentications per address and minute. 0: no limit. */
   readonly authFailuresPerMinute: number;
-  /** Whose ID tokens stand for their users, as `iss` names them. */
+  /** Accepted issuers (`iss`) of ID tokens. */
   readonly oidcIssuers: readonly string[];
-  /** Where the versions of the end-user terms are read, the first one first. Absent: a page that says that there are none. */
+  /** URLs of the versions of the end-user terms, in order. Absent: a page without terms. */
   readonly endUserTermsUrls: readonly string[] | undefined;
   /** How long the personal data of a deleted customer is kept. */
   readonly eraseAfterDays: number;
   /** Databases of single services, by name. */
   readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
-  /** How long rows are kept that are not kept for ever. */
+  /** Retention periods. */
   readonly keptDays: KeptDays;
-  /** 32 bytes each that calls between our processes are signed with: the first signs. Absent: keys made of the master keys. */
+  /** 32 bytes each, to sign calls between our processes; the first one signs. Absent: derived from the master keys. */
   readonly callerKeys: readonly [Buffer, ...Buffer[]] | undefined;
-  /** 32 bytes that calls to and from rails are signed with. */
+  /** 32 bytes, to sign calls to and from rails. */
   readonly railSecret: Buffer | undefined;
-  /** 32 bytes that calls to the source of rates are signed with. */
+  /** 32 bytes, to sign calls to the rate source. */
   readonly rateSecret: Buffer | undefined;
-  /** Where a service that runs alone shows its gauges and its state. Absent: nowhere. */
+  /** Port for gauges and readiness of a service in its own process. Absent: none. */
   readonly metricsPort: number | undefined;
-  /** Of gRPC clients. */
+  /** For gRPC clients. */
   readonly grpcConnections: ConnectionLimits;
-  /** Connections of this process to each database at most. Absent: as many as serve, and half of what the database accepts. */
+  /** Maximum of connections to each database. Absent: as many as useful, at most half of what the database accepts. */
   readonly databaseConnections: number | undefined;
-  /** How long a call waits for a connection to the database before it is refused with 503. */
+  /** How long a call waits for a database connection before 503. */
   readonly databaseWaitMs: number;
-  /** What is wrong with the environment, in sentences. Nothing starts while there is any. */
+  /** Problems of the environment, as sentences. The process does not start if there are any. */
   readonly mistakes: readonly string[];
 }
 
@@ -75,16 +75,16 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** The host of the sandbox's UMA addresses where the operator names none. */
+/** The default of `SANDBOX_UMA_HOST`. */
 export const defaultSandboxUmaHost = 'sandbox.uma.example';
 
-/** Five years, as the laws against money laundering mostly demand. */
+/** Five years, as required by most anti-money-laundering laws. */
 export const eraseAfterDaysDefault = 1826;
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Every mistake of the environment, each in a sentence that says what to set. */
+/** All problems of the settings. Each sentence says what to set. */
 export class ConfigMistake extends Error {
   constructor(mistakes: readonly string[]) {
     super(mistakes.join('\n'));
@@ -99,7 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
-/** The same, with the mistakes left to whoever reports them with others. An empty variable is an absent one. */
+/** The same, without throwing: the caller reports the mistakes with others. An empty variable counts as absent. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Config {
   const read = reader(env);
   const host = read.text('HOST') ?? '127.0.0.1';
@@ -154,7 +154,7 @@ const webProtocols = ['http:', 'https:'];
 const knownIssuers = ['https://accounts.google.com', 'https://appleid.apple.com'];
 const databaseProtocols = ['postgres:', 'postgresql:'];
 
-/** Readers that note mistakes and go on, so that all of them are told at once. */
+/** Readers that record mistakes and continue, so that all are reported together. */
 function reader(env: Readonly<Record<string, string | undefined>>) {
   const mistakes: string[] = [];
   const text = (name: string) => env[name]?.trim() || undefined;
@@ -170,7 +170,7 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
     mistakes,
     text,
     url,
-    /** With commas between them. */
+    /** Separated by commas. */
     urls(name: string, protocols: readonly string[]): string[] | undefined {
       const values = text(name)?.split(/\s*,\s*/);
       if (values?.every((value) => protocols.includes(URL.parse(value)?.protocol ?? ''))) return values;
@@ -203,7 +203,7 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       if (clientId || clientSecret) mistakes.push('Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.');
       return undefined;
     },
-    /** `CARDS_URL` is the `_URL` of `cards`. */
+    /** Variables with a suffix, by service: `CARDS_URL` is the `_URL` of `cards`. */
     urlsEnding(ending: string, protocols: readonly string[]): ReadonlyMap<string, string> {
       const shape = new RegExp(`^(${serviceNames.join('|')})${ending}$`, 'i');
       const found = Object.keys(env).flatMap((name) => {
@@ -216,7 +216,7 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
   };
 }
 
-/** `IMPORTS_KEPT_DAYS` and its like. */
+/** Variables such as `IMPORTS_KEPT_DAYS`. */
 function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDays {
   const days = (name: string, fallback: number) => whole(`${name}_KEPT_DAYS`, fallback, { min: 1, max: 36_500 });
   return {
@@ -243,7 +243,7 @@ function wholeIfSet(read: Reader, name: string, range: { min: number; max: numbe
   return read.text(name) === undefined ? undefined : read.whole(name, range.min, range);
 }
 
-/** With commas between them. */
+/** Separated by commas. */
 function keysIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): [Buffer, ...Buffer[]] | undefined {
   const [first, ...others] = text(name)?.split(/\s*,\s*/) ?? [];
   if (first === undefined) return undefined;
@@ -269,7 +269,7 @@ function networksIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name:
   return networks;
 }
 
-/** A name in lower case, with or without a port. */
+/** A lower-case host name, with or without a port. */
 function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mistakes'>, name: string): string | undefined {
   const value = text(name);
   if (value === undefined || /^[a-z0-9.-]+(:\d{1,5})?$/.test(value)) return value;
@@ -277,7 +277,7 @@ function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mi
   return undefined;
 }
 
-/** The names that services can have, so that other variables which end alike are left alone. */
+/** Names of services, so that other variables with the same suffix are ignored. */
 const serviceNames = [
   'platform',
   'customers',

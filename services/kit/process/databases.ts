@@ -1,4 +1,4 @@
-// The databases of a process: a server of the operator's own, or the embedded PostgreSQL, which starts and ends with the process.
+// The databases of a process: an external server, or the embedded PostgreSQL, which starts and stops with the process.
 
 import type { Log } from '../core/log.ts';
 import { startPostgres } from '../storage/postgres/start.ts';
@@ -16,7 +16,7 @@ export interface DatabasesOptions {
   readonly meanwhile?: () => void;
 }
 
-/** Starts the embedded PostgreSQL, when it is needed. */
+/** Starts the embedded PostgreSQL if it is needed. */
 export async function openDatabases({ config, log, ...more }: DatabasesOptions): Promise<Databases> {
   const { databaseUrl, dataDir, serviceDatabaseUrls } = config;
   if (databaseUrl !== undefined) {

@@ -1,12 +1,12 @@
-// Closes a server so that running requests are answered first.
+// Closes a server after its running requests have finished.
 
-/** A Fastify application, or a server of the same form. */
+/** A Fastify application, or a server with the same interface. */
 export interface Drainable {
   readonly server: { closeIdleConnections(): void; closeAllConnections(): void };
   close(): PromiseLike<unknown>;
 }
 
-/** Takes nothing new, and drops each connection as soon as it is idle: a client that keeps its own open would hold up the end. */
+/** Refuses new requests and closes each connection when it is idle: open keep-alive connections would delay the end. */
 export async function drain(app: Drainable): Promise<void> {
   const closing = app.close();
   const sweeping = setInterval(() => app.server.closeIdleConnections(), sweepEveryMs);

@@ -1,4 +1,4 @@
-// Looks at a database before services open it: whether it answers, is new enough, has connections enough, and fits the master key.
+// Checks a database before services open it: reachable, new enough, enough connections, sealed with the configured master key.
 import { Client } from 'pg';
 import { connectWithRetries, startPatienceMs } from '../storage/connections.ts';
 import { foreignKeysIn } from '../storage/master-key-probe.ts';
@@ -7,16 +7,16 @@ import type { Config } from './config.ts';
 
 export interface DatabaseInspection {
   readonly url: string;
-  /** Those of this process that use it. */
+  /** The services of this process that use it. */
   readonly services: readonly string[];
-  /** Absent when there is no usable master key. */
+  /** Absent if there is no usable master key. */
   readonly secrets: Sealing | undefined;
   readonly config: Config;
 }
 
 export interface InspectedDatabase {
   readonly mistakes: readonly string[];
-  /** Of each pool of a service. */
+  /** Per pool of a service. */
   readonly connectionsMax: number;
 }
 
@@ -41,7 +41,7 @@ const oldestVersion = 150_000;
 
 async function connected(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString, connectionTimeoutMillis: startPatienceMs });
-  client.on('error', () => undefined); // the statement that follows fails
+  client.on('error', () => undefined); // the next statement fails
   await client.connect();
   return client;
 }
@@ -58,11 +58,11 @@ function wrongKey(ids: readonly string[]): string {
 
 interface Limits {
   readonly version: number;
-  /** Connections that processes of ours may have together. */
+  /** Connections that our processes may use together. */
   readonly limit: number;
 }
 
-/** What is reserved for administrators stays theirs, even when this user is one of them. */
+/** Connections reserved for administrators are excluded, even if this user is one. */
 async function limitsOf(client: Client): Promise<Limits> {
   const { rows } = await client.query<Limits>(`
     select current_setting('server_version_num')::int as version, least(
@@ -79,7 +79,7 @@ const connectionsFor = (services: number, each: number) => (services + 1) * each
 const eachMin = 2;
 const eachMax = 10;
 
-/** Without a setting a process takes half of what the database accepts at most, so that its successor can start beside it. */
+/** By default a process uses at most half of what the database accepts, so that its successor can start while it runs. */
 function divide({ services, config }: DatabaseInspection, limit: number): { connectionsMax: number; mistakes: string[] } {
   const { databaseConnections: configured } = config;
   const least = connectionsFor(services.length, eachMin);

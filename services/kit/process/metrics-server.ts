@@ -1,4 +1,4 @@
-// What a service that runs alone shows to those who watch over it: gauges for Prometheus, and whether it lives and is ready.
+// The monitoring endpoint of a service in its own process: gauges for Prometheus, liveness and readiness.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { drain } from './drain.ts';
 export interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Why the process is not ready; undefined when it is. */
+  /** Why the process is not ready. Undefined if it is. */
   readonly problem: () => string | undefined;
   readonly gauges: () => ReadonlyMap<string, Gauges>;
 }

@@ -1,4 +1,4 @@
-// The log of a process: JSON lines on standard error, so that standard output stays for people.
+// The log of a process: JSON lines on standard error; standard output is for people.
 import pino from 'pino';
 import type { Log } from '../core/log.ts';
 import type { LogLevel } from './config.ts';
@@ -17,7 +17,7 @@ export function openLog(level: LogLevel): Log {
   );
 }
 
-/** PostgreSQL repeats the values of a refused row in `detail` and `where`: they are not for the log. */
+/** PostgreSQL repeats the values of a refused row in `detail` and `where`, which must not be logged. */
 export function withoutRows(error: Error): object {
   const { detail: _, where: __, ...known } = pino.stdSerializers.err(error);
   return known;

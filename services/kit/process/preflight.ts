@@ -1,4 +1,4 @@
-// What keeps services from running with these settings. All of it is found before anything starts, and reported at once.
+// Checks settings and databases. All problems are found before anything starts, and reported together.
 
 import type { Door } from '../service/service.ts';
 import { masterKeys } from '../storage/master-key.ts';
@@ -8,18 +8,18 @@ import { inspectDatabase } from './inspect-database.ts';
 
 export interface Inspected {
   readonly secrets: Sealing;
-  /** Connections of each pool of a service at most. */
+  /** Maximum of connections per pool of a service. */
   readonly connectionsMax: (service: string) => number;
 }
 
 export interface Inspection {
-  /** The services that are to run here. */
+  /** The services of this process. */
   readonly doors: readonly Door[];
   readonly config: Config;
   readonly databaseUrl: (service: string) => string;
 }
 
-/** Throws a `ConfigMistake` that holds every mistake. */
+/** Throws a `ConfigMistake` with all problems. */
 export async function inspect({ doors, config, databaseUrl }: Inspection): Promise<Inspected> {
   const mistakes = [...config.mistakes, ...missingAddresses(doors, config)];
   const secrets = secretsOf(config, mistakes);
@@ -34,7 +34,7 @@ export async function inspect({ doors, config, databaseUrl }: Inspection): Promi
   return { secrets, connectionsMax: (service) => maxima.get(service) ?? 1 };
 }
 
-/** Who carries money and tells rates for production platforms is up to the operator. */
+/** Rails and rate sources are optional. */
 const optional = new Set(['rails', 'rates']);
 
 function missingAddresses(doors: readonly Door[], { serviceUrls }: Config): string[] {
@@ -42,7 +42,7 @@ function missingAddresses(doors: readonly Door[], { serviceUrls }: Config): stri
   const missing = new Map<string, string[]>();
   for (const { name, needs } of doors) {
     const needed = Object.values(needs).map(({ file }) => file.proto.package.split('.')[1] ?? '');
-    for (const service of new Set(['auth', ...needed])) // callers are known by auth
+    for (const service of new Set(['auth', ...needed])) // auth authenticates all callers
       if (!isHere(service) && !serviceUrls.has(service) && !optional.has(service))
         missing.set(service, [...(missing.get(service) ?? []), name]);
   }

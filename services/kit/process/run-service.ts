@@ -1,11 +1,11 @@
-// A process that runs one service alone.
+// A process with a single service.
 
 import type { Door } from '../service/service.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { run } from './run.ts';
 import { start } from './start.ts';
 
-/** Runs one service alone, with its RPC door, and its health by HTTP. */
+/** Runs a single service with its RPC door and its monitoring endpoint. */
 export async function runService(door: Door): Promise<void> {
   await run(async (config, log) => {
     const others = { ...config, serviceUrls: new Map([...config.serviceUrls].filter(([name]) => name !== door.name)) };

@@ -1,4 +1,4 @@
-// The life of a process: what it says when it cannot start, and how it ends.
+// The life cycle of a process: error messages when it cannot start, and its end.
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../core/log.ts';
@@ -8,14 +8,14 @@ import type { Started } from './start.ts';
 
 const nodeMajor = 26;
 const drainMs = 10_000;
-/** Signals this close together are one. */
+/** Signals within this time count as one. */
 const oneSignalMs = 500;
-/** Whoever waited for the process comes first. */
+/** Calls that waited for the process come first. */
 const firstCallsMs = 200;
 
 type Begun = Pick<Started, 'prepareRest' | 'stop'>;
 
-/** Runs `begin` with the settings of the environment, and what it started until a signal ends it. Never returns on a mistake. */
+/** Runs `begin` with the settings of the environment, then waits for a signal. Never returns on a mistake. */
 export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
   try {
     refuseOldNode();
@@ -32,13 +32,13 @@ export async function run(begin: (config: Config, log: Log) => Promise<Begun>): 
   }
 }
 
-/** Whether there is a database that may show more mistakes. Wrong settings do not make one. */
+/** Whether the database can be checked for further problems, despite wrong settings. */
 function canInspect({ databaseUrl, dataDir, mistakes }: Config): boolean {
   if (mistakes.some((mistake) => mistake.startsWith('DATABASE_URL'))) return false;
   return databaseUrl !== undefined || existsSync(dataDir);
 }
 
-/** Types are stripped and features used that came with this version. */
+/** Required for type stripping and other features of this version. */
 function refuseOldNode(): void {
   if (Number(process.versions.node.split('.')[0]) >= nodeMajor) return;
   throw new ConfigMistake([
@@ -46,7 +46,7 @@ function refuseOldNode(): void {
   ]);
 }
 
-/** The first signal drains; whoever cannot wait sends a second one. Ctrl-C in `npm start` arrives twice: npm forwards what the terminal has sent. */
+/** The first signal drains, a second one exits. Ctrl-C in `npm start` arrives twice, because npm forwards it too. */
 function endOnSignal(beginning: Promise<Begun>, log: Log): void {
   beginning.catch(giveUp);
   let firstAtMs: number | undefined;
@@ -63,7 +63,7 @@ function endOnSignal(beginning: Promise<Begun>, log: Log): void {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection.'));
 }
 
-/** A mistake of the operator is told in its sentence alone; anything else with its stack. */
+/** Prints a configuration mistake as a sentence, and other errors with their stack. */
 function giveUp(error: unknown): never {
   process.stderr.write(`${sentenceOf(error)}\n`);
   process.exit(1);

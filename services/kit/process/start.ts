@@ -1,4 +1,4 @@
-// Starts services with all that they stand on: database, keys, connections to other processes, the RPC door. Stops them in order.
+// Starts services with their dependencies: database, keys, connections to other processes, the RPC door. Stops them in reverse order.
 import { type Authenticator, openAuthenticator } from '../calls/authenticator.ts';
 import { type CallerTokens, callerTokens } from '../calls/caller-token.ts';
 import { isRailToken, tokensFromRail, tokensToProvider } from '../calls/rail-token.ts';
@@ -17,35 +17,35 @@ import { type Databases, openDatabases } from './databases.ts';
 import { inspect } from './preflight.ts';
 
 export interface StartOptions {
-  /** The services of this process; those that have an address elsewhere are left out. */
+  /** The services of this process. Services with an address in another process are omitted. */
   readonly doors: readonly Door[];
   readonly config: Config;
   readonly log: Log;
-  /** Those of the settings when absent. Closed with the rest. */
+  /** Default: those of the settings. Closed with the rest. */
   readonly databases?: Databases;
 }
 
 export interface Started {
-  /** Reaches every service, here or elsewhere. For doors. */
+  /** Calls every service, here or in another process. For doors. */
   readonly dispatch: Dispatch;
   readonly authenticator: Authenticator;
-  /** Counts the calls of each token, whichever door they come through. Absent: there is no limit. */
+  /** Counts the calls of each token at all doors. Absent: no limit. */
   readonly limit?: RateLimit;
-  /** Where gRPC listens: `http://127.0.0.1:9090`. */
+  /** The address of gRPC: `http://127.0.0.1:9090`. */
   readonly rpcAddress: string;
-  /** What monitoring reads of each service here. */
+  /** Gauges of each service here. */
   gauges(): ReadonlyMap<string, Gauges>;
-  /** Why nothing new should be sent here now: it stops, or a database cannot serve. Undefined when it is ready. */
+  /** Why the process cannot serve: it stops, or a database is unavailable. Undefined if it is ready. */
   problem(): string | undefined;
-  /** Adds what must end before the services do: a door in front of them. */
+  /** Registers what must stop before the services do, such as a door. */
   beforeStop(end: () => Promise<void>): void;
-  /** Does what calls can wait for: compiles the rules of requests that have not come yet. Throws when one contradicts itself. */
+  /** Work that can run after the start: compiles the rules of requests. Throws if rules contradict each other. */
   prepareRest(): Promise<void>;
-  /** Takes no more calls, lets running ones end, then closes everything in the reverse order. */
+  /** Refuses new calls, lets running ones finish, then closes everything in reverse order. */
   stop(): Promise<void>;
 }
 
-/** What was opened is closed again when a later step fails. */
+/** If a step fails, everything opened before is closed. */
 export async function start({ doors, config, log, databases }: StartOptions): Promise<Started> {
   const opened = closables();
   let isStopping = false;
@@ -115,7 +115,7 @@ interface Closables extends Closable {
   add<T extends Closable>(closable: T): T;
 }
 
-/** Closes the last first. */
+/** Closes in reverse order. */
 function closables(): Closables {
   const open: Closable[] = [];
   return {
@@ -146,7 +146,7 @@ function verifierOf({ railSecret }: Config, tokens: CallerTokens): CallerTokens[
   return (token) => (rails && isRailToken(token) ? rails.verify(token) : tokens.verify(token));
 }
 
-/** A token deleted or a clock moved by another process is heeded at once; without the notification it would be within a second. */
+/** A token deleted, or a clock advanced, by another process takes effect immediately; without the notification within a second. */
 async function heedChanges({ forget }: Authenticator, { listen }: Running): Promise<void> {
   for (const service of ['auth', 'platform']) await listen(service, 'callers', forget);
 }

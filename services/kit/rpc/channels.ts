@@ -1,4 +1,4 @@
-// Connections to another process by gRPC: as many as its calls need, each replaced when it breaks.
+// gRPC connections to another process: as many as its calls need, each replaced when it breaks.
 import { type ChannelOptions, Client, credentials, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
 export interface OutgoingCall {
@@ -11,7 +11,7 @@ export interface OutgoingCall {
 
 export interface Answer {
   readonly response: Buffer;
-  /** Undefined when the server sent none ahead of its message. */
+  /** Undefined if the server sent none before its message. */
   readonly metadata: Metadata | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Channels {
   close(): void;
 }
 
-/** What servers commonly take on a connection at once; further calls would queue behind those that hang. */
+/** Usual limit of concurrent calls per connection. Further calls would queue behind slow ones. */
 const callsMax = 100;
 const channelsMax = 40;
 
@@ -67,7 +67,7 @@ interface Channel {
   calls: number;
 }
 
-/** It would wait longer and longer before it connects again; a new one tries at once. */
+/** A broken channel would reconnect with growing delays; a new one connects immediately. */
 function isBroken({ code, metadata }: ServiceError): boolean {
   return code === status.UNAVAILABLE && metadata.get('grpc-status-details-bin').length === 0;
 }
@@ -83,7 +83,7 @@ const settings: ChannelOptions = {
   'grpc.enable_channelz': 0,
   'grpc.enable_http_proxy': 0,
   'grpc.service_config_disable_resolution': 1,
-  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }), // a name may stand for several processes
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }), // a name may resolve to several processes
   'grpc.use_local_subchannel_pool': 1,
   'grpc.max_receive_message_length': -1,
 };

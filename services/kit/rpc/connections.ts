@@ -1,14 +1,14 @@
-// The connections of the RPC port: bounded in all and for each address, so that nobody takes them all.
+// Limits the connections of the RPC port, in total and per address.
 import { type BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net';
 
 export interface ConnectionLimits {
   readonly connectionsMax: number;
   readonly connectionsPerAddressMax: number;
-  /** Proxies in front: the clients behind one share its address, and it counts them. */
+  /** Proxies in front. The clients of a proxy share its address, so it must limit them. */
   readonly proxies: BlockList;
 }
 
-/** A server that hands on each connection within the limits, and closes the others at once. */
+/** A server that accepts connections within the limits and closes all others. */
 export function boundedServer(limits: ConnectionLimits, handOn: (socket: Socket) => void): Server {
   const counts = new Map<string, number>();
   let all = 0;

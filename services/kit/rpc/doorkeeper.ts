@@ -1,4 +1,4 @@
-// Admits gRPC calls on their metadata, before their message is read, and bounds what is read then: size and time.
+// Admits gRPC calls on their metadata, before their message is read, and limits the size and time of the message.
 import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2';
 import {
   type Metadata,
@@ -10,19 +10,19 @@ import {
 } from '@grpc/grpc-js';
 import { requestIdOf } from '../calls/call-headers.ts';
 
-/** What a call may send once it is admitted. */
+/** What an admitted call may send. */
 export interface Allowance {
   readonly bytesMax: number;
 }
 
-/** Settles whether a call may go on. Its metadata has an `x-request-id` by then. `peer`: its address, with the port. */
+/** Admits or refuses a call. Its metadata already has an `x-request-id`. `peer`: address with port. */
 export type Admit = (metadata: Metadata, peer: string) => Promise<Allowance>;
 
 export interface DoorkeeperOptions {
   /** By the path of the method. */
   readonly admits: ReadonlyMap<string, Admit>;
   readonly statusOf: (error: unknown, call: { readonly path: string; readonly metadata: Metadata }) => StatusObject;
-  /** Time for a request to arrive, from its first byte to its last. */
+  /** Time for a request to arrive completely. */
   readonly requestMs: number;
 }
 
@@ -52,7 +52,7 @@ export function doorkeeper({ admits, statusOf, requestMs }: DoorkeeperOptions): 
   };
 }
 
-/** A caller's id that is not fit for logs is replaced. */
+/** Replaces a caller's id that is not fit for logs. */
 function identify(metadata: Metadata): void {
   const given = metadata.get('x-request-id')[0]?.toString();
   const requestId = requestIdOf(given);
@@ -65,7 +65,7 @@ async function closed(): Promise<never> {
 
 const incomplete = { code: status.DEADLINE_EXCEEDED, details: 'The request did not arrive completely in time.' };
 
-/** Answers, and ends what the client does not end: the stream would stay open. Most clients have sent all of a request by then. */
+/** Answers and closes the stream, which the client might leave open. Most clients have sent their whole request by then. */
 function refuse(call: ServerInterceptingCallInterface, refusal: Pick<StatusObject, 'code' | 'details'>): void {
   call.sendStatus(refusal);
   const { stream } = call as unknown as CallParts;
@@ -76,7 +76,7 @@ function refuse(call: ServerInterceptingCallInterface, refusal: Pick<StatusObjec
 
 const unreadMs = 1_000;
 
-/** A connection takes no further calls after so many without valid credentials. */
+/** Calls without valid credentials, after which a connection accepts no more. */
 const strangersMax = 10;
 const strangers = new WeakMap<Http2Session, number>();
 
@@ -92,7 +92,7 @@ function limitMessages(call: ServerInterceptingCallInterface, bytesMax: number):
   parts.decoder.maxReadMessageLength = bytesMax;
 }
 
-/** What grpc-js keeps of a call and gives no access to: it has one message size for all methods, and leaves refused streams open. */
+/** Internals of grpc-js calls: it has one message size for all methods, and leaves refused streams open. */
 interface CallParts {
   readonly stream: ServerHttp2Stream;
   readonly decoder: { maxReadMessageLength: number };

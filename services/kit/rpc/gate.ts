@@ -1,4 +1,4 @@
-// Who may call a method by RPC: settled on the headers of a call, before anything of its message is read.
+// Admission of RPCs: decided on the headers of a call, before its message is read.
 
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
@@ -13,11 +13,11 @@ import { refusalFrom, toConnectError, waitOf } from '../messages/fail.ts';
 
 export interface GateOptions {
   readonly authenticate: Authenticate;
-  /** Refuses a caller that calls too often. Not applied to calls of our own processes: the first door has counted them. */
+  /** Refuses callers that call too often. Not applied to calls of our own processes: the first door has counted them. */
   readonly limit?: RateLimit;
 }
 
-/** A header of the call, or metadata of that name. */
+/** A header of the call, or metadata with that name. */
 export type HeaderOf = (name: string) => string | undefined;
 
 export interface Admitted {
@@ -50,7 +50,7 @@ export interface Arrival {
   readonly deadline: Date | undefined;
 }
 
-/** The call as the chain takes it. */
+/** The call for the chain. */
 export function callOf({ admitted, headerOf, signal, deadline }: Arrival): Call {
   const idempotencyKey = keyIn(headerOf);
   return {
@@ -64,7 +64,7 @@ export function callOf({ admitted, headerOf, signal, deadline }: Arrival): Call 
   };
 }
 
-/** A key that metadata cannot carry on becomes the empty one, which is as invalid. */
+/** A key that metadata cannot carry becomes empty, which is invalid too. */
 function keyIn(headerOf: HeaderOf): string | undefined {
   const key = headerOf('idempotency-key');
   return key === undefined || /^[\x20-\x7e]*$/.test(key) ? key : '';
@@ -77,11 +77,11 @@ export interface Failure {
   /** `/payments.customers.v1.CustomerService/GetCustomer` */
   readonly path: string;
   readonly log: Log;
-  /** The caller has gone or its deadline has passed. */
+  /** The caller has disconnected, or its deadline has passed. */
   readonly isAborted: boolean;
 }
 
-/** A refusal keeps its code and details; anything else is named by its request id alone. What REST says in headers is metadata. */
+/** A refusal keeps its code and details; other errors contain only the request id. REST headers become metadata. */
 export function toRpcError(error: unknown, { requestId, path, log, isAborted }: Failure): ConnectError {
   const refusal = refusalFrom(error);
   if (refusal) {

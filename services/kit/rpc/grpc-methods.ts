@@ -1,4 +1,4 @@
-// The methods of our services on a gRPC server: bytes in, through the chain, bytes out.
+// The methods of our services on a gRPC server: decodes requests, runs the chain, encodes responses.
 import { type DescMethodUnary, toBinary } from '@bufbuild/protobuf';
 import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -20,7 +20,7 @@ export interface GrpcMethodsOptions extends GateOptions {
 
 type Handler = (call: ServerUnaryCall<Buffer, Buffer>, answer: sendUnaryData<Buffer>) => Promise<void>;
 
-/** What to add to a server, and who admits the calls of each path. */
+/** The methods to add to a server, and the admission of each path. */
 export interface GrpcMethods {
   readonly services: readonly (readonly [ServiceDefinition, Record<string, Handler>])[];
   readonly admits: ReadonlyMap<string, Admit>;
@@ -53,10 +53,10 @@ const raw = {
   responseDeserialize: asIs,
 };
 
-/** Who was admitted, by the metadata that the call arrived with. */
+/** Admitted callers, by the metadata of their call. */
 type Callers = WeakMap<Metadata, Admitted>;
 
-/** Of a request by another process of ours. */
+/** Of a request from another of our processes. */
 const ownMessageBytesMax = 4 * 1024 * 1024;
 
 function admitOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers: Callers): Admit {

@@ -1,9 +1,9 @@
-// Errors as gRPC carries them: a status code and message, and the typed details in `grpc-status-details-bin`.
+// gRPC errors: a status code and message, and the typed details in `grpc-status-details-bin`.
 import type { ConnectError } from '@connectrpc/connect';
 import { findTrailerError, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 
-/** The status of a refused call; metadata of the error goes with it. */
+/** The status of a refused call, with the metadata of the error. */
 export function toGrpcStatus(error: ConnectError): StatusObject {
   const metadata = new Metadata();
   for (const [name, value] of setTrailerStatus(new Headers(), error)) {
@@ -13,7 +13,7 @@ export function toGrpcStatus(error: ConnectError): StatusObject {
   return { code: error.code as number as status, details: error.rawMessage.toWellFormed(), metadata };
 }
 
-/** The error that a status stands for. Undefined for one that the client itself made up: no answer, no connection, too late. */
+/** The error of a status. Undefined for a status that the client itself generated: no response, no connection, timeout. */
 export function fromGrpcStatus({ code, details, metadata }: ServiceError): ConnectError | undefined {
   const headers = new Headers({ 'grpc-status': String(code), 'grpc-message': encodeURIComponent(details.toWellFormed()) });
   for (const [name, values] of Object.entries(metadata.toHttp2Headers())) {

@@ -1,4 +1,4 @@
-// grpc.health.v1: whether the process and each of its services take calls. Open to everybody.
+// grpc.health.v1: whether the process and each of its services accept calls. Public.
 import type { DescService } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { methodsOf, type OfficialMethod, type OfficialPackage } from './official.ts';
@@ -32,7 +32,7 @@ export function healthPackage({ services, isReady }: HealthOptions): OfficialPac
 }
 
 const refreshEveryMs = 1_000;
-/** Nobody says who they are here, so streams that stay open are few. */
+/** Callers are anonymous, so only a few open streams are allowed. */
 const watchersMax = 100;
 let watchers = 0;
 

@@ -1,14 +1,14 @@
-// Methods of official gRPC packages. These read proto files when they are loaded, so each is loaded when somebody calls it first.
+// Methods of official gRPC packages. The packages read proto files when they are loaded, so each is loaded at its first call.
 import type { Server, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 
-/** A method as a package brings it. */
+/** A method of a package. */
 export interface OfficialMethod {
   readonly handle: (call: OfficialCall, answer: (...result: unknown[]) => void) => void;
   readonly deserialize: (bytes: Buffer) => unknown;
   readonly serialize: (message: unknown) => Buffer;
 }
 
-/** What the handlers here use of a call, whatever its kind. */
+/** The parts of a call that the handlers here use, whatever its kind. */
 export interface OfficialCall {
   readonly metadata: object;
   once(event: 'cancelled', done: () => void): unknown;
@@ -22,9 +22,9 @@ export interface OfficialPackage {
 }
 
 export interface OfficialServed {
-  /** To be awaited before a call of the package goes on. */
+  /** Must resolve before a call of the package continues. */
   load(): Promise<unknown>;
-  /** Ends the streams that are open. */
+  /** Closes open streams. */
   end(): void;
 }
 
@@ -54,7 +54,7 @@ export function serveOfficial(server: Server, { kinds, load }: OfficialPackage):
   };
 }
 
-/** The methods that a package would add to a server, by their paths. */
+/** The methods that a package would add to a server, by path. */
 export function methodsOf(from: { addToServer(server: Pick<Server, 'addService'>): void }): Map<string, OfficialMethod> {
   const methods = new Map<string, OfficialMethod>();
   const addService = (definition: ServiceDefinition, handlers: UntypedServiceImplementation) => {

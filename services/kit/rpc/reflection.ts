@@ -1,4 +1,5 @@
-// gRPC server reflection, v1 and v1alpha: lets tools list and call our services without their protos. Platforms see what they may call.
+// gRPC server reflection, v1 and v1alpha: lets tools list and call our services without their protos. Platforms see the methods that they
+// may call.
 import { create, type DescFile, type DescService, toBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { isPublic } from '../calls/admission.ts';
@@ -6,7 +7,7 @@ import { methodsOf, type OfficialMethod, type OfficialPackage } from './official
 
 const paths = ['v1', 'v1alpha'].map((version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`);
 
-/** `isInternal`: whether the call with this metadata comes from another process of ours, which may see every service. */
+/** `isInternal`: whether the call comes from another of our processes, which may see every service. */
 export function reflectionPackage(services: readonly DescService[], isInternal: (metadata: object) => boolean): OfficialPackage {
   return {
     kinds: Object.fromEntries(paths.map((path) => [path, 'bidi'])),
@@ -34,7 +35,7 @@ function choose(whole: OfficialMethod, open: OfficialMethod, isInternal: (metada
 
 const hasPublic = ({ methods }: DescService) => methods.some(isPublic);
 
-/** The file without its internal methods, and without services that have no others. */
+/** The file without internal methods, and without services that have no others. */
 function publicPart({ proto, services }: DescFile): FileDescriptorProto {
   const service = services.filter(hasPublic).map(({ proto: whole, methods }) => ({
     ...whole,
@@ -48,7 +49,7 @@ function servedIn(files: readonly FileDescriptorProto[], services: readonly Desc
   return files.flatMap((file) => file.service.map(({ name }) => `${file.package}.${name}`)).filter((name) => served.has(name));
 }
 
-/** The files of the services and all that they import. */
+/** The files of the services and all their imports. */
 function filesOf(services: readonly DescService[]): DescFile[] {
   const found = new Set<DescFile>();
   const add = (file: DescFile) => {

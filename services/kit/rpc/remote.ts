@@ -12,10 +12,10 @@ import { pathOf } from './gate.ts';
 import { fromGrpcStatus } from './grpc-status.ts';
 
 export interface RemoteOptions {
-  /** Base address of the process that runs the service of a method, or undefined when none is configured. */
+  /** Base address of the process that runs the service of a method. Undefined if none is configured. */
   readonly addressOf: (method: DescMethodUnary) => string | undefined;
   readonly tokens: Pick<CallerTokens, 'mint'>;
-  /** For processes that are not of this installation: tokens of the secret that is shared with them. */
+  /** For processes of third parties: tokens signed with the shared secret. */
   readonly tokensFor?: (method: DescMethodUnary) => Pick<CallerTokens, 'mint'> | undefined;
 }
 
@@ -51,12 +51,12 @@ export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Rem
   };
 }
 
-/** The package of a method names its service: `payments.cards.v1`. */
+/** The service name in the package of a method: `payments.cards.v1`. */
 export function serviceOf({ parent }: DescMethodUnary): string {
   return parent.file.proto.package.split('.')[1] ?? '';
 }
 
-/** Of a call that nobody has set a deadline for. */
+/** Default deadline of calls. */
 const answerMsMax = 300_000;
 
 function metadataOf({ requestId, traceparent, idempotencyKey }: Call, token: string): Metadata {
@@ -70,7 +70,7 @@ function metadataOf({ requestId, traceparent, idempotencyKey }: Call, token: str
 
 const isReplayed = (metadata: Metadata) => metadata.get('idempotent-replayed')[0] === 'true';
 
-/** Throws what the other process refused, or that it gave no answer. */
+/** Throws the refusal of the other process, or SERVICE_UNAVAILABLE if it did not respond. */
 function refuse(thrown: ServiceError): never {
   const error = fromGrpcStatus(thrown);
   if (!error)

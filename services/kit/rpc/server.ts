@@ -1,4 +1,4 @@
-// The gRPC door: @grpc/grpc-js, with reflection and health. Every method goes through the same chain as REST.
+// The gRPC door: @grpc/grpc-js with reflection and health. Every method runs the same chain as REST.
 import { once } from 'node:events';
 import { type AddressInfo, BlockList, type Server as NetServer } from 'node:net';
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
@@ -22,11 +22,11 @@ export interface RpcServerOptions extends GrpcMethodsOptions {
 }
 
 export interface RpcLimits extends ConnectionLimits {
-  /** Of one connection, at once. */
+  /** Concurrent streams per connection. */
   readonly streamsMax: number;
-  /** How long a request may take to arrive. */
+  /** Time for a request to arrive completely. */
   readonly requestMs: number;
-  /** A connection that is silent for so long is asked for a sign of life, and closed when it gives none in half that time. */
+  /** A silent connection is pinged after this time, and closed if it does not answer within half of it. */
   readonly silentMs: number;
   /** A connection without calls is closed after this time. */
   readonly idleMs: number;
@@ -48,7 +48,7 @@ export interface RpcServer {
   close(): Promise<void>;
 }
 
-// What it would log holds header values of callers, credentials among them.
+// Its log would contain header values of callers, including credentials.
 setLogVerbosity(logVerbosity.NONE);
 
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
@@ -81,7 +81,7 @@ function settingsOf({ streamsMax, silentMs, idleMs }: RpcLimits) {
 }
 
 const sessionMebibytesMax = 32;
-/** Of a message to health and reflection: names. */
+/** Of a message to health and reflection, which contain names. */
 const nameBytesMax = 4_096;
 
 function statusesBy({ log }: RpcServerOptions): DoorkeeperOptions['statusOf'] {
@@ -119,7 +119,7 @@ function serveReflection(server: Server, admits: Map<string, Admit>, options: Rp
   return served;
 }
 
-/** Takes nothing new, tells clients to go away, and lets running calls end. */
+/** Refuses new calls, asks clients to disconnect, and lets running calls finish. */
 async function close(server: Server, listener: NetServer, official: readonly OfficialServed[]): Promise<void> {
   const late = setTimeout(() => server.forceShutdown(), drainMsMax);
   listener.close();

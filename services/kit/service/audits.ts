@@ -1,19 +1,19 @@
-// The audit of a service: looks, again and again, for what must never be in its data, and keeps the count for a gauge that must read zero.
+// The audit of a service: periodically looks for violations in its data, and counts them for a gauge that must be zero.
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface Auditing {
-  /** Looks now, unless another process is looking. */
+  /** Runs now, unless another process is running it. */
   run(): Promise<void>;
-  /** How much was found at the last look, wherever that was; undefined before the first one. */
+  /** Number of findings of the last run, in any process. Undefined before the first one. */
   found(): number | undefined;
   stop(): Promise<void>;
 }
 
 export interface AuditOptions {
-  /** What is wrong, in sentences. It goes on from where the last look has come to. */
+  /** Returns violations as sentences. Continues from the position of the last run. */
   readonly look: () => Promise<readonly string[]>;
   readonly everyMs: number;
   readonly database: Database;
@@ -21,12 +21,12 @@ export interface AuditOptions {
   readonly log: Log;
 }
 
-/** How often each process asks whether it is time to look, and what was found last. */
+/** How often each process checks whether a run is due, and reads the last result. */
 const intervalMs = 60_000;
-/** Longer than a look takes; the lease of a process that died is free at once. */
+/** Longer than a run. The lease of a dead process is free immediately. */
 const leaseMs = 600_000;
 
-/** Starts it. One process at a time looks; what is found is logged each time: somebody has to do something. */
+/** Starts the audit. One process at a time runs it. Findings are logged in each run, because someone must act on them. */
 export function startAudit({ look, everyMs, database, wall, log }: AuditOptions): Auditing {
   const lead = leaseOver(database, wall);
   let found: number | undefined;
@@ -63,11 +63,11 @@ export function startAudit({ look, everyMs, database, wall, log }: AuditOptions)
   };
 }
 
-/** Who looks, and what was found last. */
+/** The lease of the audit, and its last result. */
 function leaseOver(database: Database, wall: Clock) {
   const { life } = database;
   return {
-    /** False while another process looks, and when one has looked since. */
+    /** False if another process is running it, or has run it since. */
     take: async (since: Date) => {
       const claimed = await database.query(sql`
         insert into audit_run as run (holder, locked_until) values (${life.holder}, ${later(wall, leaseMs)})

@@ -1,4 +1,4 @@
-// What a method is handed with a call: who calls, when, and everything that stays the same.
+// The context of methods: the caller, the time, and constant parts.
 
 import { clientsOf } from '../calls/clients.ts';
 import type { Call, Dispatch, Outside } from '../core/call.ts';
@@ -20,8 +20,8 @@ interface MakerParts {
 }
 
 /**
- * Everything that stays the same is prepared here; a call adds who calls, and when. What few methods use is made when it is asked
- * for: together it would cost as much as a read.
+ * Constant parts are prepared once; a call adds its caller and time. Rarely used parts are created on first use: together they would cost
+ * as much as a read.
  */
 export function contextMaker({ door, dispatch, wall, parts, log, runNow }: MakerParts): ContextOf {
   const bindClients = clientsOf<Needs>(door.name, door.needs, dispatch);
@@ -60,7 +60,7 @@ function withoutDeadline(call: Call): Call {
   return rest;
 }
 
-/** A call that begins here. `outside`: how it waits for providers. */
+/** A call that starts here. `outside`: how it waits for providers. */
 export function callBy(caller: Caller, requestId: string, outside?: Outside): Call {
   return { caller, requestId, signal: never, admitted: true, ...(outside && { outside }) };
 }

@@ -1,4 +1,4 @@
-// One service's part in moving a platform's clock: its rows come due earlier, what is due runs, and it tells what comes next.
+// The part of one service in advancing a platform's clock: due times move earlier, due work runs, and the next due time is returned.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { DueWorkService } from '../../../gen/payments/common/v1/due_work_pb.ts';
 import { type Jobs, jobRows } from '../background/jobs.ts';
@@ -13,20 +13,20 @@ export interface CatchUpParts {
   readonly service: string;
   readonly database: Database;
   readonly deadlines: Deadlines<Context> | undefined;
-  /** The context of a caller that is this service, acting for a platform. */
+  /** The context for this service acting for a platform. */
   readonly contextFor: (caller: Caller, requestId: string) => Context;
-  /** What runs in the background here. */
+  /** The background work of this service. */
   readonly running: () => { readonly jobs: Jobs; readonly relay: Relay | undefined } | undefined;
 }
 
-/** The service that answers for all that falls due here. */
+/** The RPC service for all due work of this service. */
 export function servesDueWork(parts: CatchUpParts): Served<Context> {
   return serve(dueWorkOf(parts.service), { catchUp: catchUpWith(parts) });
 }
 
 type CatchUp = Method<typeof DueWorkService.method.catchUp>;
 
-/** Events leave for their webhooks before it answers, so that those come at their moment as well. */
+/** Events are forwarded before it returns, so that their webhooks are sent at the same time. */
 function catchUpWith({ service, database, deadlines, contextFor, running }: CatchUpParts): CatchUp {
   const rows = jobRows(database);
   return async ({ platformId, clockOffsetMs, hurried }, { requestId }) => {

@@ -1,5 +1,5 @@
-// The internal services that every service has under its own package: one moves a platform's clock there, one shows its dead letters,
-// one exports and erases personal data, one reseals after a change of the master key.
+// The internal RPC services that every service serves under its own package: clock advances, dead letters, export and erasure of
+// personal data, and resealing after a change of the master key.
 import { create, createFileRegistry, type DescFile, type DescService } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type DeadLetterService, file_payments_common_v1_dead_letter } from '../../../gen/payments/common/v1/dead_letter_pb.ts';
@@ -25,11 +25,11 @@ export const personalDataOf = perService<typeof PersonalDataService>(
   'PersonalDataService',
 );
 
-/** The service of a file of `common` in another package, the same object each time: calls find their methods by it. */
+/** The service of a `common` proto file in another package. Returns the same object each time, because calls look up methods by it. */
 function perService<S extends DescService>(common: DescFile, name: string): (service: string) => S {
   const made = new Map<string, S>();
   return (service) => {
-    const known = made.get(service) ?? (copyOf(common, { service, name }) as S); // the same methods and messages by construction
+    const known = made.get(service) ?? (copyOf(common, { service, name }) as S); // has the same methods and messages by construction
     made.set(service, known);
     return known;
   };

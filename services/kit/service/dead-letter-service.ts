@@ -1,4 +1,4 @@
-// The internal service through which operators see the dead letters of a service, and retry them.
+// The internal RPC service with which operators list and retry the dead letters of a service.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type DeadLetterRow, deadLetters } from '../background/dead-letters.ts';

@@ -1,13 +1,13 @@
-// What monitoring reads of the services of a process: numbers that must be zero.
+// Gauges of the services of a process, which must be zero.
 
 export interface Gauges {
-  /** Findings of the last audit; undefined before it, and where there is none. */
+  /** Findings of the last audit. Undefined before it, and for services without an audit. */
   readonly auditFindings: number | undefined;
   /** Undefined before the first count. */
   readonly deadLetters: number | undefined;
 }
 
-/** Prometheus text: a line for each service that knows its number. By name of the service. */
+/** Prometheus text: one line per service with a known value. */
 export function gaugesText(services: ReadonlyMap<string, Gauges>): string {
   return gauges
     .map(({ name, about, of }) =>

@@ -1,4 +1,4 @@
-// The internal service through which a service seals its values again after a change of the master key.
+// The internal RPC service that reseals the values of a service after a change of the master key.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type Handler, jobRows, retryAt } from '../background/jobs.ts';
 import type { Clock } from '../core/clock.ts';
@@ -44,7 +44,7 @@ export function servesKeys(parts: KeyParts): Served<Context> {
       await work.begin();
       await jobRows(database, wall).add({
         kind: resealKind,
-        key: crypto.randomUUID(), // one that ends just now would take another with the same key along
+        key: crypto.randomUUID(), // a job that is ending would otherwise remove a new one with the same key
         caller: { platformId: '00000000-0000-0000-0000-000000000000', environment: 'sandbox', clockOffsetMs: 0 },
         payload: {},
         runAt: wall.now(),
@@ -56,7 +56,7 @@ export function servesKeys(parts: KeyParts): Served<Context> {
   });
 }
 
-/** Works for a second, and lets other jobs run before it goes on. */
+/** Works for a second, then lets other jobs run. */
 export function resealJob({ hashKeys, ...parts }: KeyParts): Handler {
   const { database, secrets, wall } = parts;
   const work = resealing(parts);
@@ -65,7 +65,7 @@ export function resealJob({ hashKeys, ...parts }: KeyParts): Handler {
     while (await work.step()) if (performance.now() > until) throw retryAt(wall.now());
     const states = await work.states();
     const isDone = states.every(({ finishedAt, keyId }) => finishedAt !== null && keyId.equals(secrets.keyId));
-    if (!isDone) throw retryAt(new Date(wall.now().getTime() + 10_000)); // begun by a process that has a newer key: it goes on there
+    if (!isDone) throw retryAt(new Date(wall.now().getTime() + 10_000)); // started by a process with a newer key, which continues it
     await forgetFormerKeys(database, secrets);
     await hashKeys.renew();
   };

@@ -1,4 +1,4 @@
-// Opens one service behind its door: its database, its methods with the chain around them, its background work.
+// Opens a service: its database, its methods with their chain, its background work.
 import { type DescMethodUnary, type DescService, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { chainOf, type Endpoint } from '../calls/chain.ts';
 import { idempotencyTable } from '../calls/idempotency.ts';
@@ -33,13 +33,13 @@ export interface OpenService {
   readonly services: readonly DescService[];
   readonly endpoints: ReadonlyMap<DescMethodUnary, Dispatch>;
   startBackground(): void;
-  /** Runs what is due, and waits for what runs of it already. */
+  /** Runs due work, and waits for running work. */
   runDue(): Promise<void>;
   /** Runs every sweep once. */
   sweep(): Promise<void>;
-  /** How much has been done in the background here since the start, whoever asked for it. */
+  /** Number of background tasks done here since the start. */
   workDone(): number;
-  /** Looks for what must not be; nothing when the service has no audit. */
+  /** Runs the audit, if the service has one. */
   audit(): Promise<void>;
   /** What monitoring reads. */
   gauges(): Gauges;
@@ -104,7 +104,7 @@ interface DueWorkParts {
   readonly running: CatchUpParts['running'];
 }
 
-/** What every service serves beside its own: its part in moving a platform's clock. */
+/** RPCs that every service serves in addition to its own, such as clock advances. */
 function dueWorkServed({ door, database, contextOf, running }: DueWorkParts): Served<Context> {
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
   return servesDueWork({ service: door.name, database, deadlines: door.deadlines, contextFor, running });
@@ -142,7 +142,7 @@ function endpointsOf({
   return endpoints;
 }
 
-/** What the network does to messages, and what a method must not rely on being undone: nothing is shared with the caller. */
+/** Encodes and decodes messages like the network does, so that nothing is shared with the caller. */
 function throughBytes(endpoint: Endpoint): Dispatch {
   const copy = (desc: DescMethodUnary['input'], message: Message) => fromBinary(desc, toBinary(desc, message));
   return async (method, request, call): Promise<Reply> => {

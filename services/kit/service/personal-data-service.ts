@@ -1,4 +1,4 @@
-// The internal service through which the personal data of a customer is exported from a service, and erased there.
+// The internal RPC service that exports and erases the personal data of a customer in a service.
 import type { PersonalDataService } from '../../../gen/payments/common/v1/personal_data_pb.ts';
 import { uuidOf } from '../core/ids.ts';
 import type { Context, Method } from '../core/method.ts';

@@ -1,4 +1,4 @@
-// What a process is given to run services.
+// Options of a process that runs services.
 import type { Dispatch } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -8,15 +8,15 @@ import type { Door, Settings } from './service.ts';
 export interface ProcessOptions {
   /** The services to run here. */
   readonly doors: readonly Door[];
-  /** How to reach those that run elsewhere. Asked with the service that implements the method. */
+  /** Calls services in other processes. */
   readonly remote?: Dispatch;
   readonly databaseUrl: (service: string) => string;
-  /** Connections of each pool of a service at most; as a database has them by itself when absent. */
+  /** Maximum of connections per pool of a service. Absent: the default of a database. */
   readonly connectionsMax?: (service: string) => number;
   readonly settings: Settings;
   readonly secrets: Sealing;
   readonly wall: Clock;
   readonly log: Log;
-  /** Sends every message through bytes and back, as the network would. For tests. */
+  /** Encodes and decodes every message, like the network. For tests. */
   readonly serialize?: boolean;
 }

@@ -1,4 +1,4 @@
-// All columns of a service that hold values sealed under the master key.
+// All columns of a service that are sealed under the master key.
 import { sealedOutbox } from '../background/outbox.ts';
 import { sealedReplies } from '../calls/idempotent.ts';
 import { sealedHashKeys } from '../storage/hash-keys.ts';
@@ -6,7 +6,7 @@ import { sealedPersonalKeys } from '../storage/personal-keys.ts';
 import type { SealedColumn } from '../storage/resealing.ts';
 import type { Door } from './service.ts';
 
-/** Those that every service has, then its own. */
+/** The common ones, then those of the service. */
 export function sealedColumnsOf({ sealed = [] }: Door): SealedColumn[] {
   return [sealedPersonalKeys, sealedHashKeys, sealedOutbox, sealedReplies, ...sealed];
 }

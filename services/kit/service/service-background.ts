@@ -108,7 +108,7 @@ function callerOf(door: Door, job: Job): Caller {
   return { platformId, environment, clockOffsetMs, permissions: [], service: door.name };
 }
 
-/** A service that acts for no platform in particular: its sweeps and its relay. */
+/** The caller of sweeps and the relay, which act for no platform. */
 function nobody(door: Door): Caller {
   const platformId = '00000000-0000-0000-0000-000000000000';
   return { platformId, environment: 'sandbox', clockOffsetMs: 0, permissions: [], service: door.name };

@@ -1,4 +1,4 @@
-// The door of a service: everything that a process needs in order to run it, and that a neighbour may know of it.
+// The definition of a service: everything that a process requires to run it, and the only part that other services may import.
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import type { Job } from '../background/jobs.ts';
 import type { Environment } from '../core/caller.ts';
@@ -15,10 +15,10 @@ import type { Secrets } from '../storage/secrets.ts';
 import type { Entity } from '../storage/tables.ts';
 import type { PersonalRecords } from './personal-records.ts';
 
-/** What the process gives to a service when it opens it. */
+/** Passed to a service when it is opened. */
 export interface Kit {
   readonly database: Database;
-  /** The machine's time: for leases, freshness and rate limits. Business time comes from the call's clock. */
+  /** Real time, for leases, expiry of tokens and rate limits. Business time comes from the clock of the call. */
   readonly wall: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -26,102 +26,102 @@ export interface Kit {
   readonly settings: Settings;
 }
 
-/** What the operator has set, as far as services may know it. */
+/** The operator's settings for services. */
 export interface Settings {
-  /** `DATABASE_WAIT_MS`: how long a call waits for a connection to the database; three seconds when absent. */
+  /** `DATABASE_WAIT_MS`: how long a call waits for a database connection. Default: three seconds. */
   readonly databaseWaitMs?: number;
-  /** `…_KEPT_DAYS`: how long rows are kept that are not kept for ever; the defaults when absent. */
+  /** `…_KEPT_DAYS`: retention periods. Default values when absent. */
   readonly keptDays?: KeptDays | undefined;
-  /** `MODE`: whether magic values are honoured at all. */
+  /** `MODE`: whether magic values are accepted at all. */
   readonly mode: Environment;
-  /** `SANDBOX_TIME_SCALE`: what sandbox delays are divided by. */
+  /** `SANDBOX_TIME_SCALE`: divides sandbox delays. */
   readonly sandboxTimeScale: number;
-  /** `SANDBOX_WALLET_PROCESSING`: whether what sandbox wallets sign for settles after its first answer. */
+  /** `SANDBOX_WALLET_PROCESSING`: whether signed operations of sandbox wallets settle after their first response. */
   readonly isSandboxWalletProcessing?: boolean | undefined;
-  /** `SANDBOX_UMA_HOST`: host of the sandbox's UMA addresses. */
+  /** `SANDBOX_UMA_HOST`: host of UMA addresses in the sandbox. */
   readonly sandboxUmaHost?: string | undefined;
-  /** Where this installation is reached from outside, without a trailing slash. */
+  /** Public URL of the installation, without a trailing slash. */
   readonly publicUrl: string;
-  /** `DATA_DIR`: what this process keeps outside of databases. */
+  /** `DATA_DIR`: files of this process outside databases. */
   readonly dataDir: string;
-  /** `BLOB_STORE_URL`: the bucket of large objects; absent: files in `dataDir`. */
+  /** `BLOB_STORE_URL`: the bucket for large objects. Absent: files in `dataDir`. */
   readonly blobStoreUrl?: string | undefined;
-  /** `SMTP_URL`: what e-mails are sent by. */
+  /** `SMTP_URL`: mail server. */
   readonly smtpUrl?: string | undefined;
-  /** `SMS_HOOK_URL`: what text messages are handed to. */
+  /** `SMS_HOOK_URL`: endpoint for text messages. */
   readonly smsHookUrl?: string | undefined;
-  /** `<SERVICE>_URL`: where services run that do not run here, by name. */
+  /** `<SERVICE>_URL`: addresses of services in other processes, by name. */
   readonly serviceUrls?: ReadonlyMap<string, string> | undefined;
-  /** `OIDC_ISSUERS`: whose ID tokens stand for their users, as `iss` names them. */
+  /** `OIDC_ISSUERS`: accepted issuers (`iss`) of ID tokens. */
   readonly oidcIssuers?: readonly string[] | undefined;
   /** `ERASE_AFTER_DAYS`: how long the personal data of a deleted customer is kept. */
   readonly eraseAfterDays?: number | undefined;
-  /** `END_USER_TERMS_URLS`: where each version of the end-user terms is read, the first one first. */
+  /** `END_USER_TERMS_URLS`: URLs of the versions of the end-user terms, in order. */
   readonly endUserTermsUrls?: readonly string[] | undefined;
 }
 
-/** One protobuf service with all its methods. */
+/** A protobuf service with all its methods. */
 export interface Served<Own extends Context> {
   readonly desc: DescService;
   readonly methods: Record<string, Method<DescMethodUnary, Own>>;
 }
 
-/** What runs in the background: `kind` names it in the job table. It may run more than once, so it is repeatable by construction. */
+/** Runs a job of one kind. May run more than once, so it must be repeatable. */
 export type JobHandler<Own extends Context> = (job: Job, context: Own) => Promise<void>;
 
 export interface ServiceDefinition<N extends Needs, Parts extends object> {
-  /** Its name, and that of its schema. */
+  /** Name of the service and of its schema. */
   readonly name: string;
   readonly needs: N;
   readonly serves: readonly Served<Context<N> & Parts>[];
   readonly migrations: readonly Migration[];
-  /** Its tables that people administer: the ORM reads and writes them. */
+  /** Tables of administered records: the ORM reads and writes them. */
   readonly entities?: readonly Entity[];
-  /** Its other tables, which statements alone read and write. */
+  /** Other tables, accessed by statements only. */
   readonly tables?: readonly Entity[];
   readonly checks?: readonly Check[];
   readonly jobs?: Readonly<Record<string, JobHandler<Context<N> & Parts>>>;
-  /** The same, of those that mostly wait for somebody outside: however many do, the others run on. */
+  /** Jobs that mostly wait for external parties. They do not delay other jobs. */
   readonly waitingJobs?: Readonly<Record<string, JobHandler<Context<N> & Parts>>>;
-  /** Makes what the service adds to every context: its store, and whatever it keeps open. */
+  /** Creates the service's part of every context: its store, and other resources. */
   readonly open: (kit: Kit) => Parts | Promise<Parts>;
-  /** Where its outbox is delivered; absent for a service without events. */
+  /** Delivers the outbox. Absent for a service without events. */
   readonly relay?: (events: import('../background/outbox-event.ts').OutboxEvent[], context: Context<N> & Parts) => Promise<void>;
-  /** Repeated for ever, on the wall: sweeps and audits. Every one must be safe to run in several processes at once. */
+  /** Periodic tasks, in real time. Each must be safe to run in several processes at the same time. */
   readonly sweeps?: readonly Sweep<Context<N> & Parts>[];
-  /** What of its rows goes, and when. */
+  /** Retention rules of its tables. */
   readonly retention?: (keptDays: KeptDays) => readonly Retention[];
-  /** What must never be in its data, of all platforms, in sentences. One process at a time looks for it. */
+  /** Finds violations in its data, of all platforms, as sentences. One process at a time runs it. */
   readonly audit?: (context: Context<N> & Parts) => Promise<readonly string[]>;
-  /** Between two looks; an hour when absent. */
+  /** Interval of the audit. Default: an hour. */
   readonly auditEveryMs?: number;
-  /** What falls due beside jobs, so that a platform's clock can be moved through it. */
+  /** Due work other than jobs, for clock advances. */
   readonly deadlines?: Deadlines<Context<N> & Parts>;
-  /** What it stores about customers as persons; absent when that is nothing. */
+  /** Personal data of customers. Absent if there is none. */
   readonly personalRecords?: PersonalRecords<Context<N> & Parts>;
-  /** The columns that hold values sealed under the master key, beside those that every service has. */
+  /** Columns sealed under the master key, in addition to the common ones. */
   readonly sealed?: readonly SealedColumn[];
-  /** Work that wakes by itself, beside jobs and sweeps; started once, with a context of the service's own. */
+  /** Background work other than jobs and sweeps. Started once, with a context of the service. */
   readonly background?: (context: Context<N> & Parts) => Background;
   readonly close?: (parts: Parts) => Promise<void>;
 }
 
-/** What falls due for a platform beside its jobs: deadlines that rows bear, retries. Times are the platform's. */
+/** Due work of a platform other than jobs: deadlines in rows, retries. Times are the platform's. */
 export interface Deadlines<Own> {
-  /** The platform's clock now runs at least this far ahead of the wall: everything comes due earlier by the difference. */
+  /** The platform's clock now runs at least this far ahead of the wall: due times move earlier by the difference. */
   moveClock(platformId: string, clockOffsetMs: number, context: Own): Promise<void>;
-  /** Does what is due of the caller's platform. Tells whether other services may have got work from it. */
+  /** Runs due work of the caller's platform. Returns whether it may have created work for other services. */
   run(context: Own): Promise<boolean>;
-  /** When something of the caller's platform is due next. */
+  /** When the next work of the caller's platform is due. */
   next(context: Own): Promise<Date | undefined>;
-  /** Its work waits for the outside world, for which a clock in a hurry does not wait. */
+  /** Its work waits for external parties, for which a clock advance does not wait. */
   readonly isOutside?: boolean;
 }
 
 export interface Background {
-  /** Does what is due now, and waits for what is being done of it already. */
+  /** Runs due work, and waits for running work. */
   runDue(): Promise<void>;
-  /** How much has been done since the start. */
+  /** Number of tasks done since the start. */
   done(): number;
   stop(): Promise<void>;
 }
@@ -132,18 +132,18 @@ export interface Sweep<Own> {
   readonly run: (context: Own) => Promise<void>;
 }
 
-/** A service as a process sees it, with its own types forgotten. */
+/** A service as a process sees it, without its own types. */
 export type Door = ServiceDefinition<Needs, object>;
 
-/** Pairs a protobuf service with its methods: one that is missing does not compile. */
+/** Combines a protobuf service with its methods. A missing method does not compile. */
 export function serve<S extends DescService, M extends Methods<S, never>>(desc: S, methods: M): Served<ContextOf<M>> {
   return { desc, methods: methods as unknown as Served<ContextOf<M>>['methods'] };
 }
 
-/** What all the given methods need of their context. */
+/** The context that all given methods require. */
 type ContextOf<M> = M[keyof M] extends (request: never, context: infer Own extends Context) => unknown ? Own : never;
 
-/** The door of a service. */
+/** Defines a service. */
 export function defineService<N extends Needs, Parts extends object>(definition: ServiceDefinition<N, Parts>): Door {
   return definition as unknown as Door;
 }

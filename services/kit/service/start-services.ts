@@ -1,4 +1,4 @@
-// Runs services in this process: opens their databases, joins them by calls, starts their background work.
+// Runs services in this process: opens their databases, connects them by calls, starts their background work.
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Dispatch } from '../core/call.ts';
@@ -9,24 +9,24 @@ import { type OpenService, openService } from './open-service.ts';
 import type { ProcessOptions } from './process-options.ts';
 
 export interface Running {
-  /** Calls any method of any service, here or elsewhere. */
+  /** Calls any method of any service, here or in another process. */
   readonly dispatch: Dispatch;
   /** The protobuf services that run here. */
   readonly services: readonly DescService[];
-  /** Runs what is due now: jobs, events, sweeps. For tests that move the wall. */
+  /** Runs due work: jobs, events, sweeps. For tests that advance the wall. */
   settle(): Promise<void>;
-  /** Has the services here audit themselves now. */
+  /** Runs the audits of the services here. */
   audit(): Promise<void>;
-  /** What monitoring reads of each service here, by its name. */
+  /** Gauges of each service here, by name. */
   gauges(): ReadonlyMap<string, Gauges>;
-  /** Hears what a service notifies, wherever it runs. */
+  /** Listens for notifications of a service, wherever it runs. */
   listen(service: string, channel: string, onNotify: () => void): Promise<void>;
-  /** Why the databases cannot serve calls now; undefined when they can. */
+  /** Why the databases cannot serve calls. Undefined if they can. */
   problem(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Opens the services side by side; their methods may call each other as soon as all are open. */
+/** Opens the services concurrently. Their methods can call each other when all are open. */
 export async function startServices(options: ProcessOptions): Promise<Running> {
   const endpoints = new Map<DescMethodUnary, Dispatch>();
   const dispatch: Dispatch = (method, request, call) => {
@@ -58,8 +58,8 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
 }
 
 /**
- * Work of one service makes work for another, so all go round until nothing moves any more. What the background does on its own
- * meanwhile counts as well: it may have been faster than the round, and what it made is found by the next one.
+ * Work of one service creates work for others, so all services run until none has any left. Background work that ran concurrently counts
+ * too: what it created is found in the next round.
  */
 async function settleAll(opened: readonly OpenService[]): Promise<void> {
   const workDone = () => opened.reduce((sum, service) => sum + service.workDone(), 0);

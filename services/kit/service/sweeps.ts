@@ -1,4 +1,4 @@
-// Background work that repeats for ever: expiry, clean-up, audits.
+// Periodic background work: expiry, cleanup, audits.
 import type { Log } from '../core/log.ts';
 import type { Context } from '../core/method.ts';
 import type { Sweep } from './service.ts';
@@ -15,7 +15,7 @@ export interface SweepOptions {
   readonly log: Log;
 }
 
-/** Starts a timer per sweep. A sweep that fails is logged and runs again at its next turn. */
+/** Starts a timer per sweep. A failed sweep is logged and runs again at its next interval. */
 export function startSweeps({ sweeps, contextOf, log }: SweepOptions): Sweeping {
   const running = new Set<Promise<void>>();
   const start = (sweep: Sweep<Context>) => {

@@ -1,11 +1,14 @@
-// Natural batching: while one batch is out, the next one gathers. No timer, so an idle sender sends at once.
+// Batching without a timer: while one batch is sent, the next one collects items. An idle sender sends immediately.
 
 import { busy } from './outage.ts';
 
-/** Items that wait for a batch at most. */
+/** Maximum of items that wait for a batch. */
 const waitingMax = 10_000;
 
-/** Turns a sender of many into a taker of one. Each taker learns the fate of its batch. Throws SERVICE_UNAVAILABLE when too many wait. */
+/**
+ * Turns a batch function into a function for single items. Each caller gets the result of its batch. Throws SERVICE_UNAVAILABLE if too many
+ * wait.
+ */
 export function batched<T>(send: (items: T[]) => Promise<void>, sizeMax = 500): (item: T) => Promise<void> {
   let waiting: { item: T; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let isOut = false;

@@ -1,4 +1,4 @@
-// Connections to PostgreSQL: how values come back, and what is done when the server is away for a moment.
+// Connections to PostgreSQL: parsing of values, and retries while the server is unavailable.
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientConfig, type CustomTypesConfig, types as driverTypes, Pool, type PoolClient, type PoolConfig } from 'pg';
@@ -6,14 +6,14 @@ import type { Log } from '../core/log.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
-  /** Unqualified names are of this schema. */
+  /** The schema of unqualified names. */
   readonly schema: string;
   readonly log: Log;
-  /** How long a call waits for a connection; three seconds when absent. */
+  /** How long a call waits for a connection. Default: three seconds. */
   readonly waitMs?: number;
 }
 
-/** What every client and pool of a service is made with. */
+/** Options of every client and pool of a service. */
 export function clientConfig({ url, schema }: Pick<ConnectionOptions, 'url' | 'schema'>): ClientConfig {
   return {
     connectionString: url,
@@ -24,17 +24,17 @@ export function clientConfig({ url, schema }: Pick<ConnectionOptions, 'url' | 's
   };
 }
 
-/** What waits too long gives its connection back, so that a locked table does not take a service with it. */
+/** Timeouts release connections, so that a locked table does not block a whole service. */
 const timeouts = '-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
 
-/** How long a call waits for a connection, unless the operator sets another time. */
+/** Default time that a call waits for a connection. */
 export const defaultWaitMs = 3_000;
-/** How long a start waits for a server that is still on its way. */
+/** How long a start waits for a server that is still starting. */
 export const startPatienceMs = 10_000;
-/** Calls that wait for a connection of one pool at most. */
+/** Maximum of calls that wait for a connection of one pool. */
 const waitingMax = 5_000;
 
-/** A pool whose broken connections are logged and dropped; an unheard 'error' event would end the process. */
+/** A pool that logs and drops broken connections; an unhandled 'error' event would end the process. */
 export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
   const pool = new Pool({ ...clientConfig(options), connectionTimeoutMillis: options.waitMs ?? defaultWaitMs, ...more });
   const note = (error: Error) =>
@@ -45,8 +45,8 @@ export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
 }
 
 /**
- * A pool whose connections take several statements before the first is answered. They know their statements by heart: plans are made
- * once and kept, also while the tables are still small, so that a plan that reads whole tables would stay for ever.
+ * A pool whose connections pipeline several statements. Statements are prepared, and their plans are generic from the start: a plan made
+ * while a table is small would otherwise read the whole table forever.
  */
 export function openPipelinedPool(options: ConnectionOptions, max: number): Pool {
   const plans = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
@@ -54,7 +54,7 @@ export function openPipelinedPool(options: ConnectionOptions, max: number): Pool
   return openPool(options, { max, ...more });
 }
 
-/** Sends what is written within one turn together: the driver would send each statement by itself. */
+/** Sends all statements of one event loop turn together; the driver would send each one separately. */
 class BatchingSocket extends Socket {
   #isHeld = false;
 
@@ -72,9 +72,9 @@ class BatchingSocket extends Socket {
 
 const tooManyConnections = '53300';
 
-/** A call got no connection in time. */
+/** No connection became available in time. */
 export class NoConnection extends Error {
-  /** As of a server that has none left: the ORM makes another error of this one, and keeps its code. */
+  /** The code of a server without free connections, because the ORM wraps this error but keeps its code. */
   readonly code = tooManyConnections;
 
   constructor(cause?: unknown) {
@@ -83,7 +83,7 @@ export class NoConnection extends Error {
   }
 }
 
-/** Takes a connection for a call. Throws `NoConnection` when there is none in time, or too many wait already. */
+/** Acquires a connection for a call. Throws `NoConnection` if there is none in time, or too many calls wait. */
 export async function takeConnection(pool: Pool, waitMs = defaultWaitMs): Promise<PoolClient> {
   if (pool.waitingCount >= waitingMax) throw new NoConnection();
   try {
@@ -93,7 +93,7 @@ export async function takeConnection(pool: Pool, waitMs = defaultWaitMs): Promis
   }
 }
 
-/** Connects, and tries again for so long while the server is away, still recovering, or has no connection left. */
+/** Connects, and retries for this time while the server is unavailable, recovering, or has no free connection. */
 export async function connectWithRetries<T>(connect: () => Promise<T>, patienceMs: number): Promise<T> {
   const endMs = performance.now() + patienceMs;
   for (;;) {
@@ -106,19 +106,19 @@ export async function connectWithRetries<T>(connect: () => Promise<T>, patienceM
   }
 }
 
-/** Whether the error means that the server or the connection went away, not that the statement was wrong. */
+/** Whether the server or the connection failed, as opposed to the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.message.startsWith('Connection terminated') || error.message.includes('not queryable')) return true;
   return lossCodes.has(codeOf(error));
 }
 
-/** Whether a statement certainly did not run: the server said so while it was going down. */
+/** Whether a statement certainly did not run, because the server was shutting down. */
 export function wasNotExecuted(error: unknown): boolean {
   return codeOf(error) === '57P01' || codeOf(error) === '57P02';
 }
 
-/** The SQLSTATE, or the code of the operating system; empty when there is none. */
+/** The SQLSTATE, or the error code of the operating system. Empty if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -131,20 +131,20 @@ const toTexts: (text: string) => (string | null)[] = driverTypes.getTypeParser(t
 const arrayOf = (parse: (text: string) => unknown) => (text: string) =>
   toTexts(text).map((element) => (element === null ? null : parse(element)));
 
-/** Times as the server writes them for a session in UTC, read at a third of the cost of the driver's own way. */
+/** Parses times of a session in UTC, at a third of the driver's cost. */
 function parseTime(text: string): unknown {
   if (!isPlainTime.test(text)) return driverTime(text);
-  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528; // of the digits' codes: 48 * 11
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528; // character codes: 48 * 11
   const ms = text.length === wholeSecond ? 0 : Number(text.slice(20, -3).padEnd(3, '0'));
   return new Date(Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms));
 }
 
-/** Years from 1000 to 9999; up to milliseconds, without zeros at the end. */
+/** Years from 1000 to 9999, with at most milliseconds, without trailing zeros. */
 const isPlainTime = /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?\+00$/;
 const wholeSecond = '2026-01-01 00:00:00+00'.length;
 const driverTime: (text: string) => unknown = driverTypes.getTypeParser(builtins.TIMESTAMPTZ);
 
-/** Words without quotes, which is what most lists hold. */
+/** Words without quotes, the most common case. */
 function parseTexts(text: string): (string | null)[] {
   if (text === '{}') return [];
   return isPlainList.test(text) && !text.includes('NULL') ? text.slice(1, -1).split(',') : toTexts(text);
@@ -152,7 +152,7 @@ function parseTexts(text: string): (string | null)[] {
 
 const isPlainList = /^\{[A-Za-z0-9_,.:-]+\}$/;
 
-/** bigint stays exact, and a calendar day stays text. The rest is as the driver has it. */
+/** bigint stays exact, and a date stays text. Other types use the driver's parsers. */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, BigInt],
   [builtins.TIMESTAMPTZ, parseTime],

@@ -1,4 +1,4 @@
-// The database of one service: the ORM for records, plain statements for volume, both over one pool and in one transaction.
+// The database of a service: the ORM for records, plain statements for volume, over one pool and in the same transactions.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
@@ -31,31 +31,31 @@ import { openSession, type Session } from './session.ts';
 import type { Entity } from './tables.ts';
 import { insideTransaction } from './transaction-guard.ts';
 
-/** What Kysely compiles: a builder's statement (`tables.ts`), or one of the `sql` tag. */
+/** A compiled statement of Kysely: from a builder (`tables.ts`) or the `sql` tag. */
 export interface Statement<T> {
   compile(by: QueryExecutorProvider): CompiledQuery<T>;
 }
 
-/** Where statements go: the database, or one transaction of it. */
+/** Executes statements: on the database, or in one of its transactions. */
 export interface Queryable {
-  /** Outside a transaction a fresh one each time, so that no two requests share an identity map. */
+  /** Outside a transaction a new one for each access, so that requests do not share an identity map. */
   readonly em: SqlEntityManager;
-  /** Runs a statement of Kysely, built from tables or by its `sql` tag, and returns its rows: bigint, Date, uuid text, objects, Buffer. */
+  /** Runs a Kysely statement and returns its rows, with values of type bigint, Date, uuid text, object or Buffer. */
   query<T>(statement: Statement<T>): Promise<T[]>;
-  /** Wakes the listeners of a channel of this service; from a transaction, after its commit. Lost with the process, so listeners also look by themselves. */
+  /** Wakes the listeners of a channel of this service; in a transaction, after its commit. Can be lost, so listeners also poll. */
   notify(channel: string): void;
 }
 
 export interface Database extends Queryable {
-  /** Repeats the work when the database asks for it (deadlock, serialization, connection lost before the commit). */
+  /** Repeats the work after a deadlock, serialization failure, or connection loss before the commit. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Returns what ends it. Notifications may be missed while the connection is broken; afterwards each listener is called once. */
+  /** Returns a function to stop. Notifications can be lost while the connection is broken; afterwards each listener is called once. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => void>;
-  /** Who holds leases in this database, and who of them is dead. */
+  /** The holders of leases in this database, and which of them are dead. */
   readonly life: Life;
-  /** Learns from the error of a call: a full disk makes the database unfit until there is room again. */
+  /** Evaluates an error of a call: after a full disk, the database is unavailable until it has space again. */
   noteFailure(error: unknown): void;
-  /** A small pipelined pool, opened at its first use: for one that writes in batches. */
+  /** A small pipelined pool, opened at its first use, for batch writers. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -63,13 +63,13 @@ export interface Database extends Queryable {
 export interface DatabaseOptions extends ConnectionOptions {
   readonly entities: readonly Entity[];
   readonly migrations: readonly Migration[];
-  /** Connections of each of the two pools at most; 10 when absent. */
+  /** Maximum of connections in each of the two pools. Default: 10. */
   readonly connectionsMax?: number;
-  /** Of this process with the same database; opened and closed with this one when absent. */
+  /** Shared with other services on the same database. Absent: opened and closed with this database. */
   readonly session?: Session;
 }
 
-/** Connects, brings the schema up to date, and hands out the database. */
+/** Connects, migrates the schema, and returns the database. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = openPool(options, { max: options.connectionsMax ?? 10 });
   const connect = () => takeConnection(pool, options.waitMs);
@@ -79,10 +79,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   );
   const session = options.session ?? (await openSession(options));
 
-  const dialect = new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }); // ended below, used or not
+  const dialect = new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }); // closed below, used or not
   const kysely = new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
   const { entities, schema } = options;
-  let made: MikroORM | undefined; // when it is first asked for: most services go without
+  let made: MikroORM | undefined; // created at its first use, because most services do not use it
   const orm = () => (made ??= new MikroORM({ ...ormOptions, entities: [...entities], schema, driverOptions: kysely }));
   const end = async () => {
     await made?.close();
@@ -145,7 +145,7 @@ function databaseOver({ options, session, connect, end, kysely, orm }: Parts): D
   };
 }
 
-/** One statement by itself goes straight to the driver: the layers above it cost as much as the statement. */
+/** A single statement goes directly to the driver: the layers above cost as much as the statement. */
 async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }: CompiledQuery<T>): Promise<T[]> {
   const client = await connect();
   try {
@@ -156,7 +156,7 @@ async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }:
   }
 }
 
-/** Returns with the result the channels that are to be woken now that it is committed. */
+/** Returns the result, and the channels to notify after the commit. */
 async function transactOnce<T>(
   kysely: Kysely<unknown>,
   orm: Parts['orm'],
@@ -177,7 +177,7 @@ async function transactOnce<T>(
   }
 }
 
-/** The entity manager is made only when it is asked for: many transactions are plain statements. */
+/** The entity manager is created at its first use: many transactions are plain statements. */
 function bindTo(
   trx: Transaction<unknown>,
   orm: Parts['orm'],
@@ -214,13 +214,13 @@ async function repeatedly<T>(attempt: () => Promise<T>, isWorthIt: (error: unkno
 
 const attemptsMax = 5;
 
-/** Such a commit need not reach the disk: a notification does not outlive the server anyway. */
+/** The commit need not be flushed: a notification does not survive the server anyway. */
 const wake = {
   name: 'wake',
   text: `select pg_notify(channel, '') from set_config('synchronous_commit', 'off', true), unnest($1::text[]) channel`,
 };
 
-/** What can be asked again when the connection breaks; of anything else it is unknown whether it happened. */
+/** Statements that can be repeated after a connection loss. For others it is unknown whether they took effect. */
 const isRead = /^\s*select\b/i;
 
 function asksForRepeat(error: unknown): boolean {
@@ -238,13 +238,13 @@ async function withClient(connect: () => Promise<pg.PoolClient>, work: (client: 
 }
 
 const ormOptions = {
-  dbName: 'unused', // the connection is made here and handed over
+  dbName: 'unused', // the connection is created here and passed in
   discovery: { warnWhenNoEntities: false },
   metadataCache: { enabled: false },
-  ensureDatabase: false, // or it would go looking for that name
+  ensureDatabase: false, // otherwise it would look for that database
 } satisfies Options;
 
-/** The ORM adds up `count(*)` as a number, and bigint refuses that. Statements of our own go without this plugin. */
+/** The ORM adds up `count(*)` as a number, which bigint does not allow. Our own statements do not use this plugin. */
 const countsForTheOrm: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {

@@ -1,4 +1,4 @@
-// The keys of a service's keyed hashes: random, and sealed under the master key, so that hashes outlive a change of that key.
+// The keys of a service's keyed hashes: random, and sealed under the master key, so that hashes survive a change of that key.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
@@ -7,13 +7,16 @@ import { sealedById } from './resealing.ts';
 import { type Hashing, hashingWith, type Place, type Ring, ringOf, type Sealing } from './secrets.ts';
 
 export interface HashKeys extends Hashing {
-  /** Reads the keys again. To be done more often than a new key takes to become the one to hash with. */
+  /** Reads the keys again. Must run more often than the delay after which a new key is used. */
   reload(): Promise<void>;
-  /** Adds a key unless the newest one was made under the newest master key: what leaked with a former one hashes nothing new. */
+  /**
+   * Adds a key, unless the newest one was created under the newest master key: a hash key that leaked with an earlier master key is not
+   * used for new values.
+   */
   renew(): Promise<void>;
 }
 
-/** From then on a new key is hashed with: by now every process has read it. */
+/** The delay after which a new key is used, so that every process has read it. */
 const activeAfterMs = 300_000;
 
 const hashKeyPlace = (id: string): Place => ({ purpose: 'kit.hash-key', row: id });
@@ -54,7 +57,7 @@ interface HashKeyRow {
   readonly active_at: Date;
 }
 
-/** The newest active one first; then all others, those to come among them. */
+/** The newest active key first, then all others, including future ones. */
 function inOrder(keys: readonly [HashKey, ...HashKey[]], now: Date): [Ring, ...Ring[]] {
   const current = keys.find(({ activeAt }) => activeAt <= now) ?? keys[0];
   return [current.ring, ...keys.filter((key) => key !== current).map(({ ring }) => ring)];
@@ -62,11 +65,11 @@ function inOrder(keys: readonly [HashKey, ...HashKey[]], now: Date): [Ring, ...R
 
 interface NewHashKey {
   readonly activeAt: Date;
-  /** Only where the service has none yet. */
+  /** Only if the service has none yet. */
   readonly isFirst: boolean;
 }
 
-/** One under each master key: of several processes at once one adds it. */
+/** One per master key. Of concurrent processes only one adds it. */
 async function addKey(database: Database, secrets: Sealing, { activeAt, isFirst }: NewHashKey): Promise<void> {
   const id = crypto.randomUUID();
   const key = secrets.seal(randomBytes(32), hashKeyPlace(id));

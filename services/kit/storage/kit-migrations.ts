@@ -1,4 +1,4 @@
-// The tables that every service has, described in `records.ts` and `work-records.ts`. Each service puts these before its own.
+// The tables that every service has, described in `records.ts` and `work-records.ts`. They precede the service's own migrations.
 import type { Migration } from './migrations.ts';
 
 export const kitMigrations: readonly Migration[] = [

@@ -1,18 +1,18 @@
-// Which processes are alive, as their advisory locks show. The lease of a dead process is free before it lapses.
+// Which processes are alive, as shown by their advisory locks. The lease of a dead process is free before it expires.
 
-/** What whoever takes leases knows about those who hold them. */
+/** Information about holders of leases. */
 export interface Life {
-  /** Names this process in its leases. */
+  /** Identifies this process in its leases. */
   readonly holder: number;
   /** Holders that died recently. */
   dead(): number[];
-  /** Whether this holder is dead. The first question about an unknown one makes the record look for it. */
+  /** Whether this holder is dead. The first query for an unknown holder makes the record watch it. */
   isDead(holder: number): boolean;
 }
 
-/** A live process whose connection broke has reconnected by then. */
+/** The time for a live process to reconnect after its connection broke. */
 const graceMs = 1_500;
-/** Longer than any lease: what a holder left behind has lapsed by then. */
+/** Longer than any lease, so that all leases of a dead holder have expired. */
 const keptMs = 180_000;
 
 /** Times are milliseconds of the machine's monotonic clock. */
@@ -28,7 +28,7 @@ export class LifeRecord implements Life {
     this.#now = now;
   }
 
-  /** Records who holds a lock now. Returns whether somebody was found dead. */
+  /** Records the current holders of locks. Returns whether a holder was found dead. */
   see(holders: readonly number[]): boolean {
     const before = this.dead().length;
     const now = this.#now();
@@ -41,7 +41,7 @@ export class LifeRecord implements Life {
     return this.dead().length > before;
   }
 
-  /** Nobody could be seen for a while: whoever is missing gets its grace again. */
+  /** After a time without observations, missing holders get their grace period again. */
   startAgain(): void {
     for (const holder of this.#missingSince.keys()) if (!this.isDead(holder)) this.#missingSince.set(holder, this.#now());
   }

@@ -1,17 +1,17 @@
-// The master key: given by the operator, or made at the first start of a sandbox.
+// The master key: configured by the operator, or generated at the first start of a sandbox.
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../core/caller.ts';
 
 export interface MasterKeyOptions {
-  /** `MASTER_KEY`: 32 bytes in hex or base64. Several, with commas between: the present one first, then those that it replaced. */
+  /** `MASTER_KEY`: 32 bytes in hex or base64. Several, separated by commas: the current one first, then those that it replaced. */
   readonly configured: string | undefined;
   readonly dataDir: string;
   readonly mode: Environment;
 }
 
-/** Fit for `openSecrets`. Throws a sentence for the operator when there is none to use. */
+/** The keys for `openSecrets`. Throws an error for the operator if there are none. */
 export function masterKeys({ configured, dataDir, mode }: MasterKeyOptions): [Buffer, ...Buffer[]] {
   const [present, ...former] = (configured || keptIn(dataDir, mode)).split(',').map((text) => parse(text.trim()));
   if (!present) throw new Error('MASTER_KEY is empty.');
@@ -28,7 +28,7 @@ function keptIn(dataDir: string, mode: Environment): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Whole or not at all, and never over another: a link fails where the name is taken. */
+/** Creates the file atomically and never overwrites one: linking fails if the name exists. */
 function makeOnce(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text, { mode: 0o600 });

@@ -1,10 +1,10 @@
-// Brings a service's schema up to date. Our own loop and not the ORM's migrator: that one wants a class per step, takes no lock,
-// and does not refuse a database that is newer than the process.
+// Migrates the schema of a service. Used instead of the ORM's migrator, which requires a class per step, takes no lock,
+// and accepts a database that is newer than the process.
 import type pg from 'pg';
 
 /**
- * One step forward. The name is its identity for ever. From the first release on, SQL that has run anywhere never changes; until then it is
- * changed in place, and development databases are made anew.
+ * A migration step. Its name identifies it forever. After the first release, its SQL never changes once it has run; until then it is changed
+ * in place, and development databases are deleted.
  */
 export interface Migration {
   /** `0001-customers`. */
@@ -12,11 +12,11 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Runs what is missing, all in one transaction, one process at a time. Unqualified names are of `schema`. */
+/** Runs missing migrations in one transaction, one process at a time. Unqualified names are in `schema`. */
 export async function migrate(client: pg.ClientBase, schema: string, migrations: readonly Migration[]): Promise<void> {
   await client.query('begin');
   try {
-    await client.query('set local lock_timeout = 0; set local statement_timeout = 0'); // large tables and other processes take their time
+    await client.query('set local lock_timeout = 0; set local statement_timeout = 0'); // large tables and other processes may take long
     await client.query(`select pg_advisory_xact_lock(hashtext('migrations of ' || $1))`, [schema]);
     const applied = await appliedIn(client, schema);
     refuseNewer(schema, migrations, applied);

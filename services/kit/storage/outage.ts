@@ -1,9 +1,9 @@
-// Whether a failure is an outage, which passes by itself, or something unexpected, which may never pass.
+// Whether a failure is an outage, which is temporary, or an unexpected error, which may be permanent.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal, refusalFrom } from '../messages/fail.ts';
 import { codeOf, isConnectionLoss } from './connections.ts';
 
-/** Whether an error says that somebody else is away, busy or too slow: another service, a rail, the database, the network. */
+/** Whether the error means that another party is unavailable, busy or too slow: a service, a rail, the database, the network. */
 export function isOutage(error: unknown): boolean {
   const refusal = refusalFrom(error);
   if (refusal) return awayStatuses.has(refusal.status);
@@ -13,18 +13,18 @@ export function isOutage(error: unknown): boolean {
   return awayCodes.test(codeOf(error)) || isOutage(error.cause);
 }
 
-/** What answers a call that an outage has failed. Undefined for a refusal, which is an answer already, and for anything unexpected. */
+/** The refusal for a call that failed because of an outage. Undefined for refusals and unexpected errors. */
 export function outageAnswer(error: unknown): Refusal | undefined {
   if (refusalFrom(error) || !isOutage(error)) return undefined;
   return fail(ErrorCode.SERVICE_UNAVAILABLE, 'The service is temporarily unavailable. Try again.');
 }
 
-/** What answers a call that finds too many before it. */
+/** The refusal for a call when too many are waiting. */
 export function busy(): Refusal {
   return fail(ErrorCode.SERVICE_UNAVAILABLE, 'Too many requests are waiting. Try again.');
 }
 
-/** Whether a full disk of the database is behind the error. */
+/** Whether a full disk of the database caused the error. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && (codeOf(error) === '53100' || isDiskFull(error.cause));
 }
@@ -32,8 +32,8 @@ export function isDiskFull(error: unknown): boolean {
 const awayStatuses = new Set([424, 429, 503]);
 
 /**
- * SQLSTATE classes (connection, transaction rollback, lack of resources, not in a state to, intervention of the operator, system error),
- * a server that became a standby, a transaction that idled too long, and codes of sockets, DNS and the HTTP client.
+ * SQLSTATE classes (connection, transaction rollback, insufficient resources, object not in prerequisite state, operator intervention,
+ * system error), a server that became a standby, an idle transaction timeout, and codes of sockets, DNS and the HTTP client.
  */
 const awayCodes =
   /^(08|40|53|55|57|58)[0-9A-Z]{3}$|^(25006|25P03)$|^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|ESOCKET|ENOSPC|EMFILE|UND_ERR_)/;

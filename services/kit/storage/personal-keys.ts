@@ -1,4 +1,5 @@
-// Keys of persons: one per customer and service, sealed in a table of its own. What was sealed under a destroyed key is gone in every copy.
+// Keys of customers: one per customer and service, sealed in a separate table. Destroying a key makes all values sealed under it
+// unreadable, in every copy.
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from './database.ts';
@@ -7,16 +8,16 @@ import type { SealedColumn } from './resealing.ts';
 import { decrypt, encrypt, type Place, type Sealing } from './secrets.ts';
 import { insertInto, type Row, unnest } from './tables.ts';
 
-/** Seals what a service stores about a customer. */
+/** Seals the data of a customer. */
 export interface PersonalKey {
   seal(plain: string | Uint8Array, place: Place): Buffer;
-  /** Throws when the value was changed, or was sealed for another place. */
+  /** Throws if the value was changed, or was sealed for another place. */
   open(sealed: Uint8Array, place: Place): Buffer;
 }
 
 /** The key of a new customer. */
 export interface NewPersonalKey extends PersonalKey {
-  /** As it is stored. */
+  /** The sealed key, as stored. */
   readonly sealedKey: Buffer;
 }
 
@@ -26,7 +27,7 @@ export interface Person {
   readonly customerId: string;
 }
 
-/** Whose a value is. Without a customer, it is sealed under the master key. */
+/** The owner of a value. Without a customer, the value is sealed under the master key. */
 export interface Owner {
   readonly platformId: string;
   /** uuid. */
@@ -44,7 +45,7 @@ export function openPersonalKey(sealedKey: Buffer, customerId: string, secrets: 
   return keyOver(secrets.open(sealedKey, placeOf(customerId)));
 }
 
-/** What opens the values of a row: undefined once the key of its customer is destroyed. */
+/** The key to open the values of a row. Undefined once the key of its customer is destroyed. */
 export function openerOf({ customer_id: customerId, personal_key: key }: KeyedRow, secrets: Sealing): PersonalKey | undefined {
   if (customerId === null) return secrets;
   return key ? openPersonalKey(key, customerId, secrets) : undefined;
@@ -63,7 +64,7 @@ export function personalKeys(db: Queryable, secrets: Sealing) {
     const missing = persons.filter(({ customerId }) => !known.has(customerId));
     return missing.length === 0 ? stored : [...stored, ...(await make(db, missing, secrets))];
   };
-  /** What to seal under, for each of these owners. */
+  /** The keys to seal with, for each of these owners. */
   const sealers = async (owners: readonly Owner[]): Promise<(owner: Owner) => PersonalKey> => {
     const persons = personsAmong(owners);
     if (persons.length === 0) return () => secrets;
@@ -73,14 +74,14 @@ export function personalKeys(db: Queryable, secrets: Sealing) {
   };
   return {
     sealers,
-    /** The key to seal under, made at its first use. Of a person that was erased: one that is stored nowhere. */
+    /** The key to seal with, created at its first use. For an erased person, a key that is never stored. */
     of: async (person: Person): Promise<PersonalKey> => (await sealers([person]))(person),
-    /** The key to open with; undefined when nothing was ever sealed, or the person was erased. */
+    /** The key to open with. Undefined if no value was ever sealed, or the person was erased. */
     find: async (person: Person): Promise<PersonalKey | undefined> => {
       const [row] = await storedKeys(db, [person]);
       return row?.key ? openPersonalKey(row.key, person.customerId, secrets) : undefined;
     },
-    /** For good: the person never gets another key in this service. Repeatable. */
+    /** Permanent: the person never gets another key in this service. Repeatable. */
     destroy: async ({ platformId, customerId }: Person): Promise<void> => {
       const insert = insertInto(PersonalKeyRecord, [{ platform_id: platformId, customer_id: customerId, key: null }]);
       await db.query(insert.onConflict((conflict) => conflict.columns(keyColumns).doUpdateSet({ key: null })));
@@ -88,7 +89,7 @@ export function personalKeys(db: Queryable, secrets: Sealing) {
   };
 }
 
-/** A column with the sealed key of each row's customer; null once it is destroyed. */
+/** A column with the sealed key of each row's customer. Null once it is destroyed. */
 export function personalKeyColumn(table: string, customerOf: 'id' | 'customer_id' | RawBuilder<string | null>) {
   const platform = sql.ref(`${table}.platform_id`);
   const customer = typeof customerOf === 'string' ? sql.ref(`${table}.${customerOf}`) : customerOf;
@@ -97,7 +98,7 @@ export function personalKeyColumn(table: string, customerOf: 'id' | 'customer_id
 
 type KeyRow = Pick<Row<typeof PersonalKeyRecord>, 'customer_id' | 'key'>;
 
-/** Each once, and in one order for all transactions, so that no two wait for each other. */
+/** Each person once, in the same order in all transactions, which prevents deadlocks. */
 function personsAmong(owners: readonly Owner[]): Person[] {
   const persons = owners.flatMap(({ platformId, customerId }) => (customerId === undefined ? [] : [{ platformId, customerId }]));
   return [...new Map(persons.map((person) => [person.customerId, person])).values()].sort((one, other) =>
@@ -111,7 +112,7 @@ function storedKeys(db: Queryable, persons: readonly Person[]): Promise<KeyRow[]
       using (platform_id, customer_id)`);
 }
 
-/** Of several at once one makes it, and all get the same. */
+/** Of concurrent callers one creates the key, and all get the same. */
 function make(db: Queryable, persons: readonly Person[], secrets: Sealing): Promise<KeyRow[]> {
   const rows = persons.map((person) => ({ ...toKey(person), key: newPersonalKey(person.customerId, secrets).sealedKey }));
   const insert = insertInto(PersonalKeyRecord, rows);
@@ -124,7 +125,7 @@ function make(db: Queryable, persons: readonly Person[], secrets: Sealing): Prom
 const keyColumns = ['platform_id', 'customer_id'] as const;
 const toKey = ({ platformId, customerId }: Person) => ({ platform_id: platformId, customer_id: customerId });
 
-/** Stored nowhere: what is sealed under it is lost at once. */
+/** A key that is never stored: values sealed under it are lost immediately. */
 const lostKey = () => keyOver(randomBytes(32));
 
 const keyOver = (key: Buffer): PersonalKey => ({

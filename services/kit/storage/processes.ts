@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 /** Longer than any lease. */
 const keptMs = 120_000;
 
-/** Registers this process, forgets those that died long ago, and looks for the others from now on. Repeated by a sweep. */
+/** Registers this process, removes those that died long ago, and watches the others. Repeated by a sweep. */
 export async function registerProcess({ life, query }: Database, wall: Clock): Promise<void> {
   const now = wall.now();
   const others = await query(sql<{ holder: number }>`
@@ -21,7 +21,7 @@ export async function registerProcess({ life, query }: Database, wall: Clock): P
   for (const { holder } of others) life.isDead(holder);
 }
 
-/** For a process that has let go of its leases. */
+/** For a process that has released its leases. */
 export async function unregisterProcess({ life, query }: Database): Promise<void> {
   await query(sql`delete from process where holder = ${life.holder}`);
 }

@@ -1,4 +1,4 @@
-// The tables that every service has. Nobody administers them: statements write them, and the ORM does not know them.
+// The tables that every service has. They are not administered: statements write them, and the ORM does not know them.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Entity } from './tables.ts';
 import { JobRecord, OutboxRecord } from './work-records.ts';
@@ -22,25 +22,25 @@ export const IdempotencyRecord = defineEntity({
   },
 });
 
-/** How far platforms' clocks run ahead of the wall, as this service was told last; those that were never moved are not here. */
+/** How far platforms' clocks run ahead of the wall, as this service last received it. Only platforms whose clock was advanced. */
 export const PlatformClockRecord = defineEntity({
   name: 'PlatformClock',
   tableName: 'platform_clock',
   properties: { platformId: p.uuid().primary(), offsetMs: p.bigint('bigint') },
 });
 
-/** Processes that may hold leases of this service, so that one that starts knows of whom the last one left behind. */
+/** Processes that may hold leases of this service, so that a starting process knows the holders of existing leases. */
 export const ProcessRecord = defineEntity({
   name: 'Process',
   tableName: 'process',
   properties: {
     holder: p.integer().primary(),
-    /** The wall's; forgotten when all its leases have lapsed. */
+    /** Real time. The row is removed when all leases have expired. */
     diedAt: p.datetime(3).nullable(),
   },
 });
 
-/** Master keys that something here was sealed with. */
+/** Master keys under which values of this service were sealed. */
 export const MasterKeyRecord = defineEntity({
   name: 'MasterKey',
   tableName: 'master_key',
@@ -51,7 +51,7 @@ export const MasterKeyRecord = defineEntity({
   },
 });
 
-/** The process that audits this service just now, and what the last look found. One row. */
+/** The process that runs the audit of this service, and the last result. One row. */
 export const AuditRunRecord = defineEntity({
   name: 'AuditRun',
   tableName: 'audit_run',
@@ -64,19 +64,19 @@ export const AuditRunRecord = defineEntity({
   },
 });
 
-/** Keys of customers, apart from what they seal, so that they can be left out of backups that are kept long: docs/data-protection.md. */
+/** Keys of customers, in a separate table so that they can be excluded from long-term backups: docs/data-protection.md. */
 export const PersonalKeyRecord = defineEntity({
   name: 'PersonalKey',
   tableName: 'personal_key',
   properties: {
     platformId: p.uuid().primary(),
     customerId: p.uuid().primary(),
-    /** Sealed; null once the customer was erased. */
+    /** Sealed. Null once the customer was erased. */
     key: p.blob().$type<Buffer>().nullable(),
   },
 });
 
-/** Keys of the keyed hashes here. */
+/** Keys of the keyed hashes of this service. */
 export const HashKeyRecord = defineEntity({
   name: 'HashKey',
   tableName: 'hash_key',
@@ -84,14 +84,14 @@ export const HashKeyRecord = defineEntity({
     id: p.uuid().primary(),
     /** Sealed. */
     key: p.blob().$type<Buffer>(),
-    /** The wall's: from then on it is hashed with. */
+    /** Real time from which it is used for new hashes. */
     activeAt: p.datetime(3),
-    /** The master key that was the newest when it was made. */
+    /** The newest master key at its creation. */
     masterKeyId: p.blob().$type<Buffer>().unique(),
   },
 });
 
-/** How far each column is resealed under the newest master key. */
+/** Progress of resealing each column under the newest master key. */
 export const ResealingRecord = defineEntity({
   name: 'Resealing',
   tableName: 'resealing',
@@ -99,10 +99,10 @@ export const ResealingRecord = defineEntity({
     tableName: p.text().primary(),
     columnName: p.text().primary(),
     masterKeyId: p.blob().$type<Buffer>(),
-    /** The primary key of the last row that was looked at. */
+    /** The primary key of the last processed row. */
     position: p.array().columnType('text[]').nullable(),
     resealed: p.bigint('bigint'),
-    /** The wall's. */
+    /** Real time. */
     finishedAt: p.datetime(3).nullable(),
   },
 });

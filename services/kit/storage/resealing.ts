@@ -1,26 +1,26 @@
-// Seals old values again under the newest master key, batch by batch, so that the keys before it can be removed.
+// Reseals values under the newest master key, batch by batch, so that earlier keys can be removed.
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Place, Sealing } from './secrets.ts';
 
-/** A column that holds values sealed under the master key. */
+/** A column with values sealed under the master key. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The columns of the primary key, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text' | 'bigint' | 'int'>>;
-  /** A further column that the place is named by. */
+  /** Another column that is part of the place. */
   readonly other?: string;
-  /** Where the value of a row is sealed. Of the row it gets these columns, as text. */
+  /** The place of a row's value. Receives these columns of the row, as text. */
   readonly place: (row: Row) => Place;
-  /** The rows whose value is sealed; all when absent. */
+  /** A condition for rows whose value is sealed. Default: all rows. */
   readonly which?: string;
 }
 
 export type Row = Readonly<Record<string, string>>;
 
-/** A sealed column whose place is named by the one column of its primary key. */
+/** A sealed column whose place is the single column of its primary key. */
 export function sealedById(table: string, column: string, { key, place }: ById): SealedColumn {
   return { table, column, key: { [key]: 'uuid' }, place: (row) => place(row[key] ?? '') };
 }
@@ -33,7 +33,7 @@ interface ById {
 export interface ColumnState {
   readonly table: string;
   readonly column: string;
-  /** The newest master key when it began. */
+  /** The newest master key at the start. */
   readonly keyId: Buffer;
   readonly resealed: bigint;
   readonly finishedAt: Date | null;
@@ -51,7 +51,7 @@ const batchSize = 500;
 export function resealing({ database, secrets, wall, columns }: ResealingOptions) {
   const { keyId } = secrets;
   return {
-    /** Begins anew with all columns that are not in progress for the newest master key. */
+    /** Starts all columns that are not in progress for the newest master key. */
     begin: async (): Promise<void> => {
       await database.query(sql`
         insert into resealing as known (table_name, column_name, master_key_id, resealed)
@@ -63,7 +63,7 @@ export function resealing({ database, secrets, wall, columns }: ResealingOptions
         where known.finished_at is not null or known.master_key_id <> excluded.master_key_id`);
     },
 
-    /** One batch of one column. False when nothing is left to do under the newest master key. Repeatable, also by several at once. */
+    /** Reseals one batch of one column. False if all values are under the newest master key. Repeatable, also concurrently. */
     step: (): Promise<boolean> =>
       database.transaction(async (tx) => {
         const [state] = await tx.query(sql<Progress>`
@@ -99,7 +99,7 @@ interface Batch {
   readonly after: readonly string[] | null;
 }
 
-/** Looks at the rows behind `after` in the order of their primary key. `position`: undefined when these were the last. */
+/** Processes the rows after `after` in primary key order. `position`: undefined after the last rows. */
 async function resealBatch(tx: Queryable, secrets: Sealing, { column, after }: Batch) {
   const rows = await readBatch(tx, secrets, { column, after });
   const renewed = rows.flatMap(({ row, value }) => {
@@ -112,7 +112,7 @@ async function resealBatch(tx: Queryable, secrets: Sealing, { column, after }: B
   return { resealed: renewed.length, position: last && Object.keys(column.key).map((name) => last[name] ?? '') };
 }
 
-/** Of each row its key, and its value where that is under another master key. */
+/** The keys of the rows, and values that are under another master key. */
 async function readBatch(tx: Queryable, { keyId }: Sealing, { column, after }: Batch) {
   const keys = Object.entries(column.key);
   const names = sql.join(keys.map(([name]) => sql.ref(name)));
@@ -134,7 +134,7 @@ interface Renewed {
   readonly sealed: Buffer;
 }
 
-/** A value that was changed meanwhile stays: it is sealed under the newest key already. */
+/** Skips values that have changed in the meantime: they are already sealed under the newest key. */
 async function writeBatch(tx: Queryable, { table, column, key }: SealedColumn, renewed: readonly Renewed[]): Promise<void> {
   const names = Object.keys(key);
   const arrays = Object.entries(key).map(([name, type]) => sql`${renewed.map(({ row }) => row[name] ?? '')}::${sql.raw(type)}[]`);

@@ -1,21 +1,21 @@
-// Retention: what goes when it is old enough, batch after batch, so that no statement is long and no table grows for ever.
+// Retention: removes old rows in batches, so that no statement runs long and no table grows without limit.
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Queryable } from './database.ts';
 
-/** Which rows of a table go, and when. `docs/retention.md` lists all tables. */
+/** A retention rule of a table. `docs/retention.md` lists all tables. */
 export interface Retention {
   readonly table: string;
-  /** The column whose time counts; there is an index that begins with it. */
+  /** The column with the time. An index must start with it. */
   readonly since: string;
   readonly keptDays: number;
-  /** Of rows for which this holds; of all when absent. */
+  /** A condition on the rows. Default: all rows. */
   readonly which?: RawBuilder<unknown>;
-  /** Rows of one statement; 1,000 when absent. */
+  /** Rows per statement. Default: 1,000. */
   readonly atOnce?: number;
 }
 
-/** Days that the operator can set, by what is kept. */
+/** Retention periods that the operator can set, in days. */
 export interface KeptDays {
   readonly sessions: number;
   readonly walletAudit: number;
@@ -28,10 +28,10 @@ export const keptDaysDefault: KeptDays = { sessions: 30, walletAudit: 400, impor
 
 const dayMs = 86_400_000;
 
-/** The wall's time before which is old what is kept for so many days. */
+/** The real time before which rows with this retention period are old. */
 export const daysBefore = (wall: Clock, days: number) => new Date(wall.now().getTime() - days * dayMs);
 
-/** Removes what is old by now; tells how many rows. Several processes may do so at once. */
+/** Removes old rows. Returns how many. Several processes can do so concurrently. */
 export function removeOld(db: Queryable, wall: Clock, rule: Retention): Promise<number> {
   const { table, since, keptDays, which = sql`true`, atOnce = 1_000 } = rule;
   const name = sql.ref(table);
@@ -45,7 +45,7 @@ export function removeOld(db: Queryable, wall: Clock, rule: Retention): Promise<
   });
 }
 
-/** Runs a sweep again until a batch of it is not full: it keeps up with whatever has come since. Tells how much it removed. */
+/** Repeats a sweep until a batch is not full, so that it keeps up with new rows. Returns the number of removed rows. */
 export async function untilShort(atOnce: number, removeBatch: () => Promise<number>): Promise<number> {
   for (let removed = 0; ; ) {
     const count = await removeBatch();

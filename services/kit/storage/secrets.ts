@@ -1,33 +1,33 @@
-// Encryption at rest: every value is sealed for one column of one row, under a key of its purpose, and names the master key behind it.
+// Encryption at rest: every value is sealed for one column of one row, under a key for its purpose, and contains the id of its master key.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Seals values under the master key. */
 export interface Sealing {
-  /** Encrypts a value. It opens only at the place that it was sealed for: a copy in another row or column is refused. */
+  /** Encrypts a value. It can be opened only for the same place: a copy in another row or column is refused. */
   seal(plain: string | Uint8Array, place: Place): Buffer;
-  /** Throws when the value was changed, was sealed for another place, or its master key is gone. */
+  /** Throws if the value was changed, was sealed for another place, or its master key is not available. */
   open(sealed: Uint8Array, place: Place): Buffer;
-  /** What sealed values under the newest master key begin with; all others can be sealed anew. */
+  /** The prefix of values sealed under the newest master key. All others can be resealed. */
   readonly keyId: Buffer;
-  /** Keys for a purpose of its own, 32 bytes each: the same in every process that has the master keys, the newest first. */
+  /** Keys for a separate purpose, 32 bytes each: the same in every process with the same master keys, the newest first. */
   keysFor(purpose: string): readonly [Buffer, ...Buffer[]];
 }
 
-/** Keyed hashes, under the hash keys of one service. */
+/** Keyed hashes with the hash keys of one service. */
 export interface Hashing {
-  /** Finds equal values without showing them. */
+  /** Finds equal values without revealing them. */
   mac(of: Hashed): Buffer;
-  /** The hashes of a text under every key: one of them is what `mac` made, whenever that was. `mac` makes the first now. */
+  /** The hashes of a text under every key. One of them equals the stored result of `mac`. The first is the current one. */
   macs(of: Hashed): readonly [Buffer, ...Buffer[]];
-  /** Whether `mac` made the hash of this text. The comparison takes constant time. */
+  /** Whether `mac` created the hash of this text. Compares in constant time. */
   isMac(mac: Uint8Array, of: Hashed): boolean;
 }
 
 export type Secrets = Sealing & Hashing;
 
-/** Where a sealed value belongs. */
+/** The place of a sealed value. */
 export interface Place {
-  /** What it is for: `accounts.mnemonic`. Each purpose has keys of its own. */
+  /** The purpose: `accounts.mnemonic`. Each purpose has its own keys. */
   readonly purpose: string;
   /** Identifies the row. */
   readonly row: string;
@@ -38,7 +38,7 @@ export interface Hashed {
   readonly purpose: string;
 }
 
-/** `masterKeys`: 32 bytes each, the newest first; those after it still open what they sealed. */
+/** `masterKeys`: 32 bytes each, the newest first. The others open values that they sealed. */
 export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Sealing {
   const [newest, ...former] = [ringOf(masterKeys[0]), ...masterKeys.slice(1).map(ringOf)];
   const rings = [newest, ...former];
@@ -50,7 +50,7 @@ export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Sealing
   };
 }
 
-/** `rings` tells the keys at each call, the one to hash with first. */
+/** `rings` returns the keys at each call, the one for new hashes first. */
 export function hashingWith(rings: () => readonly [Ring, ...Ring[]]): Hashing {
   const macs = (of: Hashed) => {
     const [newest, ...former] = rings();
@@ -63,7 +63,7 @@ export function hashingWith(rings: () => readonly [Ring, ...Ring[]]): Hashing {
   };
 }
 
-/** A key, and those that are derived from it for each purpose. */
+/** A key, and the keys derived from it per purpose. */
 export interface Ring {
   readonly id: Buffer;
   readonly derive: (purpose: string) => Buffer;
@@ -76,7 +76,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 
-/** Layout: id of the master key (4), then as `encrypt` has it. */
+/** Layout: id of the master key (4), then the layout of `encrypt`. */
 function seal(plain: string | Uint8Array, { id, derive }: Ring, place: Place): Buffer {
   return Buffer.concat([id, encrypt(plain, derive(`seal:${place.purpose}`), place)]);
 }
@@ -95,7 +95,7 @@ export function encrypt(plain: string | Uint8Array, key: Uint8Array, place: Plac
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** Throws unless all of it, its tag in full length included, is what `encrypt` made for this place. */
+/** Throws unless the whole value, including its full tag, was created by `encrypt` for this place. */
 export function decrypt(sealed: Buffer, key: Uint8Array, place: Place): Buffer {
   const [tagAt, textAt] = [nonceBytes, nonceBytes + tagBytes];
   if (sealed.length < textAt) throw new Error('A sealed value is too short to authenticate.');
@@ -120,7 +120,7 @@ function idOf(key: Buffer): Buffer {
   return createHash('sha256').update('id of master key').update(key).digest().subarray(0, idBytes);
 }
 
-/** HKDF per purpose, remembered: purposes are few. */
+/** HKDF per purpose, cached, because there are few purposes. */
 function deriver(key: Buffer): (purpose: string) => Buffer {
   const known = new Map<string, Buffer>();
   return (purpose) => {

@@ -1,5 +1,5 @@
-// The lasting connection of a process to a database. It hears notifications, notices when the database is away, and holds an advisory
-// lock by which other processes see that this one is alive.
+// The permanent connection of a process to a database. It receives notifications, notices when the database is unavailable, and holds an
+// advisory lock that shows other processes that this one is alive.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -11,12 +11,14 @@ import { isDiskFull } from './outage.ts';
 type OnNotify = (payload: string) => void;
 
 export interface Session {
-  /** Calls back on every notification, and once with an empty payload after a break or a death, when there may be something to do. */
+  /**
+   * Calls back on every notification, and with an empty payload after a connection loss or the death of a process, when there may be work.
+   */
   listen(channel: string, onNotify: OnNotify): Promise<() => void>;
   readonly life: Life;
-  /** Why the database cannot serve calls now; undefined when it can. */
+  /** Why the database cannot serve calls. Undefined if it can. */
   problem(): string | undefined;
-  /** A statement found the disk full: the session tries to write until there is room again. */
+  /** A statement found the disk full: the session tries to write until there is space again. */
   noteFullDisk(): void;
   close(): Promise<void>;
 }
@@ -26,7 +28,7 @@ export interface SessionOptions {
   readonly log: Log;
 }
 
-/** Throws when the database does not answer within ten seconds. Later it reconnects by itself. */
+/** Throws if the database does not respond within ten seconds. Later it reconnects automatically. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const session = new DatabaseSession(options);
   await session.open();
@@ -36,7 +38,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 const lookEveryMs = 500;
 const answerMsMax = 1_000;
 const reconnectEveryMs = 100;
-/** Of the locks by which processes are known; the second key is the holder. */
+/** Class of the locks that identify processes. The second key is the holder. */
 const lockClass = 0x70617902;
 
 class DatabaseSession implements Session {
@@ -64,7 +66,7 @@ class DatabaseSession implements Session {
     const known = this.#channels.get(channel) ?? new Set();
     this.#channels.set(channel, known.add(onNotify));
     const client = this.#client;
-    // Where the connection breaks meanwhile, the next one listens to this channel too.
+    // If the connection breaks, the next one listens to this channel too.
     if (client && known.size === 1) await this.#inOrder(() => client.query(`listen "${channel}"`)).catch(() => undefined);
     return () => void known.delete(onNotify);
   }
@@ -98,7 +100,7 @@ class DatabaseSession implements Session {
     }
   }
 
-  /** Returns when the session closes; throws when the connection is lost. */
+  /** Returns when the session closes. Throws when the connection is lost. */
   async #watch(client: Client): Promise<void> {
     const ended = new AbortController();
     client.once('end', () => ended.abort());
@@ -130,7 +132,7 @@ class DatabaseSession implements Session {
     return client;
   }
 
-  /** The lock of a connection that broke may be held until the server notices. Until then this process counts as alive anyway. */
+  /** The lock of a broken connection may be held until the server notices. Until then this process counts as alive anyway. */
   async #look(client: Client): Promise<void> {
     if (!this.#hasLock) {
       const { rows } = await client.query<{ has: boolean }>('select pg_try_advisory_lock($1, $2) as has', [
@@ -168,7 +170,7 @@ class DatabaseSession implements Session {
     await pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  /** A connection takes one statement at a time. */
+  /** A connection runs one statement at a time. */
   #inOrder<T>(query: () => Promise<T>): Promise<T> {
     const answer = this.#queue.then(query, query);
     this.#queue = answer.catch(() => undefined);
@@ -176,7 +178,7 @@ class DatabaseSession implements Session {
   }
 }
 
-/** Keep-alive settings let the server notice a machine that vanished without closing its connections. */
+/** Keep-alive settings let the server detect a machine that vanished without closing its connections. */
 function clientOptions(url: string) {
   const keepAlive = ['tcp_keepalives_idle=2', 'tcp_keepalives_interval=1', 'tcp_keepalives_count=2'];
   return {

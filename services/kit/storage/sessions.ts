@@ -1,4 +1,4 @@
-// The sessions of a process: one for each database that it uses.
+// The sessions of a process: one per database.
 import type { Log } from '../core/log.ts';
 import { openSession, type Session } from './session.ts';
 

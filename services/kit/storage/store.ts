@@ -1,12 +1,12 @@
-// The store of a service: its rows, read one by one, or written together in one transaction.
+// The store of a service: its rows, read individually, or written together in one transaction.
 import type { Database, Queryable } from './database.ts';
 
 export type Store<Rows extends object> = Rows & {
-  /** One transaction. It may run more than once, when the database asks for a repeat: no effect outside the rows belongs into it. */
+  /** One transaction. It may run more than once, so the work must have no effects other than on rows. */
   write<T>(work: (rows: Rows) => Promise<T>): Promise<T>;
 };
 
-/** `bind` makes the row groups over a connection: over the database itself for reads, over a transaction for writes. */
+/** `bind` creates the row groups over a connection: over the database for reads, over a transaction for writes. */
 export function openStore<Rows extends object>(database: Database, bind: (db: Queryable) => Rows): Store<Rows> {
   return { ...bind(database), write: (work) => database.transaction((tx) => work(bind(tx))) };
 }

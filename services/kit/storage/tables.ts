@@ -22,10 +22,10 @@ export type Entity = EntitySchemaWithMeta;
 
 type Columns<E extends Entity> = InferKyselyTable<E>;
 
-/** A row as it is read; columns have their names in the database. */
+/** A row as read. Columns have their database names. */
 export type Row<E extends Entity> = Selectable<Columns<E>>;
 
-/** A row to insert. Every column is named, an empty one as `null`; only those with a default may be left out. */
+/** A row to insert. Every column is required, an empty one as `null`; only columns with a default may be omitted. */
 export type NewRow<E extends Entity> = {
   [C in keyof Columns<E> as undefined extends InsertType<Columns<E>[C]> ? never : C]: InsertType<Columns<E>[C]>;
 } & {
@@ -67,7 +67,7 @@ const builder = new Kysely<unknown>({
 
 type TableName<E extends Entity> = keyof InferKyselyDB<E> & string;
 
-/** Inserts whole rows; `onConflict` and `returning` can follow. */
+/** Inserts complete rows. `onConflict` and `returning` can follow. */
 export function insertInto<E extends Entity>(
   entity: E,
   rows: readonly NewRow<E>[],
@@ -82,8 +82,8 @@ export function insertInto<E extends Entity>(
 }
 
 /**
- * Rows as a table of a set-based statement, `unnest(…) as new (kind, key, …)`: one array for each column, with the column's type. The
- * text does not depend on the number of rows. A statement that writes two tables names both.
+ * Rows as a table for a set-based statement, `unnest(…) as new (kind, key, …)`: one array per column, with its SQL type. The text does not
+ * depend on the number of rows. A statement that writes two tables gives both.
  */
 export function unnest<
   E extends Entity,
@@ -106,13 +106,13 @@ export function tableOf<E extends Entity>(entity: E): TableName<E> {
   return entity.meta.tableName as TableName<E>;
 }
 
-/** The driver writes an array as an array of the database, which JSON is not. */
+/** The driver would write a JSON array as a database array. */
 const encoded = (value: unknown, type: string | undefined) =>
   type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
 
 const known = new WeakMap<Entity, ReadonlyMap<string, string>>();
 
-/** The type of each column. From the definition alone, so that the ORM need not have discovered the entity. */
+/** The type of each column, from the definition alone, so that the ORM need not have discovered the entity. */
 function typesOf(entity: Entity): ReadonlyMap<string, string> {
   const types = known.get(entity) ?? new Map(Object.entries(entity.meta.properties).map(columnOf));
   known.set(entity, types);

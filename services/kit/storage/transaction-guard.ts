@@ -1,9 +1,9 @@
-// Knows whether the running code is inside an open transaction, so that no RPC is made while rows are locked.
+// Tracks whether the running code is inside an open transaction, so that no RPC is called while rows are locked.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<{ isOpen: boolean }>();
 
-/** Runs work that holds a transaction open. What it leaves running afterwards is outside again. */
+/** Runs work inside a transaction. Work that it leaves running afterwards counts as outside. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   const mark = { isOpen: true };
   try {
@@ -13,10 +13,10 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Read once: the environment is slow to ask. */
+/** Read once, because access to the environment is slow. */
 const isProduction = process.env.NODE_ENV === 'production';
 
-/** Called by every client before an RPC. Throws in development and in tests, where such a mistake is to be found. */
+/** Called by every client before an RPC. Throws in development and tests only. */
 export function assertNoTransaction(): void {
   if (isProduction || !current.getStore()?.isOpen) return;
   throw new Error('An RPC was called inside an open transaction. Commit the intent, call the RPC, then write the outcome.');

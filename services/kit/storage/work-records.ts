@@ -1,9 +1,9 @@
-// The tables of work that is left behind: jobs and events.
+// The tables of pending work: jobs and events.
 import type { JsonObject } from '@bufbuild/protobuf';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../core/caller.ts';
 
-/** Times are the wall's but for `runAt`. */
+/** All times are real time, except `runAt`. */
 export const JobRecord = defineEntity({
   name: 'Job',
   tableName: 'job',
@@ -15,23 +15,23 @@ export const JobRecord = defineEntity({
     environment: p.text().$type<Environment>(),
     clockOffsetMs: p.bigint('bigint'),
     payload: p.json<JsonObject>(),
-    /** The platform's time. */
+    /** In the platform's time. */
     runAt: p.datetime(3),
     dueAt: p.datetime(3),
     attempts: p.integer().default(0),
-    /** Who runs it; another claim makes a late finisher harmless. */
+    /** Identifies the run. A late finisher with another claim is ignored. */
     claim: p.uuid().nullable(),
     lockedUntil: p.datetime(3).nullable(),
-    /** The process that runs it: when it is dead, the lease is free. */
+    /** The process that runs it. The lease is free when it is dead. */
     holder: p.integer().nullable(),
     lastError: p.text().nullable(),
-    /** Unexpected errors since it last got anywhere. */
+    /** Unexpected errors since the last success. */
     failures: p.integer().default(0),
-    /** Processes that ended while they ran it, since one of them did not. */
+    /** Processes in a row that died while they ran it. */
     deaths: p.integer().default(0),
-    /** Time of the first of them. */
+    /** Time of the first of these errors. */
     failingSince: p.datetime(3).nullable(),
-    /** Nobody takes it any more, until it is retried. */
+    /** Not claimed any more, until it is retried. */
     diedAt: p.datetime(3).nullable(),
     requestId: p.text(),
     createdAt: p.datetime(3),
@@ -45,28 +45,28 @@ export const OutboxRecord = defineEntity({
   properties: {
     platformId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** Whom it concerns: the body is sealed under the key of the customer. */
+    /** The customer of the event. The body is sealed under the customer's key. */
     customerId: p.uuid().nullable(),
     environment: p.text().$type<Environment>(),
     resource: p.text(),
     sequence: p.bigint('bigint'),
     type: p.text(),
     body: p.blob().$type<Buffer>(),
-    /** False for bodies that identify nobody: the ledger's balances. */
+    /** False for bodies without personal data: balances. */
     isSealed: p.boolean().default(true),
     createdAt: p.datetime(3),
     requestId: p.text().nullable(),
     attempts: p.integer().default(0),
     /** On the first row of a resource: the lease of the whole resource. */
     claimedUntil: p.datetime(3).nullable(),
-    /** The process that has the lease. */
+    /** The process with the lease. */
     holder: p.integer().nullable(),
     lastError: p.text().nullable(),
     /** Unexpected errors. */
     failures: p.integer().default(0),
-    /** Time of the first of them. */
+    /** Time of the first of these errors. */
     failingSince: p.datetime(3).nullable(),
-    /** Those that follow of its resource do not wait for it any more. */
+    /** Later events of the resource do not wait for it any more. */
     diedAt: p.datetime(3).nullable(),
   },
   uniques: [{ properties: ['platformId', 'resource', 'sequence'] }],

@@ -8,7 +8,7 @@ export type CodecOf = (desc: DescMessage) => Codec;
 
 export class Codec {
   readonly desc: DescMessage;
-  /** The keys that the message takes up in a JSON object, those of its unions' members included. */
+  /** The JSON keys of the message, including those of its unions' members. */
   keys: readonly string[] = [];
   readonly #slots: Slot[] = [];
   readonly #oneofs: string[] = [];
@@ -23,10 +23,7 @@ export class Codec {
     return create(this.desc) as Message & MessageRecord;
   }
 
-  /**
-   * A plain object for `JSON.stringify`; what is absent may stand in it as undefined. The message must be a whole one, as `create`
-   * gives it.
-   */
+  /** Returns a plain object for `JSON.stringify`; absent keys may be undefined. The message must be complete, as returned by `create`. */
   encode(message: object): JsonRecord {
     const record = message as MessageRecord;
     const json = { ...this.#blankJson(record) };
@@ -34,7 +31,7 @@ export class Codec {
     return json;
   }
 
-  /** The message in parsed JSON. What is wrong goes to `problems`, and is left out of the message. */
+  /** Decodes parsed JSON. Invalid fields are reported to `problems` and omitted from the message. */
   decode(json: unknown, problems: FieldProblems): MessageRecord | undefined {
     if (!isObject(json)) return problems.refuse('must be an object');
     if (!problems.isDeepEnough()) return undefined;
@@ -43,24 +40,24 @@ export class Codec {
     return message;
   }
 
-  /** The keys that the message may be written with, as its oneofs are set now. */
+  /** The keys that the message may have, depending on its oneofs. */
   shapeOf(message: MessageRecord): string[] {
     return this.#slots.flatMap((slot) => slot.shapeOf(message));
   }
 
-  /** Writes the message's keys into an object that may hold others: how flat unions are made. */
+  /** Writes the keys of the message into an object that may have others. Used for flat unions. */
   writeInto(message: MessageRecord, json: JsonRecord): void {
     for (const slot of this.#slots) slot.write(message, json);
   }
 
-  /** Reads the message's keys out of an object that may hold others. */
+  /** Reads the keys of the message from an object that may have others. */
   readInto(json: JsonRecord, message: MessageRecord, problems: FieldProblems): void {
     for (const slot of this.#slots) slot.read(json, message, problems);
   }
 
   /**
-   * All keys of the object, each undefined. An object that grows key by key becomes a dictionary to the engine and is stringified at
-   * a third of the speed; a copy of this one keeps its layout.
+   * Creates all keys of the object, each undefined. An object that grows key by key becomes a dictionary in V8 and is stringified at a
+   * third of the speed; a copy of this one keeps its layout.
    */
   #blankJson(message: MessageRecord): JsonRecord {
     let cases = '';
@@ -74,7 +71,7 @@ export class Codec {
     return blank;
   }
 
-  /** Takes the slots, and the names of the oneofs among them. Called once, by what compiles the codec. */
+  /** Sets the slots, and the names of the oneofs among them. Called once by the compiler. */
   fill(slots: readonly Slot[], oneofs: readonly string[]): void {
     this.#slots.push(...slots);
     this.#oneofs.push(...oneofs);

@@ -1,4 +1,4 @@
-// Compiles the codec of a message type, once for all.
+// Compiles the codec of a message type, once.
 import type { DescMessage } from '@bufbuild/protobuf';
 import { Codec } from './codec.ts';
 import { compileField } from './fields.ts';
@@ -8,23 +8,23 @@ import { wellKnownCodec } from './well-known.ts';
 
 const compiled = new Map<DescMessage, Codec>();
 
-/** The codec of a message type. Throws a `MappingMistake` when its options contradict themselves. */
+/** The codec of a message type. Throws a `MappingMistake` if its options contradict each other. */
 export function compileCodec(desc: DescMessage): Codec {
   const known = compiled.get(desc);
   if (known) return known;
   if (wellKnownCodec(desc)) throw new MappingMistake(`${desc.typeName} cannot be a body by itself.`);
   const codec = new Codec(desc);
-  compiled.set(desc, codec); // before its fields: a message may hold itself
+  compiled.set(desc, codec); // before its fields, because a message may contain itself
   try {
     fill(codec, new Set());
   } catch (mistake) {
-    compiled.delete(desc); // or the half of a codec would be found by the next one to ask
+    compiled.delete(desc); // otherwise the next caller would find an incomplete codec
     throw mistake;
   }
   return codec;
 }
 
-/** A codec whose fields named in `omit` (proto names) are not in the body, because path, query or headers fill them. */
+/** A codec without the fields in `omit` (proto names), which path, query or headers fill. */
 export function compileBodyCodec(desc: DescMessage, omit: ReadonlySet<string>): Codec {
   if (omit.size === 0) return compileCodec(desc);
   const codec = new Codec(desc);

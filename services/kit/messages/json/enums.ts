@@ -5,7 +5,7 @@ import { optionOf } from '../options.ts';
 import { MappingMistake } from './problems.ts';
 
 export interface EnumNames {
-  /** In the order of the proto. */
+  /** In proto order. */
   readonly all: string[];
   readonly byNumber: ReadonlyMap<number, string>;
   readonly byName: ReadonlyMap<string, number>;

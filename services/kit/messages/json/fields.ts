@@ -1,4 +1,4 @@
-// One field of a message, compiled: how it is read from a JSON object and written to one.
+// Compiles a field: how it is read from a JSON object and written to one.
 import { type DescField, ScalarType } from '@bufbuild/protobuf';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
 import { field as fieldRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
@@ -11,7 +11,7 @@ import { decimalCodec, enumCodec, type ReadValue, scalarCodec, type ValueCodec }
 import type { FieldSlot, JsonRecord, MessageRecord, Slot } from './slot.ts';
 import { isObject, wellKnownCodec } from './well-known.ts';
 
-/** Compiles a field, or gives undefined for one that is never in a body: a field mask. */
+/** Compiles a field. Undefined for a field mask, which is never in a body. */
 export function compileField(field: DescField, codecOf: CodecOf): FieldSlot | undefined {
   if (field.message?.typeName === FieldMaskSchema.typeName) return undefined;
   const rule = optionOf(field, fieldRule);
@@ -86,7 +86,7 @@ function writeFilled(key: string, name: string, write: ((value: unknown) => unkn
   };
 }
 
-/** The codec of a field's whole value: a single one, a list or a map. */
+/** The codec of the complete value of a field: a single value, a list or a map. */
 function wholeCodec(field: DescField, codecOf: CodecOf, rule: FieldRule | undefined): ValueCodec {
   const single = rule?.decimal ? decimalCodec : singleCodec(field, codecOf);
   if (field.fieldKind === 'list') return listCodec(single);
@@ -147,7 +147,7 @@ function mapCodec(field: DescField, value: ValueCodec): ValueCodec {
   };
 }
 
-/** Reads an element of a list or map; presence is not told apart inside, for such fields are replaced whole. */
+/** Reads an element of a list or map. Presence inside elements is not recorded, because such fields are replaced as a whole. */
 function element(value: ValueCodec) {
   return (key: string | number, json: unknown, problems: FieldProblems): unknown => {
     const { presence } = problems;

@@ -1,23 +1,23 @@
-// What is wrong with a body, gathered while it is read, each problem at its path; and which keys were present.
+// Collects the errors of a body while it is read, with their paths, and the keys that were present.
 import type { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 
-/** One invalid field as `details.errors` carries it (payments.common.v1.FieldError). */
+/** An invalid field, as in `details.errors` (payments.common.v1.FieldError). */
 export type FieldError = { field: string; constraint?: FieldConstraint; message: string };
 
-/** A hint for machines about the rule that a field broke (payments.common.v1.FieldConstraint). */
+/** The violated rule, for programs (payments.common.v1.FieldConstraint). */
 export type FieldConstraint = { format?: string; pattern?: string; enum?: string[]; minLength?: number; maxLength?: number };
 
 export const problemsMax = 100;
 const depthMax = 32;
-/** Of the lists and maps of one request. */
+/** In all lists and maps of one request. */
 export const elementsMax = 2_000;
 
-/** Collects the problems of one request. The reader of a body enters and leaves keys, so that a problem knows its path. */
+/** Collects the errors of one request. The reader enters and leaves keys, so that an error knows its path. */
 export class FieldProblems {
   readonly errors: FieldError[] = [];
-  /** Set to learn which fields a body names: only updates ask. */
+  /** Set to record which fields a body contains. Only for updates. */
   presence: Presence | undefined;
-  /** Whether null is absent, where it stands for what is not required: so below a field whose rule says so. */
+  /** Whether null means absent for optional fields: below a field with that rule. */
   nullIsAbsent = false;
   readonly #path: (string | number)[] = [];
   readonly #codes = new Set<ErrorCode | undefined>();
@@ -31,7 +31,7 @@ export class FieldProblems {
     this.#path.pop();
   }
 
-  /** Notes a problem where the reader stands. Beyond a hundred they are no longer kept. `code` replaces INVALID_INPUT. */
+  /** Reports an error at the current path. At most a hundred are stored. `code` replaces INVALID_INPUT. */
   refuse(message: string, constraint?: FieldConstraint, code?: ErrorCode): undefined {
     this.#codes.add(code);
     if (this.errors.length >= problemsMax) return;
@@ -39,26 +39,26 @@ export class FieldProblems {
     this.errors.push(constraint ? { field, constraint, message } : { field, message });
   }
 
-  /** Notes a problem at a key below. */
+  /** Reports an error at a nested key. */
   refuseAt(key: string | number, message: string): undefined {
     this.enter(key);
     this.refuse(message);
     this.leave();
   }
 
-  /** The code that every problem asks for, or undefined when they differ or ask for none. */
+  /** The error code that all problems share, or undefined. */
   get code(): ErrorCode | undefined {
     return this.#codes.size === 1 ? [...this.#codes][0] : undefined;
   }
 
-  /** False, with a problem noted, when the body is nested too deeply to read on. */
+  /** Returns false and reports an error if the body is nested too deeply. */
   isDeepEnough(below = 0): boolean {
     if (this.#path.length + below <= depthMax) return true;
     this.refuse('is nested too deeply');
     return false;
   }
 
-  /** False, with a problem noted, when the lists and maps of the body hold too many elements in all. */
+  /** Returns false and reports an error if the lists and maps of the body have too many elements in total. */
   mayHold(count: number): boolean {
     this.#elements += count;
     if (this.#elements <= elementsMax) return true;
@@ -67,7 +67,7 @@ export class FieldProblems {
   }
 }
 
-/** The fields that a body names, as paths of a field mask: leaves only, lists and maps whole. */
+/** The fields that a body contains, as paths of a field mask: leaves only, with lists and maps as a whole. */
 export class Presence {
   readonly paths: string[] = [];
   #prefix = '';
@@ -76,7 +76,7 @@ export class Presence {
     this.paths.push(this.#prefix + name);
   }
 
-  /** Runs `read` with `name` before every path that it notes. */
+  /** Runs `read` with `name` in front of every path that it records. */
   below<T>(name: string, read: () => T): T {
     const outer = this.#prefix;
     this.#prefix = `${outer}${name}.`;

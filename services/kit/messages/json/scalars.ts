@@ -3,21 +3,21 @@ import { type DescEnum, ScalarType } from '@bufbuild/protobuf';
 import { enumNames } from './enums.ts';
 import { type FieldProblems, MappingMistake } from './problems.ts';
 
-/** Reads a JSON value; undefined, with a problem noted, when it is not of the type. */
+/** Reads a JSON value. Returns undefined and reports an error if the type is wrong. */
 export type ReadValue = (json: unknown, problems: FieldProblems) => unknown;
 
-/** Gives the JSON value of a field's value; undefined when it never stands on the wire. */
+/** Returns the JSON value of a field's value. Undefined if it is never written. */
 export type WriteValue = (value: never) => unknown;
 
 export interface ValueCodec {
   readonly read: ReadValue;
-  /** Absent where the value is its own JSON. */
+  /** Absent if the value is its own JSON. */
   readonly write?: WriteValue;
-  /** Holds the place of a list element that could not be read, so that the others keep their index. */
+  /** The placeholder for a list element that could not be read, so that the others keep their index. */
   readonly zero: () => unknown;
 }
 
-/** Node has it; the types of the language do not yet. */
+/** Supported by Node.js, but not yet by the TypeScript types. */
 const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown };
 
 const decimalShape = /^-?(0|[1-9]\d*)(\.\d+)?$/;
@@ -49,7 +49,7 @@ function readInteger(least: number, most: number): ReadValue {
   };
 }
 
-/** A 64-bit integer. JSON numbers are exact to 2^53 only, so that nothing beyond is accepted. */
+/** A 64-bit integer. JSON numbers are exact up to 2^53 only, so larger values are refused. */
 function readLong(least: number): ReadValue {
   return (json, problems) => {
     if (typeof json !== 'number' || !Number.isInteger(json)) return problems.refuse('must be an integer');
@@ -121,7 +121,7 @@ export function plainDecimal(value: number): string {
   return sign + whole + fraction.padEnd(shift, '0');
 }
 
-/** `allowed`: the names that a problem tells of, where a field takes fewer than the enum has. */
+/** `allowed`: the names in error messages, if a field accepts fewer than the enum has. */
 export function enumCodec(desc: DescEnum, allowed?: readonly string[]): ValueCodec {
   const { all, byName, byNumber } = enumNames(desc);
   const constraint = { enum: [...(allowed ?? all)] };

@@ -1,10 +1,10 @@
-// Part of a compiled message: what of its JSON object it reads and writes.
+// Part of a compiled message: the keys of the JSON object that it reads and writes.
 import type { FieldProblems } from './problems.ts';
 
 export type JsonRecord = Record<string, unknown>;
 export type MessageRecord = Record<string, unknown>;
 
-/** Part of a message that stands under keys of its own in the JSON object. */
+/** Part of a message with its own keys in the JSON object. */
 export interface Slot {
   readonly keys: readonly string[];
   /** The keys that `write` may set for this message. */
@@ -13,10 +13,10 @@ export interface Slot {
   read(json: JsonRecord, message: MessageRecord, problems: FieldProblems): void;
 }
 
-/** A slot whose value may stand in a plain oneof. */
+/** A slot whose value may be in a plain oneof. */
 export interface FieldSlot extends Slot {
-  /** The JSON of a value; undefined when it has none. */
+  /** The JSON of a value. Undefined if it has none. */
   toJson(value: unknown): unknown;
-  /** The value under the slot's key; undefined when absent, null or refused. */
+  /** The value at the slot's key. Undefined if absent, null or refused. */
   take(json: JsonRecord, problems: FieldProblems): unknown;
 }

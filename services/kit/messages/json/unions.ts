@@ -1,4 +1,4 @@
-// Oneofs in JSON: flat unions beside a discriminator or told apart by their keys, and plain ones under their members' own keys.
+// Oneofs in JSON: flat unions with a discriminator or selected by their keys, and plain oneofs under the keys of their members.
 import type { DescField, DescOneof } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { field as fieldRule, type UnionRule, union as unionRule } from '../../../../gen/payments/rest/v1/rest_pb.ts';
@@ -8,7 +8,7 @@ import { compileField } from './fields.ts';
 import { type FieldProblems, MappingMistake } from './problems.ts';
 import type { FieldSlot, JsonRecord, MessageRecord, Slot } from './slot.ts';
 
-/** What a oneof is in a message of the library. */
+/** The value of a oneof in a message of the Protobuf library. */
 interface Chosen {
   readonly case: string | undefined;
   readonly value?: unknown;
@@ -18,7 +18,7 @@ interface Member {
   readonly name: string;
   readonly protoName: string;
   readonly codec: Codec;
-  /** The discriminator's values; the first is the one that is written. */
+  /** The values of the discriminator. The first one is written. */
   readonly tags: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function compileOneof(oneof: DescOneof, codecOf: CodecOf): Slot {
   return rule.discriminator ? taggedUnion(oneof, members, rule) : untaggedUnion(oneof, members);
 }
 
-/** A field of a oneof without a rule stands under its own key; a second one is a problem. */
+/** A oneof without a rule: each field has its own key, and a second one is an error. */
 function plainOneof(oneof: DescOneof, codecOf: CodecOf): Slot {
   const slots = new Map<string, FieldSlot>();
   for (const field of oneof.fields) {
@@ -91,7 +91,7 @@ function taggedUnion(oneof: DescOneof, members: readonly Member[], rule: UnionRu
   };
 }
 
-/** Chooses the member most of whose keys are present; the first of equals; none when no key is. */
+/** Selects the member with the most keys present; the first one of equals; none if no key is present. */
 function untaggedUnion(oneof: DescOneof, members: readonly Member[]): Slot {
   const byName = new Map(members.map((member) => [member.name, member]));
   const present = (member: Member, json: JsonRecord) => {
@@ -119,7 +119,7 @@ function shapeOfMember(chosen: Chosen, byName: ReadonlyMap<string, Member>): rea
   return member ? member.codec.shapeOf(chosen.value as MessageRecord) : [];
 }
 
-/** A member's keys stand in the object of the union itself. */
+/** The keys of a member are in the object of the union itself. */
 function readMember(member: Member, json: JsonRecord, problems: FieldProblems): MessageRecord {
   const value = member.codec.blank();
   const read = () => member.codec.readInto(json, value, problems);
@@ -149,7 +149,7 @@ function tagsOf(oneof: DescOneof, members: readonly Member[]): Map<string, Membe
   return byTag;
 }
 
-/** The code of a name that stands in an option. */
+/** The error code with a name from an option. */
 export function errorCodeNamed(name: string, where: { toString(): string }): ErrorCode {
   const code = Object.hasOwn(ErrorCode, name) ? ErrorCode[name as keyof typeof ErrorCode] : undefined;
   if (!code) throw new MappingMistake(`${where} names the error code ${name}, which does not exist.`);

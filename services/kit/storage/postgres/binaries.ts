@@ -1,4 +1,4 @@
-// Finds PostgreSQL's programs in the npm package of this machine, and makes them ready to run.
+// Finds PostgreSQL's programs in the npm package for this machine, and prepares them.
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -7,8 +7,8 @@ import { canReach, type User } from './user.ts';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * The folder that holds `bin`, `lib` and `share`. When the user who runs PostgreSQL cannot read the package (a checkout below
- * /root), or its links cannot be made (a read-only install), the 60 MB are copied once into `home`.
+ * The folder with `bin`, `lib` and `share`. If the user that runs PostgreSQL cannot read the package (a checkout below /root), or its links
+ * cannot be created (a read-only install), the 60 MB are copied once into `home`.
  */
 export function nativeFolder(home: string, user: User | undefined): string {
   const shipped = join(dirname(packageEntry()), '..', 'native');
@@ -19,10 +19,7 @@ export function nativeFolder(home: string, user: User | undefined): string {
   return copy;
 }
 
-/**
- * The environment of PostgreSQL's programs. They run as another user, so that they get nothing of this process's settings and
- * secrets.
- */
+/** The environment of PostgreSQL's programs. They may run as another user, so they receive no settings or secrets of this process. */
 export function programEnvironment(): Record<string, string> {
   const passed = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { ...Object.fromEntries(passed), LC_ALL: 'C' };
@@ -30,7 +27,7 @@ export function programEnvironment(): Record<string, string> {
 
 const passedOn = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
-/** The program's path, with the suffix of the system. */
+/** The path of a program, with the suffix of the operating system. */
 export function program(native: string, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
   return join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
@@ -46,7 +43,7 @@ function packageEntry(): string {
   }
 }
 
-/** A copy that was broken off must not be taken for a whole one, so it gets its name last. */
+/** The copy is renamed at the end, so that an interrupted copy is not used. */
 function copyOnce(shipped: string, copy: string): void {
   const unfinished = `${copy}.${process.pid}`;
   cpSync(shipped, unfinished, { recursive: true, verbatimSymlinks: true });
@@ -59,7 +56,7 @@ function copyOnce(shipped: string, copy: string): void {
   }
 }
 
-/** npm packages carry no links, so the package lists those that its libraries need. False when they cannot be made. */
+/** npm packages cannot contain links, so the package lists the links that its libraries need. False if they cannot be created. */
 function link(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return true;

@@ -1,4 +1,4 @@
-// Makes the database cluster at the first start.
+// Initializes the database cluster at the first start.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { makePrivateFolder, type Place } from './place.ts';
 
 const passwordFile = 'superuser.password';
 
-/** Makes the cluster if there is none. It gets its name last, so a first start that was broken off leaves nothing behind that counts. */
+/** Initializes the cluster if there is none. It is renamed at the end, so that an interrupted first start leaves nothing behind. */
 export async function ensureCluster(place: Place): Promise<void> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return;
   const unfinished = `${place.cluster}.${process.pid}`;
@@ -30,7 +30,7 @@ export function passwordOf(place: Place): string {
 
 async function initialise(place: Place, folder: string): Promise<void> {
   const password = randomBytes(24).toString('base64url');
-  const given = `${folder}.password`; // initdb wants an empty folder, so the file moves in afterwards
+  const given = `${folder}.password`; // initdb requires an empty folder, so the file is moved there afterwards
   writeFileSync(given, password, { mode: 0o600 });
   if (place.user) chownSync(given, place.user.uid, place.user.gid);
   try {

@@ -1,14 +1,14 @@
-// Holds the cluster for this process: one connection with a lock, which also tells when PostgreSQL is gone.
+// Reserves the cluster for this process: one connection with a lock, which also detects that PostgreSQL has stopped.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 
 export interface Hold {
-  /** Settles when the connection is lost, for whatever reason. */
+  /** Resolves when the connection is lost. */
   readonly lost: Promise<void>;
   release(): Promise<void>;
 }
 
-/** Takes the cluster. Throws, naming the holder, when another process has it. */
+/** Reserves the cluster. Throws, naming the holder, if another process has it. */
 export async function holdCluster(url: string, dataDir: string): Promise<Hold> {
   const client = new Client({ connectionString: url, application_name: `${holderName} ${process.pid}`, keepAlive: true });
   const { promise: lost, resolve } = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ export async function holdCluster(url: string, dataDir: string): Promise<Hold> {
 const holderName = 'payments-platform';
 const lockKey = 0x70617901;
 
-/** A holder that was killed lets go as soon as PostgreSQL has noticed, so a few looks decide. */
+/** PostgreSQL soon notices a killed holder, so a few attempts are sufficient. */
 async function acquireLock(client: Client): Promise<boolean> {
   for (let look = 0; look < 10; look++) {
     const { rows } = await client.query<{ acquired: boolean }>('select pg_try_advisory_lock($1) as acquired', [lockKey]);

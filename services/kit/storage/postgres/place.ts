@@ -1,4 +1,4 @@
-// Where the embedded PostgreSQL lives: its programs, its cluster, its log, and the user that runs it.
+// The place of the embedded PostgreSQL: its programs, its cluster, its log, and the user that runs it.
 import { createHash } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ export interface Place {
   /** PostgreSQL's own data directory. */
   readonly cluster: string;
   readonly logFile: string;
-  /** Absent when this process is not root. */
+  /** Absent if this process is not root. */
   readonly user?: User;
 }
 
-/** Finds, and where needed makes, a place that the user who runs PostgreSQL can read. */
+/** Finds, or creates, a place that the user that runs PostgreSQL can read. */
 export function preparePlace(dataDir: string, log: Log): Place {
   mkdirSync(dataDir, { recursive: true });
   const user = unprivilegedUser(join(dataDir, 'postgres'));
@@ -25,7 +25,7 @@ export function preparePlace(dataDir: string, log: Log): Place {
   return user ? { ...place, user } : place;
 }
 
-/** Makes a folder that only PostgreSQL's user can enter. */
+/** Creates a folder that only PostgreSQL's user can enter. */
 export function makePrivateFolder(path: string, user: User | undefined): void {
   mkdirSync(path, { mode: 0o700 });
   if (user) chownSync(path, user.uid, user.gid);

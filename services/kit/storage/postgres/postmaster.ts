@@ -1,4 +1,4 @@
-// PostgreSQL's main process: found, launched, stopped.
+// PostgreSQL's main process: finds, starts and stops it.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface Postmaster {
   readonly port: number;
 }
 
-/** PostgreSQL ended before it was ready. `reason` holds what it wrote. */
+/** PostgreSQL exited before it was ready. `reason` contains its output. */
 export class LaunchFailure extends Error {
   readonly reason: string;
 
@@ -21,7 +21,7 @@ export class LaunchFailure extends Error {
   }
 }
 
-/** The postmaster that already serves this cluster, once it is ready; undefined when there is none. */
+/** The postmaster that already serves this cluster, when it is ready. Undefined if there is none. */
 export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
   for (;;) {
     const recorded = readNote(place);
@@ -37,13 +37,13 @@ export async function findPostmaster(place: Place): Promise<Postmaster | undefin
 
 export interface LaunchOptions {
   readonly port: number;
-  /** Further PostgreSQL settings, by name. */
+  /** Additional PostgreSQL settings, by name. */
   readonly settings?: Record<string, string> | undefined;
-  /** Called as soon as PostgreSQL is on its way: what this process has to do as well, it can do meanwhile. */
+  /** Called when PostgreSQL was started but is not ready: this process can do other work in the meantime. */
   readonly meanwhile?: (() => void) | undefined;
 }
 
-/** Starts PostgreSQL and waits until it takes connections. Throws a `LaunchFailure`. */
+/** Starts PostgreSQL and waits until it accepts connections. Throws a `LaunchFailure`. */
 export async function launch(place: Place, { port, settings, meanwhile }: LaunchOptions): Promise<Postmaster> {
   const logStart = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0;
   const log = openSync(place.logFile, logStart > logSizeMax ? 'w' : 'a', 0o600);
@@ -55,7 +55,7 @@ export async function launch(place: Place, { port, settings, meanwhile }: Launch
     ...place.user,
     env: programEnvironment(),
     stdio: ['ignore', log, log],
-    detached: true, // a Ctrl-C in the terminal must not reach it before this process has drained
+    detached: true, // Ctrl-C in the terminal must not reach it before this process has drained
   });
   closeSync(log);
   child.unref();
@@ -66,11 +66,11 @@ export async function launch(place: Place, { port, settings, meanwhile }: Launch
   failed.catch(() => undefined);
   meanwhile?.();
   await Promise.race([failed, untilReady(place, child)]);
-  child.removeAllListeners('exit'); // its log may be gone by the time it ends
+  child.removeAllListeners('exit'); // its log may be deleted by the time it exits
   return { pid: child.pid ?? 0, port };
 }
 
-/** Stops it cleanly: clients are cut off, open transactions roll back, data is written. Returns when it has ended. */
+/** Stops it cleanly: closes connections, rolls back open transactions, writes data. Returns when it has exited. */
 export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
   if (process.platform === 'win32') {
     spawn(program(place.native, 'pg_ctl'), ['stop', '-D', place.cluster, '-m', 'fast'], {
@@ -94,12 +94,12 @@ function hasProcess(pid: number): boolean {
   }
 }
 
-/** A process that has ended keeps its number until its parent takes note; the first process of a container may never do so. */
+/** A process that exited keeps its pid until its parent reaps it, which the first process of a container may never do. */
 function hasEnded(pid: number): boolean {
   return /^State:\s+[ZX]/m.test(inProc(pid, 'status'));
 }
 
-/** Empty where there is no /proc, or no such process any more. */
+/** Empty without /proc, or if there is no such process. */
 function inProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8').trim();
@@ -117,7 +117,7 @@ const standing = {
   shared_buffers: '128MB',
   synchronous_commit: 'on',
   jit: 'off',
-  max_parallel_workers_per_gather: '0', // the small shared memory of a container would break parallel plans
+  max_parallel_workers_per_gather: '0', // parallel plans need more shared memory than containers have
   log_min_messages: 'warning',
   log_line_prefix: '%m [%p] ',
 };
@@ -130,7 +130,7 @@ async function untilReady(place: Place, child: { pid?: number | undefined; exitC
   }
 }
 
-/** The file in which a postmaster notes its pid (line 1), port (4) and state (8). */
+/** The file in which a postmaster records its pid (line 1), port (4) and state (8). */
 function readNote(place: Place): (Postmaster & { isReady: boolean }) | undefined {
   const file = join(place.cluster, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -140,15 +140,15 @@ function readNote(place: Place): (Postmaster & { isReady: boolean }) | undefined
 }
 
 /**
- * Lets the next PostgreSQL start though a process has the noted number: it takes that of its own parent for a coincidence. The rest
- * of the note stays, by which it finds out whether workers of the former one still run.
+ * Allows PostgreSQL to start although another process has the recorded pid: it ignores the pid of its own parent. The rest of the file
+ * stays, because PostgreSQL uses it to find workers of the previous server.
  */
 function disown(place: Place): void {
   const file = join(place.cluster, 'postmaster.pid');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^.*/, `${process.pid}`));
 }
 
-/** After a container restarts, the noted pid may well belong to another program. Told only where /proc exists. */
+/** After a container restart, the recorded pid may belong to another program. Detected only with /proc. */
 function isSomethingElse(pid: number): boolean {
   const name = inProc(pid, 'comm');
   return name !== '' && name !== 'postgres';

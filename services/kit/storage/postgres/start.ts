@@ -1,4 +1,4 @@
-// Runs the embedded PostgreSQL for as long as this process lives: starts or adopts it, brings it back when it dies, stops it.
+// Runs the embedded PostgreSQL while this process lives: starts or adopts it, restarts it when it dies, stops it.
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,25 +11,25 @@ import { findPostmaster, LaunchFailure, launch, type Postmaster, stopPostmaster 
 
 export interface PostgresOptions {
   readonly dataDir: string;
-  /** Absent: a free one. An adopted PostgreSQL keeps its own. */
+  /** Absent: a free port. An adopted PostgreSQL keeps its port. */
   readonly port?: number;
   readonly log: Log;
-  /** Further PostgreSQL settings, by name. */
+  /** Additional PostgreSQL settings, by name. */
   readonly settings?: Record<string, string>;
-  /** Called when PostgreSQL was launched and is not ready yet. Not called for one that is adopted. */
+  /** Called when PostgreSQL was started but is not ready. Not called when one is adopted. */
   readonly meanwhile?: () => void;
 }
 
 export interface Postgres {
-  /** Stays the same when PostgreSQL dies and is brought back. */
+  /** Stays the same when PostgreSQL is restarted. */
   readonly url: string;
   readonly pid: number;
-  /** True when it outlived the process that had started it. */
+  /** True if it survived the process that started it. */
   readonly adopted: boolean;
   stop(): Promise<void>;
 }
 
-/** Starts the embedded PostgreSQL over `dataDir`. Throws when another process holds that folder. */
+/** Starts the embedded PostgreSQL with its data in `dataDir`. Throws if another process uses that folder. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = resolve(options.dataDir);
   const place = preparePlace(dataDir, options.log);
@@ -90,7 +90,7 @@ interface Up {
   readonly hold: Hold;
 }
 
-/** Adopts a postmaster that runs, or launches one, and takes it. What stands in the way only for a moment is waited for. */
+/** Adopts a running postmaster or starts one, and reserves the cluster. Retries temporary failures. */
 async function bringUp(place: Place, options: PostgresOptions): Promise<Up> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -108,8 +108,8 @@ async function bringUp(place: Place, options: PostgresOptions): Promise<Up> {
 const attemptsMax = 200;
 
 /**
- * Orphaned workers of a killed postmaster end within moments; a lock file means that another process starts it just now; and one
- * that was found may have been about to end.
+ * Orphaned workers of a killed postmaster exit within moments; a lock file means that another process is starting it; and a postmaster that
+ * was found may have been about to exit.
  */
 function isPassing(error: unknown, port: number | undefined): boolean {
   if (isConnectionLoss(error)) return true;

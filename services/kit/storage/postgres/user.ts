@@ -1,4 +1,4 @@
-// The unprivileged user that PostgreSQL runs as when this process is root: PostgreSQL itself refuses root.
+// The unprivileged user that runs PostgreSQL when this process is root, because PostgreSQL refuses to run as root.
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -7,7 +7,7 @@ export interface User {
   readonly gid: number;
 }
 
-/** Undefined when this process is not root. `cluster`, where it exists already, decides: its owner runs it again. */
+/** Undefined if this process is not root. If `cluster` exists, its owner. */
 export function unprivilegedUser(cluster: string): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(cluster, { throwIfNoEntry: false });
@@ -19,7 +19,7 @@ export function unprivilegedUser(cluster: string): User | undefined {
   );
 }
 
-/** Whether the user can enter `path` and every folder above it. Without a user, this process's own rights decide later. */
+/** Whether the user can enter `path` and every folder above it. Without a user, the rights of this process decide later. */
 export function canReach(path: string, user: User | undefined): boolean {
   if (!user) return true;
   for (let at = path; ; at = dirname(at)) {
