@@ -1,4 +1,4 @@
-// Measures the platform beside references: `node bench/main.ts [part…] [--rounds=5]`.
+// Measures the platform against references: `node bench/main.ts [part…] [--rounds=5]`.
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks/part.ts';
 import { grpc } from './grpc/part.ts';

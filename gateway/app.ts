@@ -1,4 +1,4 @@
-// The REST door: the mapped methods of all services, and a few routes beside them.
+// The REST door: the mapped methods of all services, and a few other routes.
 import type { DescService } from '@bufbuild/protobuf';
 import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
@@ -22,31 +22,31 @@ import { refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 import type { ReadingRate } from './transcoder/slow-clients.ts';
 
-/** What every path of the contract starts with. */
+/** The prefix of every path of the contract. */
 export const versionPrefix = '/2025-10-13';
 
 export interface GatewayOptions {
   readonly services: readonly DescService[];
-  /** Of the same services. */
+  /** Checks of the same services. */
   readonly checks: readonly Check[];
   readonly dispatch: Dispatch;
   readonly authenticator: Authenticator;
-  /** Whose webhook keys are shown to those who do not say. */
+  /** The environment whose webhook keys are shown by default. */
   readonly mode: Environment;
-  /** Why requests should not be sent here now; undefined when they should. */
+  /** Why the process cannot serve. Undefined if it can. */
   readonly problem: () => string | undefined;
-  /** What monitoring reads of each service here. */
+  /** Gauges of each service here. */
   readonly gauges: () => ReadonlyMap<string, Gauges>;
   readonly limit?: RateLimit;
-  /** Where the installation is reached. */
+  /** Public URL of the installation. */
   readonly publicUrl: string;
   readonly reading?: ReadingRate;
-  /** The OpenAPI document of the services; read when somebody asks for it first. */
+  /** The OpenAPI document of the services, created at its first request. */
   readonly openApi?: object;
   readonly log: Log;
 }
 
-/** The server, ready to listen or to be called in process. */
+/** Creates the server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
   const { services, checks, authenticator, dispatch, limit, log, publicUrl, reading } = options;
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
@@ -75,7 +75,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
 
 const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000, http: { headersTimeout: 30_000 } };
 
-/** Outside the version: the state of the process, the document, the keys of webhooks. None needs credentials. */
+/** Routes outside the version: the state of the process, the document, the webhook keys. Public. */
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
   const { dispatch, problem, gauges, mode } = options;
   const events = clientOf(EventService, dispatch);
@@ -98,7 +98,7 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
   });
   refuseOtherVerbs(app, { url: keyPath, allowed: ['GET', 'HEAD'] });
   if (!('openApi' in options)) return;
-  let document: Buffer | undefined; // one for all readers, however slowly they read
+  let document: Buffer | undefined; // shared by all readers, however slow
   get('/openapi.json', async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(options.openApi));
     return reply.type(jsonType).header('cache-control', 'public, max-age=300').send(document);

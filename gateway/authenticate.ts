@@ -1,4 +1,4 @@
-// Who calls over REST, by the scheme that the operation asks for.
+// Authenticates REST calls, by the scheme of the operation.
 import type { FastifyRequest } from 'fastify';
 import { Authentication, type MethodRule } from '../gen/payments/rest/v1/rest_pb.ts';
 import type { Authenticator } from '../services/kit/calls/authenticator.ts';
@@ -6,7 +6,7 @@ import type { Caller } from '../services/kit/core/caller.ts';
 
 export type Authenticate = (request: FastifyRequest, rule: MethodRule) => Promise<Caller | undefined>;
 
-/** Undefined where nobody needs to say who they are. Throws UNAUTHORIZED for credentials that are missing, wrong or of the other scheme. */
+/** Undefined for public operations. Throws UNAUTHORIZED for credentials that are missing, wrong or of another scheme. */
 export function authenticateBy({ basic }: Authenticator): Authenticate {
   return async ({ headers, id, socket }, { authentication }) => {
     if (authentication === Authentication.NONE) return undefined;

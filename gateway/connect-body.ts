@@ -1,4 +1,4 @@
-// Bodies of Connect and gRPC-Web: read when the caller is admitted, bounded in size, time and what their messages hold.
+// Bodies of Connect and gRPC-Web: read after the caller is admitted, with limits on size, time and content.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { DescMessage } from '@bufbuild/protobuf';
@@ -11,18 +11,18 @@ import { countFields, messageBytesMax } from '../services/kit/messages/message-b
 import { countJsonFields } from './json-bounds.ts';
 
 const requestMs = 30_000;
-/** A message with too many fields has them from its beginning on: the rest of it is not kept. */
+/** Too many fields are detected at the start of a message, so the rest is not kept. */
 const beginningBytes = 64 * 1024;
-/** A flag and the length of the message. A unary request has one message; the library refuses others. */
+/** A flag and the length of the message. A unary request has one message; the library refuses more. */
 const envelopeBytes = 5;
 
-/** The bytes of a body, in one piece; nothing is read before somebody asks for them. Throws a `ConnectError`. */
+/** The bytes of a body in one piece, read on demand. Throws a `ConnectError`. */
 export class ConnectBody implements AsyncIterable<Uint8Array> {
   readonly #raw: IncomingMessage;
   readonly #input: DescMessage;
   readonly #isJson: boolean;
   readonly #isWeb: boolean;
-  /** Who sends it, once that is known. */
+  /** The sender, when it is known. */
   platformId = '';
 
   constructor(raw: IncomingMessage, input: DescMessage) {
@@ -42,7 +42,7 @@ export class ConnectBody implements AsyncIterable<Uint8Array> {
       this.#check(bytes);
       yield bytes;
     } catch (error) {
-      this.#raw.resume(); // what still comes is dropped: a connection that is closed at once would lose the answer
+      this.#raw.resume(); // drops the rest: closing the connection immediately would lose the response
       const refusal = refusalFrom(error);
       throw refusal ? toConnectError(refusal) : error;
     }
@@ -66,7 +66,7 @@ export class ConnectBody implements AsyncIterable<Uint8Array> {
     return this.#isJson ? countJsonFields(this.#messageIn(bytes)) : countFields(this.#input, this.#messageIn(bytes));
   }
 
-  /** The library would replace what is not UTF-8, and call a malformed message a failure of ours. */
+  /** The library would replace invalid UTF-8, and report a malformed message as an internal error. */
   #check(bytes: Buffer): void {
     if (!this.#isJson) decode(this.#input, this.#messageIn(bytes));
     else if (!isUtf8(this.#messageIn(bytes))) throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.');

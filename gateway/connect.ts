@@ -1,4 +1,4 @@
-// Connect and gRPC-Web on the port of REST: what platforms may call by gRPC, under the same credentials and through the same chain.
+// Connect and gRPC-Web on the port of REST: methods that platforms may call, with the same credentials and chain as gRPC.
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import {
   Code,
@@ -26,15 +26,15 @@ export interface ConnectOptions extends GateOptions {
   readonly log: Log;
 }
 
-/** Adds a route for each method that platforms may call. Messages are taken as they are: nothing is decompressed. */
+/** Adds a route for each method that platforms may call. Compressed messages are not supported. */
 export async function registerConnect(app: FastifyInstance, options: ConnectOptions): Promise<void> {
   const methods = options.services.flatMap((service) => service.methods.filter(isUnary).filter(isPublic));
   const inputs = new Map(methods.map((method) => [pathOf(method), method.input]));
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers(); // those of REST; the plugin brings its own
+    scope.removeAllContentTypeParsers(); // removes those of REST; the plugin adds its own
     scope.addHook('preHandler', async (request) => {
       const input = inputs.get(request.routeOptions.url ?? '');
-      if (input) request.body = new ConnectBody(request.raw, input); // the plugin reads this in place of the raw request
+      if (input) request.body = new ConnectBody(request.raw, input); // the plugin reads this instead of the raw request
     });
     await scope.register(fastifyConnectPlugin, {
       routes: (router) => {
@@ -55,7 +55,7 @@ const bodyKey = createContextKey<ConnectBody | undefined>(undefined);
 /** Set by the gate, which runs before the message is read. */
 const admittedKey = createContextKey<Admitted | undefined>(undefined);
 
-/** Of the peer. */
+/** Address of the peer. */
 const addressKey = createContextKey('');
 
 function serveOn(router: ConnectRouter, method: DescMethodUnary, options: ConnectOptions): void {

@@ -1,4 +1,4 @@
-// The one place that turns whatever was thrown into the public error body.
+// Renders every error as the public error body.
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import type { Log } from '../services/kit/core/log.ts';
 import { fail, nameOf, Refusal, refusalFrom, waitOf } from '../services/kit/messages/fail.ts';
@@ -16,7 +16,7 @@ export interface ErrorContext {
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Renders anything that was thrown. What is not a refusal is a bare 500, and is logged here, once, with its cause. */
+/** Renders an error. An error that is not a refusal becomes a 500 without details, and is logged here once, with its cause. */
 export function renderError(error: unknown, { requestId, log }: ErrorContext): PublicError {
   const refusal = refusalFrom(error) ?? fromFramework(error) ?? unexpected(error, { requestId, log });
   const { status } = refusal;
@@ -40,13 +40,13 @@ function headersOf(refusal: Refusal): Record<string, string> {
   return headers;
 }
 
-/** Clients retry 409, 429 and 5xx by themselves; these would only fail again. A 409 with a wait is a call still in flight. */
+/** Clients retry 409, 429 and 5xx automatically; these would fail again. A 409 with a wait is a call that is still running. */
 function isHopeless({ code, status, retryAfterSeconds }: Refusal): boolean {
   if (status === 409) return retryAfterSeconds === undefined;
   return status === 501 || code === ErrorCode.DAILY_VOLUME_LIMIT_EXCEEDED;
 }
 
-/** The framework's own refusals. All that is the caller's fault is a 400 here: other statuses are not part of the contract. */
+/** Errors of the framework. Those caused by the caller are 400, because the contract has no other statuses. */
 function fromFramework(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
   if (error.statusCode < 400 || error.statusCode >= 500) return undefined;

@@ -1,13 +1,13 @@
-// Bounds a JSON text by its bytes, before it is parsed: a body of a mebibyte can hold more objects than a process has time for.
+// Limits a JSON text by its bytes, before it is parsed: 1 MiB can contain more objects than a process has time for.
 import { elementsMax } from '../services/kit/messages/json/problems.ts';
 import { depthMax, excess, fieldsMax } from '../services/kit/messages/message-bounds.ts';
 
 /**
- * Counts the values of a JSON text, by what stands before each. Throws INVALID_INPUT for one beyond the bounds of messages; whether it
- * is JSON at all is for whoever parses it.
+ * Counts the values of a JSON text by the characters before them. Throws INVALID_INPUT if it exceeds the limits of messages. The parser
+ * checks whether it is valid JSON.
  */
 export function countJsonFields(text: Uint8Array): number {
-  const lists: boolean[] = []; // of each level around
+  const lists: boolean[] = []; // for each enclosing level
   let fields = 0;
   let elements = 0;
   const count = () => {

@@ -1,23 +1,23 @@
-// Finds the pack of the platform's code: the same code in a few files, which load in a third of the time of the two thousand that
-// they were made of. It is used only while every file of ours that went into it is as it was then.
+// Finds the packed code of the platform: the same code in a few files, which load in a third of the time of two thousand modules.
+// It is used only if none of our files has changed since.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 export const packFolder = join(root, 'node_modules/.cache/packed');
 export const packList = join(packFolder, 'pack.json');
-/** What `npm start` runs: made with the pack, which is fresh then. */
+/** The file that `npm start` runs. It is written with the pack, which is then fresh. */
 export const launcher = join(packFolder, 'start.mjs');
 
 export interface Pack {
-  /** The file that serves the platform; with those that it loads. */
+  /** The entry file of the platform, which loads the others. */
   readonly entry: string;
   readonly files: readonly string[];
-  /** What was packed, from the root of the project, and how each file was then. */
+  /** The packed files by path, with their state at that time. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** Undefined when nothing was packed, or something was changed since. */
+/** Undefined if nothing was packed, or a file has changed since. */
 export function freshPack(): Pack | undefined {
   const pack = lastPack();
   if (!pack) return undefined;

@@ -1,4 +1,4 @@
-// The whole platform: every service that has no address elsewhere, gRPC, and REST in front.
+// The whole platform: every service without an address in another process, gRPC, and REST.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { services } from '../services/all.ts';
@@ -18,7 +18,7 @@ export interface PlatformOptions {
   readonly databases: Databases;
 }
 
-/** Closes the databases when it fails. */
+/** Closes the databases if it fails. */
 export async function startPlatform({ config, log, databases }: PlatformOptions): Promise<Started> {
   const started = await start({ doors: services, config, log, databases });
   try {
@@ -49,7 +49,7 @@ function buildGateway(started: Started, config: Config, log: Log): Promise<Fasti
     problem,
     gauges,
     get openApi() {
-      return openApiDocument(descs); // a tenth of a second that no start has to wait for
+      return openApiDocument(descs); // takes a tenth of a second, so it is not part of the start
     },
     log,
     ...(limit && { limit }),
@@ -63,7 +63,7 @@ interface Summary {
   readonly credentials: Credentials | undefined;
 }
 
-/** For the person who has started it. */
+/** The message for the person who starts it. */
 function summary({ app, started, config, credentials }: Summary): string {
   const { port } = app.server.address() as AddressInfo;
   const origin = `http://${urlHost(config.host)}:${port}`;

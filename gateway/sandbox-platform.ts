@@ -1,4 +1,4 @@
-// The platform that every sandbox has from its first start on, and its credentials.
+// The default platform of a sandbox, and its credentials.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { clientOf } from '../services/kit/calls/clients.ts';
 import type { Dispatch } from '../services/kit/core/call.ts';
 import type { Config, Credentials } from '../services/kit/process/config.ts';
 
-/** The same in every sandbox, so that two processes which start at once make one platform. */
+/** The same in every sandbox, so that two concurrently starting processes create one platform. */
 const sandboxPlatformId = '01900000-0000-7000-8000-000000000001';
 
-/** Makes the platform, its accounts and its first token, as far as they are missing. Returns the credentials. */
+/** Creates the platform, its accounts and its first token unless they exist. Returns the credentials. */
 export async function ensureSandboxPlatform(dispatch: Dispatch, config: Config): Promise<Credentials> {
   const credentials = config.sandboxCredentials ?? keptCredentials(config.dataDir);
   const call = callAs('gateway', 'start');
@@ -21,7 +21,7 @@ export async function ensureSandboxPlatform(dispatch: Dispatch, config: Config):
   return credentials;
 }
 
-/** Made at the first start, for this user's eyes only. */
+/** Created at the first start, readable only by this user. */
 function keptCredentials(dataDir: string): Credentials {
   const file = join(dataDir, 'sandbox-credentials.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Credentials;

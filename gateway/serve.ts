@@ -1,8 +1,8 @@
-// Serves the platform. Its code is loaded while the database starts: on two cores neither waits for the other.
+// Serves the platform. Its code is loaded while the database starts.
 import { openDatabases } from '../services/kit/process/databases.ts';
 import { run } from '../services/kit/process/run.ts';
 
-// What fails here fails again below, where it is told.
+// A failure here occurs again below, where it is reported.
 const load = () => import('./platform.ts');
 
 await run(async (config, log) => {

@@ -1,4 +1,4 @@
-// The reference page of account types, from the proto's rules and the table of types.
+// The reference page of account types, from the rules of the proto and the table of types.
 import type { DescField } from '@bufbuild/protobuf';
 import { field as fieldRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import { ExternalAccountInfoSchema } from '../gen/payments/accounts/v1/external_account_info_pb.ts';
@@ -16,7 +16,7 @@ interface Entry {
   readonly type: AccountType;
 }
 
-/** Markdown: types, the fields that choose a rail, and the form of every field. */
+/** Markdown: types, the fields that select a rail, and the format of every field. */
 export function accountTypesPage(): string {
   const entries = entriesByTag();
   return [
@@ -75,7 +75,7 @@ const nameChecks: Readonly<Record<AccountType['nameCheck'] | 'NONE', string>> = 
   NONE: '',
 };
 
-/** One row for each kind of beneficiary, with all the types that take it. */
+/** One row per type of beneficiary, with all account types that use it. */
 function beneficiaryRows(entries: readonly Entry[]): string[][] {
   const kinds = entries.flatMap(({ tag, fields }) =>
     (fields.find(({ localName }) => localName === 'beneficiary')?.message?.fields ?? []).map((member) => ({ tag, member })),

@@ -1,4 +1,4 @@
-// Everything that must hold before a commit, behind one command: types, style, protos, generated documents, tests.
+// All checks before a commit in one command: types, style, protos, generated documents, tests.
 // The last line counts them: `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -38,7 +38,7 @@ interface VitestReport {
   numFailedTestSuites: number;
 }
 
-/** Arguments of `npm test -- …` go to vitest. */
+/** Arguments of `npm test -- …` are passed to vitest. */
 function runTests(): void {
   const report = join(scratch, 'tests.json');
   const passes = run(
@@ -59,12 +59,12 @@ function runTests(): void {
   totals.skipped += counts.numPendingTests;
 }
 
-/** Compares the protos with those of the last commit; in a clean checkout, with those of the commit before it. */
+/** Compares the protos with those of the last commit; in a clean checkout, with the commit before it. */
 function isCompatible(): boolean {
   const isClean = spawnSync('git', ['diff', '--quiet', 'HEAD', '--', 'proto'], { cwd: root }).status === 0;
   const base = isClean ? 'HEAD~1' : 'HEAD';
   const archive = spawnSync('git', ['archive', base, 'proto', 'buf.yaml'], { cwd: root, maxBuffer: 1 << 28 });
-  if (archive.status !== 0) return true; // no git here, or no earlier commit: there is nothing to break
+  if (archive.status !== 0) return true; // without git or an earlier commit nothing can break
   const before = join(scratch, 'before');
   spawnSync('mkdir', ['-p', before]);
   spawnSync('tar', ['-x', '-C', before], { input: archive.stdout });

@@ -1,4 +1,4 @@
-// Makes a platform and prints the credentials of its first token, which nobody will see again.
+// Creates a platform and prints the credentials of its first token, which are never shown again.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { PlatformDirectoryService } from '../gen/payments/platform/v1/platform_pb.ts';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Uses the settings of the platform that it makes one in, and ports of its own. */
+/** Uses the settings of the installation, and free ports. */
 await run(async (config, log) => {
   const environment = values.environment === 'sandbox' ? 'sandbox' : 'production';
   const started = await start({ doors: services, config: { ...config, grpcPort: 0 }, log });

@@ -1,4 +1,4 @@
-// Decides about a customer who waits for it: what a person has made of a submission, where no provider is connected.
+// Decides a verification after a manual review, if no provider is connected.
 import { parseArgs } from 'node:util';
 import {
   type DecideVerificationRequest,
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 
 const statuses = ['APPROVED', 'REJECTED', 'RESOLVE_ERRORS'];
 
-/** Uses the settings of the platform that it decides in, and ports of its own. */
+/** Uses the settings of the installation, and free ports. */
 await run(async (config, log) => {
   if (!values.platform || !values.verification || !statuses.includes(values.status))
     throw new Error('Pass --platform <uuid>, --verification <id> and --status APPROVED, REJECTED or RESOLVE_ERRORS.');
@@ -42,7 +42,7 @@ await run(async (config, log) => {
   process.exit(0);
 });
 
-/** The errors are told as `GET /verifications` shows them, each as JSON: resourceId, type, reason, field where there is one. */
+/** Errors as in `GET /verifications`, each as JSON: resourceId, type, reason, and optionally field. */
 function decision(): DecideVerificationRequest {
   const problems = new FieldProblems();
   const json = { verificationId: values.verification, verificationStatus: values.status, errors: values.error.map(parsed) };

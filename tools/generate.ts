@@ -1,4 +1,4 @@
-// Makes what is not committed: third_party/ from npm packages, and gen/ from the protos. Does nothing when both are fresh.
+// Generates files that are not committed: third_party/ from npm packages, and gen/ from the protos. Does nothing if both are fresh.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'gen', '.hash');
 const { resolve } = createRequire(import.meta.url);
 
-/** Where each third-party file comes from: [package, path in it, path under third_party]. */
+/** The source of each third-party file: [package, path in it, path under third_party]. */
 const shipped = [
   ['protobufjs', 'google/api/annotations.proto', 'google/api/annotations.proto'],
   ['protobufjs', 'google/api/http.proto', 'google/api/http.proto'],
@@ -26,7 +26,7 @@ async function generate() {
   writeFileSync(stamp, freshness());
 }
 
-/** Loads its libraries here: a start with everything fresh need not wait for them. */
+/** Loads its libraries here, because most runs find everything fresh. */
 async function vendor() {
   const { file_buf_validate_validate } = await import('@bufbuild/protovalidate/gen/buf/validate/validate_pb.js');
   const { printFile } = await import('./print-proto.ts');
@@ -46,7 +46,7 @@ function packageFolder(name: string): string {
   return found ?? dirname(resolve(`${name}/package.json`));
 }
 
-/** A digest over everything that gen/ depends on. */
+/** A digest of all inputs of gen/. */
 function freshness(): string {
   const files = [...protosIn('proto'), ...protosIn('test/protos'), 'buf.gen.yaml', 'package-lock.json', 'tools/print-proto.ts'];
   const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-// Shows the webhooks of the sandbox platform as they come: `npm run listen`, beside `npm start`. Until Ctrl-C it is their endpoint.
+// Shows the webhooks of the sandbox platform: `npm run listen`, next to `npm start`. It is their endpoint until Ctrl-C.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ async function listen(config: Config): Promise<void> {
   const end = () => {
     server.close();
     server.closeAllConnections();
-    // An endpoint of ours that a killed listener left behind is not worth restoring.
+    // An endpoint that a killed listener left behind need not be restored.
     platform.setEndpoint(previous === own ? '' : previous).catch(complain);
   };
   process.once('SIGINT', end);
@@ -44,7 +44,7 @@ interface Arrival {
   readonly keys: ReturnType<typeof readPublicKeys>;
 }
 
-/** As a receiver should: the raw bytes are verified before they are parsed, and what is not a signed event of this platform is refused. */
+/** As a receiver should: verifies the raw bytes before parsing, and refuses anything but a signed event of this platform. */
 async function receive({ request, response, platformId, keys }: Arrival): Promise<void> {
   const raw = await buffer(request);
   const signature = request.headers[signatureHeader];
@@ -57,7 +57,7 @@ async function receive({ request, response, platformId, keys }: Arrival): Promis
   response.writeHead(verdict === 'verified' ? 200 : 401).end();
 }
 
-/** One key signs for all platforms of an environment: another one's event is signed as well. */
+/** One key signs for all platforms of an environment, so an event of another platform has a valid signature too. */
 function verdictOn({ isSigned, isOwn }: { isSigned: boolean; isOwn: boolean }): string {
   if (!isSigned) return 'NOT VERIFIED';
   return isOwn ? 'verified' : 'OF ANOTHER PLATFORM';
@@ -90,7 +90,7 @@ function platformAt(config: Config) {
   const headers = { authorization, 'content-type': 'application/json' };
   const url = `${config.publicUrl}${versionPrefix}/config`;
   return {
-    /** `id`: as events name the platform. */
+    /** `id`: the platform id in events. */
     async settings(): Promise<{ id: string; webhookEndpoint?: string }> {
       const settings: { id: string; webhookEndpoint?: string } = await (await asked(url, { headers })).json();
       return { ...settings, id: settings.id.replace('PlatformConfig:', 'Platform:') };
@@ -112,7 +112,7 @@ async function asked(url: string, init: RequestInit): Promise<Response> {
   return answer;
 }
 
-/** Those that "npm start" was given, or has made. */
+/** The credentials that "npm start" uses. */
 function credentialsOf({ sandboxCredentials, dataDir }: Config): Credentials {
   if (sandboxCredentials) return sandboxCredentials;
   const file = join(dataDir, 'sandbox-credentials.json');

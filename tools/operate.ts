@@ -1,4 +1,4 @@
-// Calls one method of a service as the operator, for one platform: caps, fees, deliveries, whatever has no place in the REST API.
+// Calls a method of a service as the operator, for one platform: limits, fees, deliveries, and others without a REST API.
 
 import { parseArgs } from 'node:util';
 import { type DescMethodUnary, fromJsonString, toJsonString } from '@bufbuild/protobuf';
@@ -11,7 +11,7 @@ import { deadLettersOf, keysOf, personalDataOf } from '../services/kit/service/c
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { platform: { type: 'string', default: '' } } });
 
-/** Uses the settings of the installation, and ports of its own. */
+/** Uses the settings of the installation, and free ports. */
 await run(async (config, log) => {
   const [name = '', json = '{}'] = positionals;
   const method = methodNamed(name);
@@ -31,7 +31,9 @@ await run(async (config, log) => {
   process.exit(0);
 });
 
-/** `VolumeLimitService/SetVolumeLimit`; with its package what every service has: `payments.transfers.v1.DeadLetterService/…` */
+/**
+ * `VolumeLimitService/SetVolumeLimit`. With its package for services that exist several times: `payments.transfers.v1.DeadLetterService/…`
+ */
 function methodNamed(name: string): DescMethodUnary | undefined {
   const own = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const common = services.flatMap(({ name }) => [deadLettersOf(name), keysOf(name), personalDataOf(name)]);

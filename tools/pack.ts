@@ -1,15 +1,15 @@
 // Packs the code of the platform and of its libraries into a few files, so that a start need not find and read two thousand. Does
-// nothing when the pack is fresh, unless it is told `--again`. Where packing fails, `npm start` runs the sources, only later.
+// nothing if the pack is fresh, unless `--again` is given. If packing fails, `npm start` runs the sources, which start more slowly.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf } from '../gateway/pack.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What the code reads beside itself. */
+/** Files that the code reads at run time. */
 const assets = ['web/hosted/style.css', 'web/hosted/icon.svg'];
 
-/** Packages that read proto files beside their own code; they are loaded when somebody asks for health or reflection. */
+/** Packages that read proto files next to their code. They are loaded at the first call of health or reflection. */
 const readingBeside = ['grpc-health-check', '@grpc/reflection'];
 
 if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
@@ -22,7 +22,7 @@ if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
 }
 
 async function pack(): Promise<void> {
-  const { rolldown } = await import('rolldown'); // slow to load, and seldom needed
+  const { rolldown } = await import('rolldown'); // slow to load, and rarely needed
   const bundle = await rolldown({
     input: { serve: join(root, 'gateway/serve.ts') },
     platform: 'node',
@@ -34,7 +34,7 @@ async function pack(): Promise<void> {
     format: 'esm',
     entryFileNames: '[name]-[hash].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    keepNames: true, // libraries tell classes by their names
+    keepNames: true, // libraries identify classes by name
   });
   const chunks = output.filter((one) => one.type === 'chunk');
   const own = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => isOwn(id));
@@ -45,12 +45,15 @@ async function pack(): Promise<void> {
   announce({ entry, files: output.map(({ fileName }) => fileName), sources });
 }
 
-/** Libraries change with the lock file alone. */
+/** Libraries change only with the lock file. */
 function isOwn(id: string): boolean {
   return id.startsWith(root) && !id.includes('node_modules');
 }
 
-/** The list comes last and at once: nobody starts from half a pack. The files of the pack before may still be loaded by a process. */
+/**
+ * The list is written last and atomically, so that no process starts from a partial pack. A process may still load files of the previous
+ * pack.
+ */
 function announce(made: Pack): void {
   const kept = new Set([...made.files, ...(lastPack()?.files ?? []), basename(launcher)]);
   mkdirSync(packFolder, { recursive: true });
@@ -59,7 +62,7 @@ function announce(made: Pack): void {
   for (const name of readdirSync(packFolder)) if (name.endsWith('.mjs') && !kept.has(name)) rmSync(join(packFolder, name));
 }
 
-/** Writes what `npm start` runs. It is plain JavaScript: to read a TypeScript file, Node would first load what strips its types. */
+/** Writes the file that `npm start` runs. It is plain JavaScript: for a TypeScript file, Node.js would first load its type stripper. */
 function launch(module: string): void {
   mkdirSync(packFolder, { recursive: true });
   const lines = [

@@ -1,4 +1,4 @@
-// The page of payments: the states of each kind of transaction, its table, and a diagram of it.
+// The page of payments: the states of each kind of transaction, its table, and its diagram.
 
 import { debitMachine, debitStates } from '../services/transfers/domain/incoming/debit-machine.ts';
 import { depositMachine, depositStates } from '../services/transfers/domain/incoming/deposit-machine.ts';
@@ -131,7 +131,7 @@ function rowText({ from, event, transition }: Row): string[] {
   ];
 }
 
-/** Events that lead from one state to the same next one share an arrow. */
+/** Events with the same transition share an arrow. */
 function diagram(machine: Machine<string>): string {
   const arrows = new Map<string, string[]>();
   for (const { from, event, transition } of rowsOf(machine)) {

@@ -1,4 +1,4 @@
-// Prints a file descriptor as .proto source: for third-party files that npm ships only as descriptors. Custom options are left out.
+// Prints a file descriptor as .proto source, for third-party files that npm ships only as descriptors. Omits custom options.
 import type { DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorProto } from '@bufbuild/protobuf/wkt';
 
 const scalars = [
@@ -9,7 +9,7 @@ const scalars = [
 const repeated = 3;
 const required = 2;
 
-/** Source of `file`, in the syntax that the file declares. */
+/** Source of `file`, in its declared syntax. */
 export function printFile(file: FileDescriptorProto): string {
   const proto2 = file.syntax !== 'proto3';
   return [

@@ -1,4 +1,4 @@
-// Writes the bytes of a document into a file, for a person who reviews it.
+// Writes the content of a document to a file, for a reviewer.
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DocumentDirectoryService } from '../gen/payments/customers/v1/document_directory_pb.ts';
@@ -11,7 +11,7 @@ import { start } from '../services/kit/process/start.ts';
 const text = { type: 'string', default: '' } as const;
 const { values } = parseArgs({ options: { platform: text, document: text, to: text } });
 
-/** Uses the settings of the installation, and ports of its own. The file must not be there yet; nobody else may read it. */
+/** Uses the settings of the installation, and free ports. The file must not exist; only its owner can read it. */
 await run(async (config, log) => {
   if (!values.platform || !values.document || !values.to)
     throw new Error('Tell --platform <uuid>, --document <id> and --to <file>.');

@@ -1,5 +1,5 @@
-// Runs the long form of the simulation: `npm run simulate`. SIMULATION_STEPS and SIMULATION_SEED choose another one.
-// Each processor does a part of the steps, from a seed of its own, which it prints: with that seed, SIMULATION_PARTS=1 repeats it.
+// Runs the long form of the simulation: `npm run simulate`. SIMULATION_STEPS and SIMULATION_SEED select another run.
+// Each processor runs a part of the steps with its own seed, which it prints. Repeat a part with that seed and SIMULATION_PARTS=1.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Writes the documents that are made from the protos; `--check` only tells whether they are fresh.
+// Writes the generated documents. `--check` only reports whether they are fresh.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountTypesPage } from './account-types-page.ts';

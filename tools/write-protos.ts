@@ -1,4 +1,4 @@
-// Writes all protos of the platform, third-party ones included, and templates of buf for clients: `npm run protos -- --out DIR`.
+// Writes all protos of the platform with their imports, and buf templates for clients: `npm run protos -- --out DIR`.
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

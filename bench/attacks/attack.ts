@@ -1,4 +1,4 @@
-// A process that attacks the doors of a platform, in one of several ways, and tells how many requests it has sent.
+// A process that attacks the doors of a platform, in one of several ways, and reports the number of requests.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerTasks } from '../kit/answer-tasks.ts';
 import { connectHttp2, openStream } from './frames.ts';
@@ -14,13 +14,13 @@ export interface Target {
 export interface Attack {
   readonly name: AttackName;
   readonly target: Target;
-  /** Bursts begin within this time. */
+  /** Interval between the starts of bursts. */
   readonly seconds: number;
 }
 
 export type AttackName = keyof typeof attacks;
 
-/** One burst of each; gives the number of requests, or of connections. */
+/** One burst of each. Returns the number of requests or connections. */
 export const attacks = {
   '120,000 streams that never end': openStreams,
   '500 silent connections': stayConnected,
@@ -50,7 +50,7 @@ const patienceMs = 5_000;
 
 async function twenty(send: () => Promise<unknown>): Promise<number> {
   const times = 20;
-  const sent = Array.from({ length: times }, () => send().catch(() => undefined)); // to be refused is what is asked for
+  const sent = Array.from({ length: times }, () => send().catch(() => undefined)); // refusals are expected
   await Promise.race([Promise.all(sent), pause(patienceMs)]);
   return times;
 }

@@ -1,4 +1,4 @@
-// A process that behaves well: it reads a customer by gRPC, a few calls at once, and tells how long its calls took.
+// A well-behaved client: reads a customer by gRPC, with a few concurrent calls, and reports their durations.
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { CustomerService, GetCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
@@ -36,7 +36,7 @@ answerTasks<Behaviour, number[]>(async ({ address, customerId, authorization, se
 
 const asIs = (bytes: Buffer) => bytes;
 
-/** Ends in any case: what fails counts with the time that it took. */
+/** Never throws: a failed call counts with its duration. */
 function get(client: Client, request: Buffer, metadata: Metadata): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const deadline = Date.now() + patienceMs;

@@ -1,4 +1,4 @@
-// A server that answers every request by a refusal, at once: attacks on it show what the attacker alone costs the machine.
+// A server that refuses every request immediately: attacks on it show the cost of the attacker alone.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';

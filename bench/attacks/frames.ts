@@ -1,11 +1,11 @@
-// Frames of HTTP/2 by hand: what a well-behaved client never sends.
+// Handwritten HTTP/2 frames that a well-behaved client never sends.
 import { connect, type Socket } from 'node:net';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const types = { headers: 1, rstStream: 3, settings: 4, goAway: 7 } as const;
 const endHeaders = 4;
 
-/** A connection that has said how it begins, and nothing else. */
+/** A connection that has sent only its preface. */
 export function connectHttp2(host: string, port: number): Socket {
   const socket = connect(port, host);
   socket.on('error', () => socket.destroy());
@@ -25,7 +25,7 @@ export function openStream(id: number, path: string): Buffer {
   return frame(types.headers, endHeaders, block, id);
 }
 
-/** How many streams the server has reset, and whether it has told the connection to go away. */
+/** How many streams the server has reset, and whether it sent GOAWAY. */
 export function refusalsIn(received: Buffer): { reset: number; isSentAway: boolean } {
   let reset = 0;
   let isSentAway = false;
@@ -36,7 +36,7 @@ export function refusalsIn(received: Buffer): { reset: number; isSentAway: boole
   return { reset, isSentAway };
 }
 
-/** HPACK: a literal that is not indexed, by name and value, neither compressed. */
+/** HPACK: a literal without indexing, by name and value, uncompressed. */
 function literal(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), Buffer.from(value)]);
 }

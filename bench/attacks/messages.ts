@@ -1,15 +1,15 @@
-// Messages that are cheap to send and dear to read, and the ways to send one.
+// Messages that are cheap to send and expensive to read, and how to send them.
 import { connect } from 'node:http2';
 import { gzipSync } from 'node:zlib';
 
 export const updateConfigPath = '/payments.platform.v1.PlatformService/UpdateConfig';
 
-/** A field of UpdateConfig, empty, over and over: two bytes and an object each. */
+/** An empty field of UpdateConfig, repeated: two bytes and an object each. */
 export function emptyFields(bytes: number): Buffer {
   return Buffer.alloc(bytes, Buffer.from([0x1a, 0x00]));
 }
 
-/** As many elements of a list, none of which keeps the rules. */
+/** As many list elements, each of which violates the rules. */
 export function brokenElements(count: number): Buffer {
   return emptyFields(2 * count);
 }
@@ -29,7 +29,7 @@ export interface GrpcOutcome {
   readonly message: string;
 }
 
-/** Sends a gRPC message and gives the status of its answer. */
+/** Sends a gRPC message and returns the status. */
 export async function sendGrpc(
   address: string,
   message: Buffer,
@@ -63,14 +63,14 @@ export function enveloped(message: Buffer, isCompressed = false): Buffer {
   return Buffer.concat([head, message]);
 }
 
-/** Sends a body by REST; gives the status and the text of the answer. */
+/** Sends a body by REST. Returns status and text of the response. */
 export async function sendJson(origin: string, body: Buffer, { authorization }: Pick<Sent, 'authorization'>) {
   const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
   const answer = await fetch(`${origin}/2025-10-13/config`, { method: 'PATCH', headers, body: new Uint8Array(body) });
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Sends a message by Connect or gRPC-Web, by its content type; gives the status of HTTP and the text of the answer. */
+/** Sends a message by Connect or gRPC-Web, by its content type. Returns HTTP status and text of the response. */
 export async function sendByHttp(origin: string, message: Buffer, { authorization, type }: Sent & { type: string }) {
   const body = type.startsWith('application/grpc-web') ? enveloped(message) : message;
   const headers = { 'content-type': type, ...(authorization !== undefined && { authorization }) };

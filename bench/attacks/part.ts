@@ -1,4 +1,4 @@
-// What attacks on the doors cost the platform, and what another client notices: CPU, memory and event loop of the server, p99 of the other.
+// The cost of attacks for the platform (CPU, memory and event loop of the server), and their effect on another client (p99).
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, startChild } from '../kit/child.ts';
 import { startGateway } from '../kit/gateway.ts';
@@ -25,13 +25,13 @@ const seconds = 1.5;
 const mebibyte = 1024 * 1024;
 
 interface Figures {
-  /** Of all the requests of the attack together. */
+  /** For all requests of the attack. */
   readonly cpuMs: number;
   readonly requests: number;
   readonly rssMebibytes: number;
-  /** Of the event loop, in CPU. */
+  /** Of the event loop, in CPU time. */
   readonly longestBlockMs: number;
-  /** Of another client: before, while the same attack goes to another server, and while it goes to this one. */
+  /** p99 of another client: before, during the same attack on another server, and during the attack on this one. */
   readonly p99Ms: { readonly before: number; readonly control: number; readonly during: number };
 }
 
@@ -111,7 +111,7 @@ function cellsOf(figures: readonly Figures[]): string[] {
 
 interface Usage {
   readonly cpuMicros: number;
-  /** The most memory that was seen, in bytes. */
+  /** Maximum memory, in bytes. */
   readonly rssMax: number;
   /** The longest block of the event loop. */
   readonly blockMicros: number;

@@ -1,4 +1,4 @@
-// A process that calls GetCustomer over gRPC with the official client, many calls at once on one channel.
+// A process that calls GetCustomer by gRPC with the official client, with many concurrent calls on one channel.
 import { create, fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { CustomerSchema, CustomerService, GetCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
@@ -7,7 +7,7 @@ import { callRepeatedly } from '../kit/callers.ts';
 
 export interface GrpcLoad {
   readonly address: string;
-  /** Public ids, asked for in turn. */
+  /** Public ids, requested in turn. */
   readonly ids: readonly string[];
   readonly authorization: string;
   readonly calls: number;

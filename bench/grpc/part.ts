@@ -1,4 +1,4 @@
-// CPU per read over gRPC, beside a bare grpc-js server with the same statement and the same message. The client is grpc-js for both.
+// CPU per read by gRPC, with a bare grpc-js server with the same statement and message as reference. Both use the grpc-js client.
 import { type Child, startChild } from '../kit/child.ts';
 import { authorization, startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';

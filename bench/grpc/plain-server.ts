@@ -1,4 +1,4 @@
-// The reference: a bare grpc-js server that runs the same statement and answers the same message, in a process of its own.
+// The reference: a bare grpc-js server in its own process, with the same statement and message.
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from '@grpc/grpc-js';

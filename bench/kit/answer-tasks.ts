@@ -1,6 +1,6 @@
-// The other end of `Child.ask`, for scripts that make load.
+// The child's side of `Child.ask`, for load generators.
 
-/** Answers every task that the parent sends. */
+/** Answers every task of the parent. */
 export function answerTasks<Task, Answer>(work: (task: Task) => Promise<Answer>): void {
   process.channel?.ref();
   process.on('message', (task: Task & { usage?: string }) => {

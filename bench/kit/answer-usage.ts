@@ -1,4 +1,4 @@
-// Loaded before the script of a measured process: tells how much CPU and memory the process uses, so that the script itself stays as it is.
+// Loaded before the script of a measured process: reports its CPU and memory, so that the script itself is unchanged.
 
 type Usage = 'cpu' | 'rss' | 'block';
 
@@ -19,8 +19,8 @@ let ticks: NodeJS.Timeout | undefined;
 let longest = 0;
 
 /**
- * The longest block of the event loop since the previous call, in microseconds of the thread's CPU: unlike a delay, it does not grow
- * when other processes use the machine. The first call starts the measurement.
+ * The longest block of the event loop since the previous call, in microseconds of thread CPU. Unlike a delay, it does not depend on other
+ * processes. The first call starts the measurement.
  */
 function takeLongestBlock(): number {
   let last = process.threadCpuUsage();

@@ -1,6 +1,6 @@
-// A number of callers, each of which calls again as soon as it has its answer.
+// Concurrent callers, each of which calls again after its response.
 
-/** Calls until all turns are taken; gives the seconds that it took. */
+/** Calls until all turns are used. Returns the duration in seconds. */
 export async function callRepeatedly(callers: number, count: number, call: (index: number) => Promise<unknown>): Promise<number> {
   let next = 0;
   const startMs = performance.now();
@@ -11,7 +11,7 @@ export async function callRepeatedly(callers: number, count: number, call: (inde
   return (performance.now() - startMs) / 1000;
 }
 
-/** Calls for a while; gives calls per second. */
+/** Calls for a while. Returns calls per second. */
 export async function callsPerSecond(callers: number, seconds: number, call: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;

@@ -1,4 +1,4 @@
-// Processes of a run: the measured ones and those that make the load, each on a core of its own where that can be had.
+// Processes of a run: the measured ones and the load generators, each on its own core if possible.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -7,31 +7,31 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 
 export interface ChildOptions {
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   readonly script: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly core?: number;
-  /** False for a script whose start is measured: whatever answers questions loads first. */
+  /** False for a script whose start is measured, because the usage reporter loads first. */
   readonly answersTasks?: boolean;
 }
 
 export interface Child {
-  /** Microseconds of CPU that the process has used until now. */
+  /** Microseconds of CPU used so far. */
   cpuMicros(): Promise<number>;
-  /** Memory of the process now. */
+  /** Current memory of the process. */
   rssBytes(): Promise<number>;
-  /** The longest block of the event loop since the last time, in microseconds of CPU; the first time begins to watch. */
+  /** The longest block of the event loop since the last call, in microseconds of CPU. The first call starts the measurement. */
   longestBlockMicros(): Promise<number>;
-  /** Sends a task to a script that calls `answerTasks`, and waits for its answer. */
+  /** Sends a task to a script that calls `answerTasks`, and waits for its response. */
   send<Answer>(task: object): Promise<Answer>;
-  /** The first line of standard output that holds this text. */
+  /** The first line of standard output that contains this text. */
   line(text: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 const hasTaskset = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
-/** The process ends with this one. */
+/** The child ends with this process. */
 export function startChild({ script, env = {}, core, answersTasks = true }: ChildOptions): Child {
   const usage = answersTasks ? ['--import', join(root, 'bench/kit/answer-usage.ts')] : [];
   const node = [process.execPath, ...usage, join(root, script)];
@@ -53,7 +53,7 @@ export function startChild({ script, env = {}, core, answersTasks = true }: Chil
   };
 }
 
-/** One answer per task, in order. */
+/** One response per task, in order. */
 function taskSender(child: ChildProcess, script: string) {
   const waiting: PromiseWithResolvers<unknown>[] = [];
   child.on('message', (answer) => waiting.shift()?.resolve((answer as { answer: unknown }).answer));

@@ -1,4 +1,4 @@
-// The whole platform in a process of its own: gateway/main.ts as `npm start` runs it.
+// The whole platform in its own process: gateway/main.ts as run by `npm start`.
 import { request } from 'undici';
 import { versionPrefix } from '../../gateway/app.ts';
 import { type Child, startChild } from './child.ts';
@@ -9,12 +9,12 @@ export interface Gateway extends Child {
   /** host:port */
   readonly grpcAddress: string;
   readonly authorization: string;
-  /** A call over REST; throws when it is refused. Paths are those of the contract, without the version. */
+  /** Calls an operation over REST. Throws if it is refused. Paths are without the version. */
   rest<Body>(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: object): Promise<Body>;
 }
 
 const [clientId, clientSecret] = ['bench', 'a secret of nobody'];
-/** Of the sandbox platform that every first start makes; and the key of all processes, since they share databases. */
+/** Credentials of the default sandbox platform, and the key of all processes, which share databases. */
 export const credentials = {
   SANDBOX_CLIENT_ID: clientId,
   SANDBOX_CLIENT_SECRET: clientSecret,

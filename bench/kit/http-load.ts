@@ -1,11 +1,11 @@
-// A process that asks for pages over HTTP, on connections that stay open.
+// A process that requests pages over HTTP, on persistent connections.
 import { Pool } from 'undici';
 import { answerTasks } from './answer-tasks.ts';
 import { callRepeatedly } from './callers.ts';
 
 export interface HttpLoad {
   readonly origin: string;
-  /** Asked for in turn. */
+  /** Requested in turn. */
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly requests: number;

@@ -1,4 +1,4 @@
-// What a run stands on: a temporary folder and an embedded PostgreSQL in it, both gone at the end.
+// The resources of a run: a temporary folder with an embedded PostgreSQL, both removed at the end.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { silent } from '../../services/kit/core/log.ts';
 import { startPostgres } from '../../services/kit/storage/postgres/start.ts';
 
 export interface Machine {
-  /** Makes a database and returns its URL. */
+  /** Creates a database and returns its URL. */
   database(name: string): Promise<string>;
-  /** Makes an empty folder that every user can enter. */
+  /** Creates an empty folder that every user can enter. */
   folder(): string;
   close(): Promise<void>;
 }
 
-/** PostgreSQL runs with the settings that the platform starts it with: a commit is on the disk when it is answered. */
+/** PostgreSQL uses the settings of the platform: a commit is on disk when it returns. */
 export async function openMachine(): Promise<Machine> {
   const root = emptyFolder();
   const folders = [root];
@@ -42,6 +42,6 @@ export async function openMachine(): Promise<Machine> {
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payments-bench-'));
-  chmodSync(folder, 0o755); // as root, PostgreSQL's own user has to enter it
+  chmodSync(folder, 0o755); // as root, PostgreSQL's own user must be able to enter it
   return folder;
 }

@@ -1,4 +1,4 @@
-// The master key of gateways and of references that open what those sealed.
+// The master key of gateways, and of references that open sealed values.
 
-/** As MASTER_KEY has it. */
+/** In the format of MASTER_KEY. */
 export const masterKey = '07'.repeat(32);

@@ -1,9 +1,9 @@
-// Alternating rounds: what is compared is measured in turns, so that a slow moment of the machine hits all of it alike.
+// Alternating rounds: compared subjects are measured in turn, so that a slow moment of the machine affects all of them.
 
-/** Gives one figure, or several by name. */
+/** Returns one figure, or several by name. */
 export type Measure = () => Promise<number>;
 
-/** Measures everything once per round, each round beginning with the next one; gives the median of each. */
+/** Measures everything once per round, each round starting with the next subject. Returns the median of each. */
 export async function medians<Name extends string>(
   rounds: number,
   measures: Readonly<Record<Name, Measure>>,
@@ -23,7 +23,7 @@ export function median(figures: readonly number[]): number {
   return percentile(figures, 0.5);
 }
 
-/** The figure that this share of all figures does not exceed; not a number when there are none. */
+/** The percentile of the figures. NaN if there are none. */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -1,11 +1,11 @@
-// The platform with each service in a process of its own, joined by addresses alone.
+// The platform with each service in its own process.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { services } from '../../services/all.ts';
 import { startChild } from './child.ts';
 import { credentials, type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
 
-/** Stopping it stops them all. */
+/** Stops all processes. */
 export async function startSplit({ core, ...options }: GatewayOptions): Promise<Gateway> {
   const names = services.map(({ name }) => name);
   const ports = await freePorts(names.length);

@@ -1,4 +1,4 @@
-// Tables for people: text left, figures right.
+// Text tables: text left-aligned, figures right-aligned.
 
 export interface Table {
   readonly title: string;
@@ -18,7 +18,7 @@ export function ratio(figure: number, reference: number): string {
   return `${(figure / reference).toFixed(2)}x`;
 }
 
-/** With thin groups of three digits. */
+/** With thin spaces between groups of three digits. */
 export function whole(figure: number): string {
   return Math.round(figure).toLocaleString('en-US').replaceAll(',', ' ');
 }

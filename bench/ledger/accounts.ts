@@ -1,4 +1,4 @@
-// A thousand accounts of one platform, each with plenty of money, and the ledger service over them.
+// A thousand funded accounts of one platform, and the ledger service with them.
 import { randomUUID } from 'node:crypto';
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
@@ -14,11 +14,11 @@ import { startServices } from '../../services/kit/service/start-services.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 
 export const accountCount = 1000;
-/** What each account holds at first. */
+/** Initial balance of each account. */
 export const startAmount = 1_000_000_000_000n;
 export const currency = 'USD';
 
-/** uuid of an account, from 1 on. */
+/** uuid of an account, starting at 1. */
 export function accountId(number: number): string {
   return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -29,7 +29,7 @@ export interface Accounts {
   close(): Promise<void>;
 }
 
-/** Events stay in the outbox: the references do not forward theirs either. */
+/** Events stay in the outbox, as in the references. */
 export async function openAccounts(databaseUrl: string): Promise<Accounts> {
   const { relay: _, ...door } = accounts;
   const running = await startServices({

@@ -1,4 +1,4 @@
-// Transfers per second through the ledger, beside plain connections that write the same rows.
+// Transfers per second through the ledger, with plain connections that write the same rows as reference.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { BalancePart } from '../../gen/payments/accounts/v1/ledger_pb.ts';
@@ -36,7 +36,7 @@ export async function ledger(machine: Machine, rounds: number): Promise<Table[]>
   return [tableOf(figures, pgbench !== undefined)];
 }
 
-/** One transfer through the door that the other services use. */
+/** One transfer through the RPC that other services use. */
 async function post({ ledger: client }: Accounts, aim: Aim): Promise<void> {
   const { from, to, amount } = nextTransfer(aim);
   const leg = (accountUuid: string, moved: bigint) => ({
@@ -52,7 +52,7 @@ async function eventBody(databaseUrl: string): Promise<Buffer> {
   return body;
 }
 
-/** Nothing was lost or made, and every journal has its two lines and its two events. */
+/** Checks that no money was lost or created, and every journal has two lines and two events. */
 async function checkRows(databaseUrl: string): Promise<void> {
   const { sound } = await firstRow<{ sound: boolean }>(
     databaseUrl,

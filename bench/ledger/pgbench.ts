@@ -1,4 +1,4 @@
-// The reference in C, where it is installed: pgbench with the same statements, prepared, on sixteen connections.
+// The reference in C, if installed: pgbench with the same prepared statements, on sixteen connections.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface PgbenchOptions {
   readonly folder: string;
 }
 
-/** Runs for some seconds and tells transfers per second. Undefined where there is no pgbench. */
+/** Runs for some seconds and returns transfers per second. Undefined without pgbench. */
 export function findPgbench(options: PgbenchOptions): ((aim: Aim, seconds: number) => Promise<number>) | undefined {
   const program = ['/usr/bin/pgbench', ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find((path) => existsSync(path));
   if (program === undefined) return undefined;

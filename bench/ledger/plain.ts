@@ -13,11 +13,11 @@ export interface Plain {
 export interface PlainOptions {
   readonly databaseUrl: string;
   readonly platformId: string;
-  /** Of an event, as the ledger writes it. */
+  /** The body of an event, as written by the ledger. */
   readonly body: Buffer;
 }
 
-/** Prepared statements. Balances are locked in the order of their ids, so that nobody waits crosswise. */
+/** Prepared statements. Balances are locked in the order of their ids, which prevents deadlocks. */
 export function openPlain({ databaseUrl, platformId, body }: PlainOptions): Plain {
   const options = '-c search_path=accounts';
   const pool = new Pool({ connectionString: databaseUrl, options, max: plainConnections, min: plainConnections });

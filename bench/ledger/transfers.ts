@@ -1,4 +1,4 @@
-// Which transfers are made: the same kinds for the ledger and for its references.
+// The transfers of a run, the same for the ledger and its references.
 import { randomInt } from 'node:crypto';
 import { accountCount, accountId } from './accounts.ts';
 
@@ -9,7 +9,7 @@ export interface Transfer {
   readonly amount: number;
 }
 
-/** `spread` over all accounts, or from any of them to the one that is `hot`. */
+/** `spread` over all accounts, or from any account to the `hot` one. */
 export type Aim = 'spread' | 'hot';
 
 export function nextTransfer(aim: Aim): Transfer {

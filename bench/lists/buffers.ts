@@ -1,14 +1,14 @@
-// Runs the statements of a store under EXPLAIN, and counts the buffers that the database touches for them.
+// Runs the statements of a store with EXPLAIN, and counts the database buffers that they touch.
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import { Client, Pool } from 'pg';
 import type { Queryable } from '../../services/kit/storage/database.ts';
 
 export interface Counting {
-  /** What a store is made over. Its statements run, and give no rows. */
+  /** The connection for a store. Statements run, but return no rows. */
   readonly queryable: Queryable;
   readonly client: Client;
   readonly read: {
-    /** Buffers since the last call: found in the cache or not, for planning or running. */
+    /** Buffers since the last call, cached or not, for planning and execution. */
     buffers(): number;
     rows<T>(text: string, values: readonly unknown[]): Promise<T[]>;
   };

@@ -1,4 +1,4 @@
-// External accounts by the hundred thousand: of many customers, in four currencies, a second apart.
+// Hundreds of thousands of external accounts: of many customers, in four currencies, a second apart.
 import type { Client } from 'pg';
 import type { ExternalAccountFilter } from '../../services/accounts/store/external-account-filter.ts';
 import type { Position } from '../../services/kit/messages/page.ts';
@@ -6,7 +6,9 @@ import type { Counting } from './buffers.ts';
 
 export interface Filled {
   readonly platformId: string;
-  /** Of the customer with the most accounts: the same number at each size, far enough apart that no two share a page of the table. */
+  /**
+   * Accounts of the customer with the most accounts: the same number at each size, far enough apart that no two share a page of the table.
+   */
   readonly customerId: string;
 }
 
@@ -15,11 +17,11 @@ const filled: Filled = {
   customerId: '00000000-0000-7000-8000-000000000002',
 };
 
-/** How many accounts every other customer has. */
+/** Number of accounts of every other customer. */
 const perCustomer = 20;
 const ofLargest = 100;
 
-/** Empties the tables and fills them anew, counters included, as creates would leave them. */
+/** Empties the tables and fills them again, including counters, as creates would. */
 export async function fillAccounts(client: Client, count: number): Promise<Filled> {
   const { platformId, customerId } = filled;
   await client.query('truncate external_account, external_account_owner, external_account_count, personal_key');
@@ -44,7 +46,7 @@ export async function fillAccounts(client: Client, count: number): Promise<Fille
   return filled;
 }
 
-/** Where the first page, one in the middle and the last one begin: behind nothing, and behind a row. */
+/** The start of the first, middle and last page, after a row or none. */
 export async function positionsIn(read: Counting['read'], filter: ExternalAccountFilter, pageRows: number) {
   const { platformId, ownerId = null, currency = null } = filter;
   const matching = `from external_account where platform_id = $1 and ($2::uuid is null or owner_id = $2)

@@ -1,4 +1,4 @@
-// The first page of a list of external accounts, one in the middle and the last one, by each combination of filters.
+// The first, middle and last page of a list of external accounts, by each combination of filters.
 import type { ExternalAccountFilter } from '../../services/accounts/store/external-account-filter.ts';
 import { externalAccountRows } from '../../services/accounts/store/external-accounts.ts';
 import type { Position } from '../../services/kit/messages/page.ts';
@@ -8,7 +8,7 @@ import { type Filled, positionsIn } from './filled.ts';
 
 const pageRows = 20;
 
-/** Buffers that a page reads once it is warm: its rows and the total together. */
+/** Buffers that a warm page reads: its rows and its total. */
 export async function buffersByPage(
   { queryable, read }: Counting,
   { platformId, customerId }: Filled,
@@ -42,7 +42,7 @@ async function onePage({ rows, filter, after }: Page): Promise<void> {
   await rows.count(filter);
 }
 
-/** The second time counts: the first one fills the caches. */
+/** Counts the second run, because the first one fills the caches. */
 async function warm({ buffers }: Counting['read'], run: () => Promise<void>): Promise<number> {
   await run();
   buffers();

@@ -11,12 +11,12 @@ import { buffersByPage } from './pages.ts';
 
 const sizes = { small: 10_000, large: 1_000_000 };
 
-/** Rounds do not matter: warm counts are the same each time. */
+/** Ignores rounds: warm counts are constant. */
 export async function lists(machine: Machine): Promise<Table[]> {
   const url = await machine.database('lists');
   const migrations = [...kitMigrations, ...accounts.migrations];
   const database = await openDatabase({ url, schema: 'accounts', migrations, entities: [], log: silent });
-  await database.close(); // the tables are there
+  await database.close(); // the tables exist now
   const counting = await countingBuffers(url);
 
   const small = await buffersByPage(counting, await fillAccounts(counting.client, sizes.small));

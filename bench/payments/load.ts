@@ -1,4 +1,4 @@
-// A process that pays: each client asks for a quote and executes it. It is also the receiver of the webhooks.
+// A process that makes payments: each client creates a quote and executes it. It also receives the webhooks.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -19,7 +19,7 @@ export interface PaymentLoad {
 export interface PaymentAnswer {
   /** From the first quote to the last webhook. */
   readonly seconds: number;
-  /** Of the answers to the executions, in milliseconds. */
+  /** Durations of executions, in milliseconds. */
   readonly acceptP50Ms: number;
   readonly acceptP99Ms: number;
 }
@@ -54,7 +54,7 @@ answerTasks<PaymentLoad, PaymentAnswer>(async ({ origin, payers, payments }) => 
   return { seconds, acceptP50Ms: percentile(acceptMs, 0.5), acceptP99Ms: percentile(acceptMs, 0.99) };
 });
 
-/** Gives the milliseconds that the execution took to be answered. */
+/** Returns the duration of the execution in milliseconds. */
 async function pay(pool: Pool, { accountId, bankId }: Payer): Promise<number> {
   const quote = await post(pool, '/quotes', {
     source: { sourceType: 'ACCOUNT', accountId },

@@ -1,4 +1,4 @@
-// Whole payments per second: quote, execution, completion and the webhook of it, beside connections that write the same rows.
+// Complete payments per second: quote, execution, completion and webhook, with connections that write the same rows as reference.
 import { Client } from 'pg';
 import { callRepeatedly } from '../kit/callers.ts';
 import { type Child, startChild } from '../kit/child.ts';
@@ -19,7 +19,7 @@ export async function payments(machine: Machine, rounds: number): Promise<Table[
   const whole = await openWorld(machine, client, { name: 'payments', start: startGateway });
   const other = await openWorld(machine, client, { name: 'payments_plain', start: startGateway });
   const sample = await sampleOf(other.databaseUrl);
-  await other.gateway.stop(); // or it would forward what the reference writes
+  await other.gateway.stop(); // otherwise it would forward the events of the reference
   const plain = openPlainPayments({ databaseUrl: other.databaseUrl, sample, connections: payerCount });
   const split = await openWorld(machine, client, { name: 'payments_split', start: startSplit });
 
@@ -46,7 +46,7 @@ export async function payments(machine: Machine, rounds: number): Promise<Table[
   ];
 }
 
-/** Payments per second of a world, and all that it answered. */
+/** Payments per second of a world, and the durations of its executions. */
 function watched(world: World) {
   const answers: PaymentAnswer[] = [];
   return {
@@ -73,7 +73,7 @@ interface Form {
   readonly start: typeof startGateway;
 }
 
-/** A platform with payers and a receiver, each of which has paid. */
+/** A platform with payers and a receiver, each of which has made a payment. */
 async function openWorld(machine: Machine, client: Child, { name, start }: Form): Promise<World> {
   const databaseUrl = await machine.database(name);
   const gateway = await start({ databaseUrl, dataDir: machine.folder(), core: 1 });

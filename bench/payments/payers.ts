@@ -1,4 +1,4 @@
-// Customers with money on an account, and a bank account of each to pay to.
+// Customers with a funded account, each with a bank account to pay to.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Gateway } from '../kit/gateway.ts';
 
@@ -34,7 +34,7 @@ async function makePayer({ rest }: Gateway, number: number): Promise<Payer> {
   return { accountId, bankId };
 }
 
-/** Accounts are opened after the customer is made. */
+/** Accounts are opened after the customer is created. */
 async function accountOf(rest: Gateway['rest'], customerId: string): Promise<string> {
   for (;;) {
     const { data } = await rest<{ data: Made[] }>('GET', `/customers/internal-accounts?customerId=${customerId}`);

@@ -1,10 +1,11 @@
-// The reference: plain connections that write the rows of a payment in as many commits, without HTTP, checks, prices or webhooks.
+// The reference: plain connections that write the rows of a payment in the same number of commits, without HTTP, checks, prices or
+// webhooks.
 import { randomUUID } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import type { Row, Sample, SampleJournal } from './sample.ts';
 
 export interface PlainPayments {
-  /** `payer`: uuid of the account that pays. */
+  /** `payer`: uuid of the paying account. */
   pay(payer: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,7 +66,7 @@ interface Step {
   readonly payer: string;
 }
 
-/** One journal with its lines, the balances that they move, locked in order, and the event of the payer's balance. */
+/** A journal with its lines, the balances that it changes, locked in order, and the event of the payer's balance. */
 function booking(client: PoolClient, { sample, step, id, payer }: Step): (() => Promise<unknown>)[] {
   const journal = randomUUID();
   const payerBefore = sample.journals[0]?.postings[0]?.balance_id;

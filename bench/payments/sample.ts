@@ -1,9 +1,9 @@
-// What one whole payment leaves in the database: read from one that the platform has made.
+// The rows of one complete payment, read from one that the platform has made.
 import type { Client } from 'pg';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A step of the ledger: its journal, the journal's lines, and the events of balances that it changed. */
+/** A ledger step: its journal, the lines, and the events of changed balances. */
 export interface SampleJournal {
   readonly journal: Row;
   readonly postings: readonly Row[];
@@ -18,7 +18,7 @@ export interface Sample {
   readonly journals: readonly SampleJournal[];
 }
 
-/** Reads the newest completed payment. Events are rendered anew: those of the platform are delivered and gone. */
+/** Reads the latest completed payment. Events are rendered again, because those of the platform are delivered and removed. */
 export async function readSample(client: Client): Promise<Sample> {
   const one = async (statement: string, values: unknown[] = []): Promise<Row> => {
     const { rows } = await client.query<Row>(statement, values);

@@ -12,7 +12,7 @@ export interface Customers {
   readonly platformId: string;
 }
 
-/** Makes customers over REST, and waits until their accounts are open and all events are delivered. */
+/** Creates customers over REST, and waits until their accounts are open and all events are delivered. */
 export async function makeCustomers(gateway: Gateway, databaseUrl: string): Promise<Customers> {
   const ids: string[] = [];
   for (let number = 0; number < customerCount; number += atOnce) {

@@ -1,4 +1,4 @@
-// CPU per read over REST through the whole gateway, beside bare handlers with the same statements and the same bytes.
+// CPU per read over REST through the whole gateway, with bare handlers with the same statements and bytes as reference.
 import { request } from 'undici';
 import { versionPrefix } from '../../gateway/app.ts';
 import { type Child, startChild } from '../kit/child.ts';
@@ -11,7 +11,7 @@ import { makeCustomers } from './customers.ts';
 import { recordStatements } from './statements.ts';
 
 const limit = 100;
-/** Per measurement, and once before all in order to warm up. */
+/** Per measurement, and once before all to warm up. */
 const requests = { one: 4_000, page: 400 };
 
 export async function read(machine: Machine, rounds: number): Promise<Table[]> {
@@ -61,7 +61,7 @@ interface Load {
   readonly load: HttpLoad;
 }
 
-/** Microseconds of CPU of the server's whole process. */
+/** Microseconds of CPU of the server process. */
 async function cpuPerRequest({ server, client, load }: Load): Promise<number> {
   const before = await server.cpuMicros();
   await client.send<number>(load);

@@ -1,4 +1,4 @@
-// A customer's row as JSON, written by hand: what somebody would write who has this one kind of row alone.
+// A customer's row as JSON, written by hand for this one kind of row.
 import { openPersonalKey } from '../../services/kit/storage/personal-keys.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { masterKey } from '../kit/master-key.ts';
@@ -26,7 +26,7 @@ export interface Personal {
 
 const secrets = openSecrets([Buffer.from(masterKey, 'hex')]);
 
-/** Opens what is sealed of the row, as the service must too. */
+/** Opens the sealed values of the row, as the service does. */
 export function personalOf({ id, personal, personal_key: key }: CustomerRow): Personal {
   const place = { purpose: 'customers.personal', row: id };
   return JSON.parse(openPersonalKey(key, id, secrets).open(personal, place).toString()) as Personal;

@@ -1,4 +1,4 @@
-// The reference: bare handlers that run the same statements and write the same bytes, in a process of their own.
+// The reference: bare handlers in their own process, with the same statements and bytes.
 import Fastify from 'fastify';
 import { Pool } from 'pg';
 import { type CustomerRow, customerJson } from './plain-customer.ts';

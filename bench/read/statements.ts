@@ -1,4 +1,4 @@
-// The statements that the customers service runs, as they go to the driver: recorded, so that the reference runs the very same.
+// Records the statements that the customers service sends to the driver, so that the reference runs the same.
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import { Pool } from 'pg';
 import { customerRows } from '../../services/customers/store/customers.ts';
@@ -43,7 +43,7 @@ const unfiltered = {
   isIncludingDeleted: false,
 };
 
-/** Answers nothing, and keeps what it was asked. */
+/** Answers nothing, and records the statements. */
 function recorder(recorded: Statement[]): Queryable {
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ max: 1 }) }) });
   return {

@@ -1,4 +1,4 @@
-// A process that asks wallets for something that is to be signed for, and asks again with what stands for the signature.
+// A process that calls signed operations of wallets: without a signature, then with one.
 import { Pool } from 'undici';
 import { versionPrefix } from '../../gateway/app.ts';
 import { answerTasks } from '../kit/answer-tasks.ts';
@@ -10,13 +10,13 @@ export interface SignedLoad {
   readonly origin: string;
   readonly wallets: readonly Wallet[];
   readonly requests: number;
-  /** Once without a signature; then the same again, with stamps or with the sandbox's value instead of them. */
+  /** Once without a signature, then the same with stamps or with the sandbox's signature. */
   readonly leg: 'first' | 'stamped' | 'stood in';
 }
 
 const callers = 8;
 const pools = new Map<string, Pool>();
-/** What is ready to be sent again. */
+/** Requests that are ready to be repeated. */
 let challenges: Challenge[] = [];
 
 answerTasks<SignedLoad, number>(async ({ origin, wallets, requests, leg }) => {
@@ -45,12 +45,12 @@ const spent: Challenge = { payloadToSign: '', requestId: '' };
 
 interface Change {
   readonly wallet: Wallet | undefined;
-  /** That it is to be answered with. */
+  /** The expected status. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks that a wallet stays as private as it is: the least that is signed for. */
+/** Keeps the privacy of a wallet unchanged, the smallest signed operation. */
 async function change(pool: Pool, { wallet, status, headers }: Change): Promise<Challenge> {
   const { statusCode, body } = await pool.request({
     method: 'PATCH',

@@ -1,4 +1,4 @@
-// CPU that a stamp costs over REST through the whole gateway, beside the verification of a signature alone.
+// CPU of a stamp over REST through the whole gateway, with the verification of a signature as reference.
 import { type Child, startChild } from '../kit/child.ts';
 import { startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
@@ -8,7 +8,7 @@ import type { SignedLoad } from './load.ts';
 import { makeWallets } from './wallets.ts';
 
 const walletCount = 20;
-/** Small, and many: what is subtracted has to be of the same moment. */
+/** Small and many, so that subtracted figures are from the same moment. */
 const requests = 200;
 const verifications = 2_000;
 const repeatsPerRound = 6;
@@ -45,7 +45,7 @@ async function cpuPer(count: number, measured: Child, work: () => Promise<unknow
   return ((await measured.cpuMicros()) - before) / count;
 }
 
-/** The stamp is the small difference of two large figures, so each is taken right after the other, now this one first, now that one. */
+/** The stamp is the small difference of two large figures, so the two are measured alternately. */
 function pairsOf(stoodIn: Measure, stamped: Measure): Record<'stoodIn' | 'stamp', Measure> {
   let isStoodInFirst = false;
   return {
@@ -61,7 +61,7 @@ function pairsOf(stoodIn: Measure, stamped: Measure): Record<'stoodIn' | 'stamp'
 
 type Figures = Readonly<Record<'first' | 'stoodIn' | 'stamp' | 'verification', number>>;
 
-/** The value that stands in for a stamp is neither read nor verified; all else is the same request, with the same effect. */
+/** The sandbox's signature is neither decoded nor verified. Everything else is the same request, with the same effect. */
 function tableOf({ first, stoodIn, stamp, verification }: Figures): Table {
   return {
     title: 'Signed: microseconds of CPU of the server process, beside verifying a P-256 signature alone',

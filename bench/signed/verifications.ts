@@ -1,4 +1,4 @@
-// The reference: a process that verifies P-256 signatures with node:crypto, its keys and texts at hand, and does nothing else.
+// The reference: a process that only verifies P-256 signatures with node:crypto, with its keys and texts in memory.
 import { generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { answerTasks } from '../kit/answer-tasks.ts';
 

@@ -1,4 +1,4 @@
-// Wallets whose holders are logged in, each with a session key of its own.
+// Wallets with open sessions, each with its own session key.
 import { setTimeout as pause } from 'node:timers/promises';
 import { versionPrefix } from '../../gateway/app.ts';
 import { seal } from '../../services/auth/domain/wallet/hpke.ts';
@@ -18,7 +18,7 @@ export interface SessionKey {
   readonly scalar: string;
 }
 
-/** What is to be signed, as a first call is answered it. */
+/** The text to sign, as returned by the first call. */
 export interface Challenge {
   readonly payloadToSign: string;
   readonly requestId: string;
@@ -50,7 +50,7 @@ async function makeWallet(gateway: Gateway, number: number): Promise<Wallet> {
   return { accountId, key: await logIn(gateway, credentialId) };
 }
 
-/** Wallets and their credentials are made after the customer. */
+/** Wallets and their credentials are created after the customer. */
 async function firstOf({ rest }: Gateway, path: string): Promise<string> {
   for (;;) {
     const { data } = await rest<{ data: Made[] }>('GET', path);

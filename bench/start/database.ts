@@ -1,4 +1,4 @@
-// Starts the embedded PostgreSQL over DATA_DIR, asks it one thing, tells how many milliseconds that took, and stops it on SIGTERM.
+// Starts the embedded PostgreSQL with DATA_DIR, sends one query, prints the milliseconds, and stops it on SIGTERM.
 import { Client } from 'pg';
 import { silent } from '../../services/kit/core/log.ts';
 import { startPostgres } from '../../services/kit/storage/postgres/start.ts';

@@ -1,4 +1,4 @@
-// From the start of the process to its first answer over REST, beside the embedded database's own start.
+// From the start of the process to its first REST response, with the start of the embedded database as reference.
 
 import { request } from 'undici';
 import { versionPrefix } from '../../gateway/app.ts';
@@ -34,7 +34,7 @@ export async function start(machine: Machine, rounds: number): Promise<Table[]> 
   ];
 }
 
-/** Seconds until `GET /config` is answered, which goes through the gateway, two services and the database. */
+/** Seconds until the response to `GET /config`, which uses the gateway, two services and the database. */
 async function platformStart(dataDir: string): Promise<number> {
   const startMs = performance.now();
   const child = startChild({
@@ -51,7 +51,7 @@ async function platformStart(dataDir: string): Promise<number> {
   return tookMs / 1000;
 }
 
-/** Seconds that the database takes by itself: without the start of Node and the loading of code. */
+/** Seconds for the database alone, without starting Node.js and loading code. */
 async function databaseStart(dataDir: string): Promise<number> {
   const child = startChild({ script: 'bench/start/database.ts', env: { DATA_DIR: dataDir } });
   const [milliseconds = ''] = /\d+/.exec(await child.line('database ')) ?? [];

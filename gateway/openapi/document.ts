@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the REST contract, made from the descriptors that the gateway's routes are made from.
+// The OpenAPI 3.1 document of the REST contract, derived from the same descriptors as the routes.
 import type { DescMessage, DescService } from '@bufbuild/protobuf';
 import { webhook as webhookOption } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
@@ -33,7 +33,7 @@ export function openApiDocument(services: readonly DescService[]): Schema {
   };
 }
 
-/** An alias from `also` works and is not part of the contract. */
+/** Aliases in `also` work, but are not part of the contract. */
 function isPublished({ rule, verb, path }: Route): boolean {
   const shape = path.map((segment) => ('literal' in segment ? segment.literal : '*')).join('/');
   return !rule.also.some((alias) => alias.replace(/\{[^}]*\}/g, '*') === `${verb} /${shape}`);

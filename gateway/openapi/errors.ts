@@ -1,4 +1,4 @@
-// The schemas of error bodies: one per HTTP status, with the codes that it can carry.
+// The schemas of error bodies: one per HTTP status, with its codes.
 import { type ErrorCode, ErrorCodeSchema, FieldErrorSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { nameOf, statusOf } from '../../services/kit/messages/fail.ts';
 import type { Schema } from './json-schema.ts';

@@ -1,3 +1,3 @@
-// A JSON schema, or a part of the document that holds some.
+// A JSON schema, or a part of the document that contains some.
 
 export type Schema = { [key: string]: unknown };

@@ -1,4 +1,4 @@
-// Limits of a field in the words of JSON Schema, from the rules that it is validated by and from those that its method checks.
+// Limits of a field in JSON Schema, from its validation rules and from limits that its method checks.
 import type { DescField } from '@bufbuild/protobuf';
 import { isFieldSet } from '@bufbuild/protobuf';
 import {
@@ -27,7 +27,7 @@ export function limitsOf(field: DescField, rule: FieldRule | undefined): Schema 
   };
 }
 
-/** How many elements a list may have. */
+/** Minimum and maximum length of a list. */
 export function rangeOf(field: DescField): Schema {
   const rules = rulesOf(field);
   if (rules?.type.case !== 'repeated') return {};
@@ -49,7 +49,7 @@ function numberRange(rules: FieldRules | undefined): Schema {
   };
 }
 
-/** Limits whose breach answers a code of its own. */
+/** Limits with an error code of their own. */
 function documented(rule: FieldRule | undefined): Schema {
   const { limits } = rule ?? {};
   if (!limits) return {};
@@ -59,5 +59,5 @@ function documented(rule: FieldRule | undefined): Schema {
   return Object.fromEntries(set.map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]));
 }
 
-/** Slugs of field errors that JSON Schema names otherwise. */
+/** Formats of field errors that have other names in JSON Schema. */
 const jsonFormats = new Map([['url', 'uri']]);

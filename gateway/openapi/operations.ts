@@ -13,7 +13,7 @@ import type { Schema } from './json-schema.ts';
 import { rulesOf } from './limits.ts';
 import type { Components } from './schemas.ts';
 
-/** One operation, and the path that it stands under: `/customers/{customerId}`. */
+/** An operation and its path: `/customers/{customerId}`. */
 export function operationOf(route: Route, components: Components): { path: string; operation: Schema } {
   const { method, rule } = route;
   const body = bodyOf(route, components);
@@ -76,13 +76,13 @@ function bodyOf(
   return { ...(requiresBody(message, omit) && { required: true }), content: { [type]: { schema } } };
 }
 
-/** A body may be left out when nothing in it is required. */
+/** A body is optional if none of its fields is required. */
 function requiresBody(message: DescMessage, omit: ReadonlySet<string>): boolean {
   const isUnionRequired = message.oneofs.some((oneof) => optionOf(oneof, oneofRules)?.required);
   return isUnionRequired || message.fields.some((field) => !omit.has(field.name) && rulesOf(field)?.required);
 }
 
-/** One answer per status; where several messages share one, any of them. */
+/** One response per status. If several messages share a status, any of them. */
 function successes(route: Route, components: Components): Schema {
   const byStatus = Map.groupBy(successesOf(route), ({ status }) => status);
   return Object.fromEntries(
@@ -104,12 +104,12 @@ function answerOf(messages: readonly DescMessage[], components: Components): Sch
   return { description, content: { 'application/json': { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } } };
 }
 
-/** What the operation names, and what every operation may answer. */
+/** The errors of the operation, and those of every operation. */
 function failures({ errors, sandbox, idempotencyKey }: MethodRule): Schema {
   const named = errors.map(
     (name) => ErrorCodeSchema.values.find((value) => value.name === `ERROR_CODE_${name}`)?.number as ErrorCode,
   );
-  const early = idempotencyKey === IdempotencyKey.UNSPECIFIED ? [] : [409]; // the first call under the key still runs
+  const early = idempotencyKey === IdempotencyKey.UNSPECIFIED ? [] : [409]; // the first call with the key is still running
   const statuses = new Set([...named.map(statusOf), ...everywhere, ...early, ...(sandbox ? [403] : [])]);
   const sorted = [...statuses].sort((left, right) => left - right);
   return Object.fromEntries(sorted.map((status) => [status, failureOf(status)]));

@@ -13,10 +13,10 @@ import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Schema } from './json-schema.ts';
 import { limitsOf, rangeOf, rulesOf } from './limits.ts';
 
-/** Requests and answers differ: in what is required, and in what may be left out. */
+/** Requests and responses differ in required and optional fields. */
 export type Direction = 'request' | 'response';
 
-/** The schemas that the document needs, each under its name. A message is added when it is first asked for. */
+/** The schemas of the document, by name. A message is added at its first use. */
 export class Components {
   readonly schemas: Record<string, Schema> = {};
   readonly #owners = new Map<string, DescMessage>();
@@ -33,7 +33,7 @@ export class Components {
     if (twin) throw new Error(`${twin.typeName} and ${desc.typeName} would both be the schema ${name}.`);
     this.#owners.set(name, desc);
     const schema: Schema = {};
-    this.schemas[name] = schema; // before its fields: a message may hold itself
+    this.schemas[name] = schema; // before its fields, because a message may contain itself
     Object.assign(schema, this.#messageSchema(name, { desc, direction, omit }));
   }
 
@@ -70,7 +70,7 @@ export class Components {
     };
   }
 
-  /** One member of a union: its own keys, those that all members share, and the discriminator that tells it apart. */
+  /** One member of a union: its own keys, the keys that all members share, and the discriminator. */
   #branch({ member, shared, direction, discriminator, tags, allTags }: Branch): Schema {
     const own = member.message
       ? this.#objectOf(
@@ -142,7 +142,7 @@ interface Branch {
   readonly allTags: readonly string[];
 }
 
-/** What all members of a union share stands beside them once more, for readers who take them for one thing. */
+/** The keys that all members of a union share are repeated beside them, for readers who treat the union as one object. */
 function withTag(schema: Schema, discriminator: string, tag: Schema): Schema {
   return {
     type: 'object',
@@ -151,32 +151,32 @@ function withTag(schema: Schema, discriminator: string, tag: Schema): Schema {
   };
 }
 
-/** Answers carry the first tag; the others are aliases that requests may use as well. */
+/** Responses contain the first tag. Requests also accept the aliases. */
 function tagRule(tags: readonly string[], direction: Direction): Schema {
   if (direction === 'request' && tags.length > 1) return { anyOf: tags.map((tag) => ({ const: tag })) };
   return tags.length ? { const: tags[0] } : {};
 }
 
-/** Where one of several sets of fields is required. */
+/** For messages that require one of several sets of fields. */
 function requiredSetsOf(desc: DescMessage): Schema {
   const sets = optionOf(desc, messageOption)?.requiredSets ?? [];
   return sets.length > 0 ? { anyOf: sets.map((names) => ({ required: names.split(',') })) } : {};
 }
 
-/** Names of request messages say so themselves; what both directions use is told apart. */
+/** Request messages have their own names. A message used in both directions gets a suffix. */
 function nameFor(desc: DescMessage, direction: Direction): string {
   const isRequest = desc.name.endsWith('Request');
   return direction === 'request' && !isRequest ? `${desc.name}Input` : desc.name;
 }
 
-/** In a request what the rules demand; in an answer also what is always written. */
+/** In requests, as the rules require; in responses also the fields that are always written. */
 function isRequired(field: DescField, direction: Direction): boolean {
   const rule = ruleOf(field);
   const isRequired = rulesOf(field)?.required === true || rule?.keyRequired === true;
   if (direction === 'request') return isRequired && !rule?.readOnly;
   if (rule?.writeOnly || rule?.nullable) return false;
   if (field.fieldKind === 'list') return isRequired || !rule?.omitEmpty;
-  const isAlwaysWritten = field.presence === FeatureSet_FieldPresence.IMPLICIT; // even when it is zero
+  const isAlwaysWritten = field.presence === FeatureSet_FieldPresence.IMPLICIT; // even if it is zero
   return isRequired || (isAlwaysWritten && field.fieldKind !== 'map');
 }
 

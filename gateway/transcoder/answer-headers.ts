@@ -1,8 +1,8 @@
-// What browsers and caches may do with an answer. Pages and public documents set what they need otherwise.
+// Headers for browsers and caches. Pages and public documents override them.
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** `publicUrl`: where the installation is reached; browsers that came by https once come by nothing else from then on. */
+/** `publicUrl`: public URL of the installation. If it is https, browsers use only https from then on. */
 export function answerHeaders(publicUrl: string): AnswerHeaders {
   return {
     'cache-control': 'no-store',

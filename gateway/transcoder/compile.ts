@@ -1,4 +1,4 @@
-// Compiles the REST routes of services from their descriptors. Every mistake in the options stops the process before it listens.
+// Compiles the REST routes of services from their descriptors. An invalid option stops the process before it listens.
 import { create, type DescField, type DescMethodUnary, type DescService } from '@bufbuild/protobuf';
 import { http as httpRule } from '../../gen/google/api/annotations_pb.ts';
 import type { HttpRule } from '../../gen/google/api/http_pb.ts';
@@ -15,7 +15,7 @@ import { fieldsOf, parseTemplate, type Segment, shapeOf } from './template.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One verb and path, and where each field of its request comes from. */
+/** A verb and path, and the source of each request field. */
 export interface Route {
   readonly verb: Verb;
   readonly path: readonly Segment[];
@@ -28,7 +28,7 @@ export interface Route {
   readonly body: '*' | DescField | undefined;
 }
 
-/** The routes of all methods that are mapped to REST. Throws a `MappingMistake` that names the method. */
+/** The routes of all methods with a REST mapping. Throws a `MappingMistake` that names the method. */
 export function compileRoutes(services: readonly DescService[]): Route[] {
   const routes = services.flatMap((service) =>
     service.methods.flatMap((method) => {
@@ -112,7 +112,7 @@ function fieldNamed(method: DescMethodUnary, name: string): DescField {
   return field;
 }
 
-/** A field that text from a path or header can fill. */
+/** A field that can be filled from text in a path or header. */
 function singleField(method: DescMethodUnary, name: string): DescField {
   const field = fieldNamed(method, name);
   const isSingle = (field.fieldKind === 'scalar' || field.fieldKind === 'enum') && !field.oneof;
@@ -134,7 +134,7 @@ function checkRule(rule: MethodRule): void {
   if (rule.status !== 0 && (rule.status < 200 || rule.status > 299)) throw new MappingMistake('status must be a 2xx.');
 }
 
-/** `not_found` says what a path answers: an id in a path needs it, and elsewhere it is a mistake. */
+/** `not_found` is the error code of an id in a path: required there, and not allowed elsewhere. */
 function checkAddresses({ method, pathFields }: Route): void {
   for (const field of method.input.fields) {
     const { notFound = '', idKind = '' } = optionOf(field, fieldRule) ?? {};

@@ -1,9 +1,9 @@
-// The paths that the server answers, so that a request for another one can be told which it may have meant.
+// The paths of the server, to suggest a similar path for an unknown one.
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../services/kit/messages/fail.ts';
 
 interface KnownPath {
-  /** As the reference shows it: `/2025-10-13/customers/{customerId}`. */
+  /** As in the reference: `/2025-10-13/customers/{customerId}`. */
   readonly shown: string;
   readonly segments: readonly string[];
 }
@@ -12,18 +12,18 @@ export class KnownPaths {
   readonly #prefix: string;
   readonly #known = new Map<string, KnownPath>();
 
-  /** `prefix`: the version that the paths of operations start with. */
+  /** `prefix`: the version prefix of operations. */
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  /** `url`: as the router takes it, `/customers/:customer_id`. */
+  /** `url`: in the router's format, `/customers/:customer_id`. */
   add(url: string): void {
     const shown = url.replaceAll(/:(\w+)/g, (_, name: string) => `{${camelCase(name)}}`);
     this.#known.set(shown, { shown, segments: this.#segmentsOf(shown) });
   }
 
-  /** The refusal of a path that nothing answers. */
+  /** The refusal of an unknown path. */
   refusalOf(method: string, url: string): Refusal {
     const path = (url.split('?', 1)[0] ?? '').slice(0, pathLengthMax);
     const isVersioned = path === this.#prefix || path.startsWith(`${this.#prefix}/`);
@@ -63,7 +63,7 @@ function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** How many letters of the segments differ. A variable takes everything, but a literal that fits is nearer. */
+/** Number of different characters in the segments. A variable matches everything, but a matching literal is closer. */
 function distanceBetween(requested: readonly string[], known: readonly string[]): number {
   if (requested.length !== known.length) return Infinity;
   let distance = 0;
@@ -74,7 +74,7 @@ function distanceBetween(requested: readonly string[], known: readonly string[])
   return distance;
 }
 
-/** Levenshtein's distance; Infinity where the lengths alone say that it is too large. */
+/** Levenshtein distance. Infinity if the lengths alone make it too large. */
 function editsBetween(left: string, right: string): number {
   if (Math.abs(left.length - right.length) > distanceMax) return Infinity;
   let above = Array.from({ length: right.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-// Reads a request message out of a multipart form: files into bytes, all else from text.
+// Reads a request message from a multipart form: files as bytes, all other parts as text.
 import { isUtf8 } from 'node:buffer';
 import { create, type DescField, type Message } from '@bufbuild/protobuf';
 import type { MultipartFile } from '@fastify/multipart';
@@ -21,7 +21,7 @@ const fileMaxBytes = 10 * 1024 * 1024;
 const textMaxBytes = 64 * 1024;
 const filesMax = 10;
 const countLimits = { parts: 110, headerPairs: 50 };
-/** Texts come as bytes, too: the parser would replace what is not UTF-8. */
+/** Texts are read as bytes too, because the parser would replace invalid UTF-8. */
 const isFilePart = () => true;
 
 interface Reading {
@@ -31,12 +31,12 @@ interface Reading {
 
 type ReadPart = (part: MultipartFile, reading: Reading) => Promise<unknown>;
 
-/** Compiles how a route's forms are read. Parts that the message does not know are ignored, as unknown keys of a body are. */
+/** Compiles the reader of a route's forms. Unknown parts are ignored, like unknown keys of a body. */
 export function compileForm(route: Route): (request: FastifyRequest, forward: SendPart) => Promise<Read> {
   const elsewhere = new Set([...route.pathFields, ...route.headerFields.map(({ field }) => field)]);
   const fields = route.method.input.fields.filter((field) => !elsewhere.has(field));
   const readers = new Map(fields.map((field) => [field.jsonName, { field, read: partReader(field) }]));
-  const fileSize = Math.max(textMaxBytes, ...fields.filter(isFile).map(maxBytesOf)) + 1; // one more tells that it is too large
+  const fileSize = Math.max(textMaxBytes, ...fields.filter(isFile).map(maxBytesOf)) + 1; // one more byte shows that it is too large
   const limits = { ...countLimits, fileSize };
   const finish = compileRest(route);
 
@@ -57,7 +57,7 @@ export function compileForm(route: Route): (request: FastifyRequest, forward: Se
   };
 }
 
-/** What the parser of forms throws is untyped: it is the sender's mistake, unless the framework says more. */
+/** Errors of the form parser are untyped. They are the sender's mistake, unless the framework says otherwise. */
 async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
@@ -95,10 +95,10 @@ const isText = ({ filename, mimetype }: MultipartFile) => filename === undefined
 
 const isFile = (field: DescField) => field.message?.typeName === UploadedFileSchema.typeName;
 
-/** What `limits.max_length` of the field says, 10 MiB otherwise. */
+/** `limits.max_length` of the field, by default 10 MiB. */
 const maxBytesOf = (field: DescField) => optionOf(field, fieldRule)?.limits?.maxLength || fileMaxBytes;
 
-/** Keeps a file in memory up to its limit, or hands it on in parts. */
+/** Keeps a file in memory up to its limit, or forwards it in parts. */
 function fileReader(field: DescField): ReadPart {
   const maxBytes = maxBytesOf(field);
   const method = partsMethodOf(field);
@@ -111,7 +111,7 @@ function fileReader(field: DescField): ReadPart {
   };
 }
 
-/** The whole file, or undefined when it is larger than allowed: then the rest is read and dropped, so that the form goes on. */
+/** The whole file. Undefined if it is too large: the rest is read and dropped, so that the form continues. */
 async function wholeOf(file: AsyncIterable<Buffer>, maxBytes: number): Promise<{ content: Uint8Array } | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -135,6 +135,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // not an object: the codec says so
+    return undefined; // not an object: the codec reports it
   }
 }

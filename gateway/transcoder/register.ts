@@ -1,4 +1,4 @@
-// Puts the compiled routes on the HTTP server. Each handler is a closure in which everything is compiled already.
+// Registers the compiled routes on the HTTP server. Each handler is a closure over compiled parts.
 import type { DescService } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
@@ -21,20 +21,20 @@ import { shapeOf, toRouterPath } from './template.ts';
 
 export interface RestOptions {
   readonly services: readonly DescService[];
-  /** Of the same services. */
+  /** Checks of the same services. */
   readonly checks: readonly Check[];
-  /** The version that every path starts with: `/2025-10-13`. */
+  /** The version prefix of every path: `/2025-10-13`. */
   readonly prefix: string;
-  /** Who calls, by the scheme that `rule` asks for. Undefined, or a refusal thrown, is a 401. */
+  /** Authenticates by the scheme of `rule`. Undefined, or a thrown refusal, is a 401. */
   readonly authenticate: (request: FastifyRequest, rule: MethodRule) => Promise<Caller | undefined>;
   readonly dispatch: Dispatch;
-  /** Refuses a caller that calls too often. */
+  /** Refuses callers that call too often. */
   readonly limit?: (caller: Caller) => void | Promise<void>;
 }
 
 /**
- * Registers every mapped method of the services. The order of refusals: route, authentication, permission and environment, rate,
- * then shape and rules in one. Throws a `MappingMistake` for options that contradict themselves.
+ * Registers every mapped method of the services. Order of refusals: route, authentication, permission and environment, rate, then shape and
+ * rules together. Throws a `MappingMistake` for options that contradict each other.
  */
 export function registerRoutes(app: FastifyInstance, options: RestOptions): void {
   const routes = compileRoutes(options.services);
@@ -45,7 +45,7 @@ export function registerRoutes(app: FastifyInstance, options: RestOptions): void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the hook that authenticates. */
+    /** Set by the authentication hook. */
     caller: Caller | undefined;
   }
 }
@@ -59,7 +59,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: RestOptions)
   });
 }
 
-/** Everything that is refused before a body is read. */
+/** All refusals before the body is read. */
 function doorkeeper({ method, rule }: Route, { authenticate, limit }: RestOptions) {
   const admit = admissionOf(method);
   const isOpen = rule.authentication === Authentication.NONE;
@@ -73,7 +73,7 @@ function doorkeeper({ method, rule }: Route, { authenticate, limit }: RestOption
   };
 }
 
-/** Who calls a method that asks for no credentials. It belongs to no platform. */
+/** The caller of a public method. It has no platform. */
 export const anonymous: Caller = { platformId: '', environment: 'sandbox', permissions: [], clockOffsetMs: 0 };
 
 function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
@@ -119,7 +119,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
   };
 }
 
-/** Aborts when the client goes away before it has its answer. */
+/** Aborts if the client disconnects before the response. */
 function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {
@@ -137,7 +137,7 @@ function refuseVerbsBeside(app: FastifyInstance, group: readonly Route[], prefix
   refuseOtherVerbs(app, { url: prefix + toRouterPath(first.path), allowed });
 }
 
-/** A path that exists answers 405 to every other verb; being registered, it also wins over a path with a variable in its place. */
+/** A known path returns 405 for other verbs. It also takes precedence over a path with a variable in its place. */
 export function refuseOtherVerbs(app: FastifyInstance, { url, allowed }: { url: string; allowed: readonly string[] }): void {
   const allow = allowed.join(', ');
   app.route({
@@ -152,7 +152,7 @@ export function refuseOtherVerbs(app: FastifyInstance, { url, allowed }: { url: 
   });
 }
 
-/** The router lets a variable match nothing: `/customers/` is no customer. */
+/** The router lets a variable match an empty segment: `/customers/` is no customer. */
 function refuseEmptySegment(request: FastifyRequest): void {
   const params = request.params as Record<string, string>;
   for (const name in params) if (params[name] === '') throw noRoute(request);

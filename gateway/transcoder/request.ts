@@ -1,4 +1,4 @@
-// Reads a request message out of a path, a query, headers and a JSON body, by one route.
+// Reads a request message of a route from path, query, headers and a JSON body.
 import { create, type DescField, type Message } from '@bufbuild/protobuf';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
@@ -14,7 +14,7 @@ import type { Decoded } from '../../services/kit/messages/validate.ts';
 import type { Route } from './compile.ts';
 import { filterReader, type ReadText, textReader } from './text.ts';
 
-/** What the framework gives of a request; its own type fits. */
+/** The parts of a framework request that are used here. */
 export interface Arrival {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
@@ -30,7 +30,7 @@ export interface Read {
 
 type Fill = (message: MessageRecord, arrival: Arrival, problems: FieldProblems) => void;
 
-/** Compiles how a route's requests with a JSON body, or none, are read. Throws only when the body is no object. */
+/** Compiles the reader of a route's requests with a JSON body or none. Throws only if the body is not an object. */
 export function compileRequest(route: Route): (arrival: Arrival) => Read {
   const start = bodyReader(route);
   const finish = compileRest(route);
@@ -40,7 +40,7 @@ export function compileRequest(route: Route): (arrival: Arrival) => Read {
   };
 }
 
-/** Compiles what fills a message beside its body: path, headers, query, the update mask. The form reader uses it too. */
+/** Compiles the reader of everything except the body: path, headers, query, the update mask. The form reader uses it too. */
 export function compileRest(route: Route): (message: MessageRecord, arrival: Arrival, problems: FieldProblems) => Read {
   const fills = [...route.pathFields.map(fromPath), ...route.headerFields.map(fromHeader), ...route.queryFields.map(fromQuery)];
   const keyRule = route.rule.idempotencyKey;
@@ -80,7 +80,7 @@ function bodyFieldReader(route: Route, field: DescField) {
   };
 }
 
-/** Decodes a body, and makes the field mask of what it names where the request has a field for it. */
+/** Decodes a body. If the request has a field mask, sets it to the keys of the body. */
 function decoder(route: Route, codec: Codec) {
   const maskField = route.method.input.fields.find((field) => field.message?.typeName === FieldMaskSchema.typeName);
   return (json: unknown, problems: FieldProblems) => {
@@ -118,7 +118,7 @@ function fromQuery(field: DescField): Fill {
   };
 }
 
-/** Lists come as repeated keys, as one key with commas, or both. */
+/** Lists are repeated keys, one key with commas, or both. */
 function listFromQuery(field: DescField, read: ReadText): Fill {
   const key = field.jsonName;
   return (message, { query }, problems) => {
@@ -146,7 +146,7 @@ interface Target {
   readonly field: DescField;
   readonly read: ReadText;
   readonly problems: FieldProblems;
-  /** Where a problem is told; the field's JSON name otherwise. */
+  /** The name in errors. Default: the JSON name of the field. */
   readonly key?: string;
 }
 

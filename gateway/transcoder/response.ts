@@ -1,4 +1,4 @@
-// Turns a reply into a status and a JSON body, by one route.
+// Converts the reply of a route to a status and a JSON body.
 import type { DescMessage, DescMethodUnary, DescOneof } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { field as fieldRule, union as unionRule } from '../../gen/payments/rest/v1/rest_pb.ts';
@@ -9,19 +9,19 @@ import type { Route } from './compile.ts';
 
 export interface Answer {
   readonly status: number;
-  /** Absent for an answer without content. */
+  /** Absent for a response without content. */
   readonly body?: string;
 }
 
 type Write = (message: object) => Answer;
 
-/** Compiles how the replies of a route are written. */
+/** Compiles the writer of a route's replies. */
 export function compileResponse({ method, rule }: Route): Write {
   const outcome = outcomeOf(method);
   return outcome ? outcomeWriter(outcome) : writer(method.output, rule.status);
 }
 
-/** The statuses that a method may answer when it succeeds, each with its body's message. */
+/** The success statuses of a method, each with the message of its body. */
 export function successesOf({ method, rule }: Pick<Route, 'method' | 'rule'>): { status: number; message: DescMessage }[] {
   const outcome = outcomeOf(method);
   if (!outcome) return [{ status: rule.status || (isEmpty(method.output) ? 204 : 200), message: method.output }];
@@ -52,7 +52,7 @@ function outcomeWriter(outcome: DescOneof): Write {
   };
 }
 
-/** A response that is nothing but a oneof without a union rule is an outcome. */
+/** A response that consists of a oneof without a union rule is an outcome. */
 function outcomeOf({ output }: DescMethodUnary): DescOneof | undefined {
   const [only, ...others] = output.members;
   if (only?.kind !== 'oneof' || others.length || optionOf(only, unionRule)) return undefined;

@@ -1,4 +1,4 @@
-// The HTTP server as the contract wants it, whatever the routes: request ids, bodies, refusals.
+// The HTTP server with the conventions of the contract: request ids, bodies, refusals.
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -19,9 +19,9 @@ const bodyMaxBytes = 1024 * 1024;
 
 export interface Conventions {
   readonly log: Log;
-  /** The version that every path of an operation starts with: `/2025-10-13`. */
+  /** The version prefix of operations: `/2025-10-13`. */
   readonly prefix: string;
-  /** Where the installation is reached. */
+  /** Public URL of the installation. */
   readonly publicUrl: string;
   readonly reading?: ReadingRate;
 }
@@ -32,16 +32,16 @@ declare module 'fastify' {
   }
 }
 
-/** Options for `fastify()`. Without them the framework answers some malformed requests by itself, and in its own words. */
+/** Options for `fastify()`. Without them the framework answers some malformed requests itself. */
 export function serverOptions({ log, publicUrl }: Conventions): FastifyServerOptions {
   const common = answerHeaders(publicUrl);
   return {
     bodyLimit: bodyMaxBytes,
     return503OnClosing: false, // the process stops listening before it closes
-    requestIdHeader: false, // its `request-id` is the header of signed retries
+    requestIdHeader: false, // `request-id` is the header of signed retries
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 512 },
-    requestTimeout: 300_000, // of a whole request: phones take minutes to upload a scan
+    requestTimeout: 300_000, // for a complete request: phones take minutes to upload a scan
     frameworkErrors: (error, request, reply) => {
       const toRender = (error.code as string) === 'FST_ERR_MAX_PARAM_LENGTH' ? noRoute(request as FastifyRequest) : error;
       sendError(log, toRender, { request, reply: reply.headers(common) } as Exchange);
@@ -50,7 +50,7 @@ export function serverOptions({ log, publicUrl }: Conventions): FastifyServerOpt
   };
 }
 
-/** Installs what every route shares. Call it before any route is registered. */
+/** Installs what all routes share. Must be called before any route is registered. */
 export async function installConventions(app: FastifyInstance, conventions: Conventions): Promise<void> {
   const { log, prefix, publicUrl, reading = readingRate } = conventions;
   const common = answerHeaders(publicUrl);
@@ -66,7 +66,7 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
-    done(request.is404 ? noRoute(request) : repeatedHeader(request)); // before its body is read
+    done(request.is404 ? noRoute(request) : repeatedHeader(request)); // before the body is read
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) closeSlowReader(reply, payload.length, reading);
@@ -76,12 +76,12 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   app.setErrorHandler((error, request, reply) => sendError(log, error, { request, reply }));
 }
 
-/** The refusal of a path that does not exist. */
+/** The refusal of an unknown path. */
 export function noRoute({ server, method, url }: FastifyRequest): Refusal {
   return server.knownPaths.refusalOf(method, url);
 }
 
-/** The refusal of a header that stands there twice: whoever passed the request on may have read the other one. */
+/** The refusal of a repeated header: a proxy may have read the other one. */
 function repeatedHeader({ raw }: FastifyRequest): Refusal | undefined {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   const repeated = singleHeaders.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
@@ -90,7 +90,7 @@ function repeatedHeader({ raw }: FastifyRequest): Refusal | undefined {
 
 const singleHeaders = ['host', 'authorization'];
 
-/** The refusal of a body in a form that the route does not take. */
+/** The refusal of a body with an unsupported content type. */
 export function wrongType(expected = 'application/json') {
   return fail(ErrorCode.INVALID_INPUT, `The content type must be ${expected}.`);
 }
@@ -106,7 +106,7 @@ function sendError(log: Log, error: unknown, { request, reply }: Exchange): void
   reply.code(status).headers(headers).send(body);
 }
 
-/** An empty body is an absent one, whatever its content type. What it holds is bounded before objects are made of it. */
+/** An empty body counts as absent, whatever its content type. Its content is limited before objects are created. */
 async function parseBody(bytes: Buffer, platformId: string): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.');
@@ -118,7 +118,7 @@ async function parseBody(bytes: Buffer, platformId: string): Promise<unknown> {
   }
 }
 
-/** What the parser of HTTP itself refuses never becomes a request: the answer is written by hand. */
+/** Requests that the HTTP parser refuses never reach the framework, so the response is written here. */
 function refuseSocket(socket: Socket, log: Log, common: AnswerHeaders): void {
   if (socket.destroyed || !socket.writable) return;
   const refusal = fail(ErrorCode.INVALID_INPUT, 'The request is not valid HTTP.');

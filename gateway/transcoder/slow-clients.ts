@@ -1,7 +1,7 @@
-// Clients that do not read what they asked for, or do not stop sending what was refused: they keep memory and a connection.
+// Clients that do not read their response, or do not stop sending a refused request: they occupy memory and a connection.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How fast a client must read a large answer, after a time for the network to begin. */
+/** Minimum rate at which a client must read a large response, after a grace period. */
 export interface ReadingRate {
   readonly bytesPerSecond: number;
   readonly graceMs: number;
@@ -9,7 +9,7 @@ export interface ReadingRate {
 
 export const readingRate: ReadingRate = { bytesPerSecond: 16 * 1024, graceMs: 10_000 };
 
-/** Closes the connection of a client that has not read its answer in time. Small answers fit into the buffers of the system. */
+/** Closes the connection of a client that did not read its response in time. Small responses fit into the buffers of the system. */
 export function closeSlowReader({ raw }: FastifyReply, bytes: number, { bytesPerSecond, graceMs }: ReadingRate): void {
   if (bytes < systemBufferBytes) return;
   const late = setTimeout(() => raw.destroy(), graceMs + (bytes / bytesPerSecond) * 1000).unref();
@@ -19,8 +19,8 @@ export function closeSlowReader({ raw }: FastifyReply, bytes: number, { bytesPer
 const systemBufferBytes = 64 * 1024;
 
 /**
- * Lets a client that is refused finish sending. Closing the connection at once would reset it, and the refusal would be lost; what
- * still comes is read and dropped by the server.
+ * Lets a refused client finish sending. Closing the connection immediately would reset it and lose the refusal; the server reads and drops
+ * the rest.
  */
 export function readToTheEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return;

@@ -1,4 +1,4 @@
-// Path templates: the part of the google.api.http grammar that this API uses. Ids contain ':', so there are no custom verbs.
+// Path templates: the part of the google.api.http grammar that this API uses. Ids contain ':', so custom verbs are not supported.
 import { MappingMistake } from '../../services/kit/messages/json/problems.ts';
 
 /**
@@ -10,7 +10,7 @@ export type Segment = { readonly literal: string } | { readonly field: string };
 const literalShape = /^[A-Za-z0-9._~-]+$/;
 const variableShape = /^\{([a-z][a-z0-9_]*)(?:=\*)?\}$/;
 
-/** Parses a template, or throws a `MappingMistake` that names what is not supported. */
+/** Parses a template. Throws a `MappingMistake` that names the unsupported part. */
 export function parseTemplate(template: string): readonly Segment[] {
   if (!template.startsWith('/')) throw new MappingMistake(`The path '${template}' must start with a slash.`);
   const segments = template
@@ -30,17 +30,17 @@ function parseSegment(text: string, template: string): Segment {
   return { field };
 }
 
-/** The names of the fields that the path fills. */
+/** The names of the fields in the path. */
 export function fieldsOf(segments: readonly Segment[]): string[] {
   return segments.flatMap((segment) => ('field' in segment ? [segment.field] : []));
 }
 
-/** The path as the router takes it: `/customers/:customer_id`. */
+/** The path in the router's format: `/customers/:customer_id`. */
 export function toRouterPath(segments: readonly Segment[]): string {
   return segments.map((segment) => ('field' in segment ? `/:${segment.field}` : `/${segment.literal}`)).join('');
 }
 
-/** The same for all paths that match the same requests, whatever their variables are named. */
+/** The same for all paths that match the same requests, whatever the names of their variables. */
 export function shapeOf(segments: readonly Segment[]): string {
   return segments.map((segment) => ('field' in segment ? '/{}' : `/${segment.literal}`)).join('');
 }

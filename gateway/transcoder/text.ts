@@ -6,7 +6,7 @@ import { timeCodec } from '../../services/kit/messages/json/well-known.ts';
 
 export type ReadText = (text: string, problems: FieldProblems) => unknown;
 
-/** Compiles how a value is read that narrows a list: a day without a time is its first millisecond, or as an upper bound its last. */
+/** Compiles the reader of a filter: a date without a time is its first millisecond, or as an upper bound its last. */
 export function filterReader(field: DescField): ReadText {
   const read = textReader(field);
   if (!field.message) return read;
@@ -17,7 +17,7 @@ export function filterReader(field: DescField): ReadText {
 const upperBound = /_before$|^end_date$/;
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 
-/** Compiles how one value of the field is read from text; a list's element for a list. */
+/** Compiles the reader of a field's value in text. For lists, of an element. */
 export function textReader(field: DescField): ReadText {
   if (field.enum) return enumCodec(field.enum).read;
   if (field.message) return timeCodec.read;
@@ -37,7 +37,7 @@ const booleans = new Map([
 ]);
 const numberShape = /^-?\d+(\.\d+)?$/;
 
-/** Digits only: neither blanks nor exponents, which `Number` would take. */
+/** Digits only: no spaces or exponents, which `Number` would accept. */
 function numberReader(read: ReadValue): ReadText {
   return (text, problems) => read(numberShape.test(text) ? Number(text) : undefined, problems);
 }

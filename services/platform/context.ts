@@ -1,4 +1,4 @@
-// What the methods and jobs of this service are given.
+// The context of the methods and jobs of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
@@ -25,7 +25,7 @@ export const needs = {
   dueInWebhooks: dueWorkOf('webhooks'),
 };
 
-/** Every service has its part in moving a platform's clock. */
+/** Every service takes part in advancing a platform's clock. */
 export function timekeepersOf(clients: Clients<typeof needs>) {
   const { dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInTransfers, dueInWebhooks } = clients;
   return [dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInTransfers, dueInWebhooks];

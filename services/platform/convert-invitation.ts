@@ -1,11 +1,11 @@
-// Invitations into their messages.
+// Converts invitations to messages.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { InvitationStatus, type UmaInvitation, UmaInvitationSchema } from '../../gen/payments/platform/v1/invitation_pb.ts';
 import { currencyMessage } from '../kit/core/currencies.ts';
 import { type Invitation, statusAt } from './domain/invitation.ts';
 
-/** An invitation at a moment of its own platform's time. `base` is the address that links to invitations begin with. */
+/** An invitation at a time of its own platform's clock. `base` is the prefix of invitation links. */
 export function toInvitation(invitation: Invitation, { now, base }: { now: Date; base: string }): UmaInvitation {
   const { code, inviterUma, firstName, amountToSend, currency, ending, createdAt, expiresAt } = invitation;
   const claim = ending?.status === 'CLAIMED' ? ending : undefined;

@@ -1,4 +1,4 @@
-// UMA providers as they are shown.
+// Converts UMA providers to messages.
 import { currencyMessage } from '../kit/core/currencies.ts';
 import type { UmaProvider } from './domain/uma-providers.ts';
 

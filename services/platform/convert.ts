@@ -1,4 +1,4 @@
-// Rows and messages of platforms into each other.
+// Converts platforms between rows and messages.
 import { create, fromJson, type JsonObject, type MessageInitShape, toJson } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { BrandSchema } from '../../gen/payments/common/v1/brand_pb.ts';
@@ -12,7 +12,7 @@ import {
 import { publicId } from '../kit/core/ids.ts';
 import type { Platform, Settings } from './domain/platform.ts';
 
-/** Settings as the database keeps them: proto3 JSON, in which amounts stay exact. */
+/** Settings as stored: proto3 JSON, in which amounts stay exact. */
 export type SettingsJson = JsonObject;
 
 export function toSettingsJson(settings: Settings): SettingsJson {
@@ -23,7 +23,7 @@ export function toSettings(json: SettingsJson): Settings {
   return fromJson(PlatformConfigSchema, json, { ignoreUnknownFields: true });
 }
 
-/** The configuration as its platform sees it. */
+/** The configuration, for its platform. */
 export function toConfig(platform: Platform): PlatformConfig {
   const { supportedCurrencies, feeConfigs, embeddedWalletConfig, cardTokenization2faConfig } = platform.settings;
   const config: MessageInitShape<typeof PlatformConfigSchema> = {
@@ -42,13 +42,13 @@ export function toConfig(platform: Platform): PlatformConfig {
   return create(PlatformConfigSchema, config);
 }
 
-/** The platform as other services see it. */
+/** The platform, for other services. */
 export function toPlatform(platform: Platform): PlatformMessage {
   const { id, environment, clockOffsetMs } = platform;
   return create(PlatformSchema, { id, environment, clockOffsetMs, config: toConfig(platform), brand: toBrand(platform) });
 }
 
-/** The name and logo that the platform has configured for what its customers see. */
+/** The name and logo of the platform for its customers. */
 export function toBrand({ settings }: Platform): MessageInitShape<typeof BrandSchema> {
   const { appName, logoUrl } = settings.embeddedWalletConfig ?? {};
   return { ...(appName !== undefined && { name: appName }), ...(logoUrl !== undefined && { logoUrl }) };

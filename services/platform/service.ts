@@ -1,4 +1,4 @@
-// The door of the platform service.
+// The definition of the platform service.
 
 import { AdvanceClockRequestSchema, ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
 import { InvitationService } from '../../gen/payments/platform/v1/invitation_pb.ts';

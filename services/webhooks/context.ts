@@ -1,4 +1,4 @@
-// What every method and step of this service is given.
+// The context of the methods and steps of this service.
 
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
@@ -9,14 +9,14 @@ import type { Exchange } from './steps/exchange.ts';
 import type { Signer } from './steps/signer.ts';
 import type { WebhookStore } from './store/store.ts';
 
-/** `platform` says where a platform wants its events. */
+/** `platform` returns the endpoint of a platform. */
 export const needs = { platform: PlatformDirectoryService };
 
 export interface WebhookParts {
   readonly store: WebhookStore;
   readonly signer: Signer;
   readonly exchange: Exchange;
-  /** With a shorter timeout, for events whose answer decides. */
+  /** With a shorter timeout, for approval requests. */
   readonly approvalExchange: Exchange;
   readonly courier: Courier;
   readonly wall: Clock;

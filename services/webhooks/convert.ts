@@ -1,4 +1,4 @@
-// Messages and rows into each other.
+// Converts messages and rows.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';

@@ -1,4 +1,4 @@
-// The door of the webhook service: events in, signed deliveries out.
+// The definition of the webhooks service, which delivers signed events.
 import { ApprovalService } from '../../gen/payments/webhooks/v1/approval_pb.ts';
 import { DeliveryService, EventService, WebhookService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { openOutbound } from '../kit/calls/outbound.ts';
@@ -26,13 +26,13 @@ import { webhookRows } from './store/store.ts';
 
 export interface WebhookLimits {
   readonly connectTimeoutMs: number;
-  /** For a whole exchange. */
+  /** For a complete exchange. */
   readonly timeoutMs: number;
-  /** For an exchange whose answer decides; 5 seconds when absent. */
+  /** For an approval request. Default: 5 seconds. */
   readonly approvalTimeoutMs?: number;
 }
 
-/** The service with limits of its own: tests do not wait half a minute for a receiver that says nothing. */
+/** The service with configurable limits, because tests cannot wait half a minute for a silent receiver. */
 export function webhooksWithin(limits: WebhookLimits) {
   return defineService({
     name: 'webhooks',

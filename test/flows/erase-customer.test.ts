@@ -69,7 +69,7 @@ test('every service exports and erases what it stores about a person, and platfo
   expect(called.map(({ typeName }) => typeName).toSorted()).toEqual(
     services.map(({ name }) => personalDataOf(name).typeName).toSorted(),
   );
-  await expect(outside).rejects.toThrow('services of the platform only');
+  await expect(outside).rejects.toThrow('This operation is internal');
 });
 
 test('a deleted customer is kept for as long as the operator says, and then erased', async () => {

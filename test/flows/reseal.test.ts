@@ -125,5 +125,5 @@ const isNoSeal =
 test('platforms cannot reseal', async () => {
   const world = await startBeside(newKey);
 
-  await expect(world.client(keysOf('accounts')).reseal({})).rejects.toThrow('services of the platform only');
+  await expect(world.client(keysOf('accounts')).reseal({})).rejects.toThrow('This operation is internal');
 });

@@ -9,7 +9,7 @@ import { isRailToken, tokensFromRail, tokensToProvider } from '../../services/ki
 import { claimsIn, mintFor } from '../rails/rail-tokens.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/rails.md'), 'utf8');
-const valueOf = (name: string) => new RegExp(`${name} +(\\S+)`).exec(page)?.[1] ?? `${name} is not in docs/rails.md`;
+const valueOf = (name: string) => new RegExp(`^ {4}${name} +(\\S+)`, 'm').exec(page)?.[1] ?? `${name} is not in docs/rails.md`;
 const secret = Buffer.from(valueOf('RAIL_SECRET='), 'hex');
 const nowSeconds = Number(valueOf('iat'));
 const wall = { now: () => new Date(nowSeconds * 1000) };

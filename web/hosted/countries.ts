@@ -1,17 +1,17 @@
-// Countries as people write them: by name, or by code.
-import countries from 'i18n-iso-countries/index.js'; // without the names of countries in eighty languages
+// Countries as people type them: by name or code.
+import countries from 'i18n-iso-countries/index.js'; // without country names in eighty languages
 
 interface Countries {
-  /** Codes and English names, in the order of the names. */
+  /** Codes and English names, sorted by name. */
   readonly all: readonly (readonly [code: string, name: string])[];
   readonly nameByCode: ReadonlyMap<string, string>;
-  /** By names and codes in lower case. */
+  /** By lower-case names and codes. */
   readonly codeBy: ReadonlyMap<string, string>;
 }
 
 let known: Countries | undefined;
 
-/** Sorting by name takes a while: it waits for the first page. */
+/** Sorting by name takes time, so it happens at the first page. */
 function read(): Countries {
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
   const all = Object.keys(countries.getAlpha2Codes())
@@ -30,15 +30,15 @@ function read(): Countries {
 
 const countriesKnown = () => (known ??= read());
 
-/** ISO 3166 alpha-2 codes and English names, in the order of the names. */
+/** ISO 3166 alpha-2 codes and English names, sorted by name. */
 export const allCountries = () => countriesKnown().all;
 
-/** The code of a country that was typed as a name or a code; what is neither stays as it is. */
+/** The code of a country from its name or code. Other text is returned unchanged. */
 export function countryCode(text: string): string {
   return countriesKnown().codeBy.get(text.toLowerCase()) ?? text;
 }
 
-/** The name of a code; what is no code stays as it is. */
+/** The name of a code. Other text is returned unchanged. */
 export function countryName(code: string): string {
   return countriesKnown().nameByCode.get(code) ?? code;
 }

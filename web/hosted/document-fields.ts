@@ -1,13 +1,13 @@
-// What the hosted page asks of a document, beside its type.
+// The fields of a document on the hosted page, in addition to its type.
 import type { Field } from './form-fields.ts';
 
 const file: Field = { name: 'file', label: 'File', hint: 'A PDF, JPEG or PNG of up to 10 MB.', kind: 'file' };
 const country: Field = { name: 'country', label: 'Issuing country', kind: 'country' };
 
-/** Of papers. */
+/** For documents other than identity documents. */
 export const paperFields: readonly Field[] = [country, file];
 
-/** Of passports, which have one side that counts. */
+/** For passports, of which one side is required. */
 export const passportFields: readonly Field[] = [
   country,
   { name: 'documentNumber', label: 'Document number' },
@@ -15,7 +15,7 @@ export const passportFields: readonly Field[] = [
   file,
 ];
 
-/** Of documents that tell who somebody is. */
+/** For identity documents. */
 export const identityFields: readonly Field[] = [
   ...passportFields.slice(0, -1),
   {

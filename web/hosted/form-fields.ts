@@ -4,18 +4,18 @@ import { type Html, html } from './html.ts';
 import type { KeptFile } from './kept-files.ts';
 
 export interface Field {
-  /** The path of the property that it fills; also its id. */
+  /** The path of its property, also its id. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** The message for a value that the platform refuses, where the general one does not help. */
+  /** The message for a value that the platform refuses, if the general one is not helpful. */
   readonly wrong?: string;
   /** The value of the `autocomplete` attribute. */
   readonly autocomplete?: string;
   readonly kind?: 'text' | 'date' | 'number' | 'file' | 'country' | 'countries' | Choices;
 }
 
-/** One of several, or any number of them. */
+/** One of several options, or any number of them. */
 export interface Choices {
   readonly options: readonly Option[];
   readonly isMany?: boolean;
@@ -23,14 +23,14 @@ export interface Choices {
 
 type Option = readonly [value: string, label: string];
 
-/** What the fields show: values, files that were sent before, and problems, by the names of the fields. */
+/** The content of fields: values, files that were sent earlier, and errors, by field name. */
 export interface Filled {
   readonly values: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, KeptFile>;
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** A field with the value that was typed. Of a file that was sent before it shows the name, and sends it again. */
+/** A field with its current value. For a file that was sent earlier, shows its name and sends a reference to it. */
 export function fieldHtml(field: Field, filled: Filled): Html {
   const { name, label, kind } = field;
   const problem = filled.problems.get(name);
@@ -55,7 +55,7 @@ function notes({ name, hint }: Field, problem: string | undefined): Html {
     ${problem !== undefined && html`<p class="problem" id="${name}-problem"><span class="unseen">Error: </span>${problem}</p>`}`;
 }
 
-/** The first has the name for its id, so that a link to the field leads there. */
+/** The first input has the field name as id, so that links to the field work. */
 function checkboxes(name: string, { options }: Choices, value: string): Html {
   const chosen = value.split(',');
   return html`${options.map(
@@ -98,7 +98,7 @@ interface Selection {
   readonly described: Html;
 }
 
-/** A single option is chosen already. */
+/** A single option is preselected. */
 function selection({ name, kind: { options }, autocomplete, value, described }: Selection): Html {
   const isOpen = options.length > 1;
   const chosen = isOpen ? value : options[0]?.[0];
@@ -111,7 +111,7 @@ function selection({ name, kind: { options }, autocomplete, value, described }: 
 
 const countriesShown = 3;
 
-/** The chosen countries, and at least one empty input for another. */
+/** The chosen countries, and at least one empty input. */
 function countryList(name: string, value: string): Html {
   const chosen = value === '' ? [] : value.split(',');
   const count = Math.max(countriesShown, chosen.length + 1);
@@ -124,6 +124,6 @@ function countryList(name: string, value: string): Html {
 
 const countryListId = 'country-names';
 
-/** What the inputs of countries suggest while somebody types. Stands once on a page. */
+/** Suggestions for country inputs. Rendered once per page. */
 export const countrySuggestions = (): Html =>
   html`<datalist id="${countryListId}">${allCountries().map(([, name]) => html`<option value="${name}">`)}</datalist>`;

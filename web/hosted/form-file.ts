@@ -1,9 +1,9 @@
-// A file as a browser sent it with a form.
+// A file from a form.
 
 export interface FormFile {
   readonly fileName: string;
   readonly contentType: string;
-  /** Undefined for a file that is too large, by itself or with those before it. */
+  /** Undefined for a file that is too large, alone or with those before it. */
   readonly content: Uint8Array | undefined;
   /** Why there is no content. */
   readonly problem?: string;

@@ -1,4 +1,4 @@
-// Requests out of the fields of a form, under the same rules as over REST.
+// Creates requests from form fields, with the same rules as REST.
 import type { DescMessage, JsonObject, JsonValue, MessageShape } from '@bufbuild/protobuf';
 import type { Check } from '../../services/kit/messages/check.ts';
 import { compileCodec } from '../../services/kit/messages/json/compile-codec.ts';
@@ -9,11 +9,11 @@ import { listFields, numberFields } from './kyc-fields.ts';
 interface Filled<D extends DescMessage> {
   readonly json: JsonObject;
   readonly checks: readonly Check[];
-  /** Adds what JSON cannot hold. */
+  /** Adds values that JSON cannot contain. */
   readonly fill?: (message: MessageShape<D>) => void;
 }
 
-/** A request out of JSON. Throws INVALID_INPUT with every field that is wrong. */
+/** A request from JSON. Throws INVALID_INPUT with all field errors. */
 export function requestFrom<D extends DescMessage>(desc: D, { json, checks, fill }: Filled<D>): MessageShape<D> {
   const problems = new FieldProblems();
   const codec = compileCodec(desc);
@@ -24,7 +24,7 @@ export function requestFrom<D extends DescMessage>(desc: D, { json, checks, fill
   return message;
 }
 
-/** The values of these fields as an object in objects, by the dots of their names; undefined when all are empty. */
+/** The values of these fields as nested objects, by the dots in their names. Undefined if all are empty. */
 export function nested(names: readonly string[], values: ReadonlyMap<string, string>): JsonObject | undefined {
   const root: JsonObject = {};
   for (const name of names) {
@@ -43,7 +43,7 @@ function valueOf(name: string, text: string): JsonValue {
   return numberFields.has(name) && /^\d{1,6}$/.test(text) ? Number(text) : text;
 }
 
-/** What stands below a prefix, by the names without it. */
+/** The entries below a prefix, by their names without it. */
 export function below(values: ReadonlyMap<string, string>, prefix: string): Map<string, string> {
   return new Map(
     [...values].filter(([name]) => name.startsWith(prefix)).map(([name, text]) => [name.slice(prefix.length), text]),

@@ -1,6 +1,6 @@
-// HTML as text in which nothing that came from outside can become markup.
+// HTML templates that escape all external text.
 
-/** Markup that is safe to send. Made by `html` alone. */
+/** Markup that is safe to send. Created by `html` only. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** html`<p>${name}</p>`: what stands in between is escaped, unless it is `Html` itself. Lists are joined; nothing is left out as nothing. */
+/** html`<p>${name}</p>`: values are escaped unless they are `Html`. Lists are joined; undefined and false render nothing. */
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(pieces.reduce((text, piece, index) => text + textOf(parts[index - 1]) + piece));
 }

@@ -1,4 +1,4 @@
-// The page behind the link of an invitation: its state, its code and its platform, but nobody's name.
+// The page of an invitation: its state, its code and its platform, without names.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand } from '../../gen/payments/common/v1/brand_pb.ts';
 import { InvitationService, InvitationStatus } from '../../gen/payments/platform/v1/invitation_pb.ts';

@@ -1,16 +1,16 @@
-// Files that were chosen on a form that is shown again: they are handed to the service, and the form refers to them.
+// Files of a form that is shown again: they are stored in the service, and the form refers to them.
 import { DocumentService } from '../../gen/payments/customers/v1/document_pb.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import { handOverInParts } from '../../services/kit/messages/large-file.ts';
 import type { FormFile } from './form-file.ts';
 
-/** A file of the customers service that no document names yet. The service removes it after an hour. */
+/** A stored file that no document refers to yet. The service deletes it after an hour. */
 export interface KeptFile {
   readonly uploadId: string;
   readonly bytes: number;
   readonly fileName: string;
   readonly contentType: string;
-  /** All of this as text, for a hidden input. The upload id is random: only who sent the file knows it. */
+  /** The reference as text, for a hidden input. The upload id is random, so only the sender knows it. */
   readonly reference: string;
 }
 
@@ -26,7 +26,7 @@ export async function keepFile(
   return { ...facts, reference: Buffer.from(JSON.stringify(facts)).toString('base64url') };
 }
 
-/** What a hidden input refers to; undefined when it is no reference. */
+/** The reference in a hidden input. Undefined if it is invalid. */
 export function keptFile(reference: string): KeptFile | undefined {
   try {
     const { uploadId, bytes, fileName, contentType } = JSON.parse(Buffer.from(reference, 'base64url').toString());

@@ -1,4 +1,4 @@
-// What is known of a customer already, by the names of fields. Numbers that identify somebody are not shown again.
+// Known values of a customer, by field name. Identification numbers are not shown.
 import { toJson } from '@bufbuild/protobuf';
 import { BeneficialOwnerSchema } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { BusinessSchema } from '../../gen/payments/customers/v1/business_pb.ts';
@@ -21,7 +21,7 @@ export function knownValues(view: HostedVerification): Map<string, string> {
   return values;
 }
 
-/** What is known of an owner, in the fields that are shown of it. */
+/** Known values of an owner, for the shown fields. */
 export function knownOfOwner({ owner, prefix, fields }: OwnerToMend): [string, string][] {
   const stored = flat(toJson(BeneficialOwnerSchema, owner));
   return fields.flatMap(({ name }): [string, string][] => {
@@ -38,7 +38,7 @@ function jsonOf(kind: NonNullable<HostedVerification['customer']>['kind']): unkn
   return kind.case === 'business' ? toJson(BusinessSchema, kind.value) : {};
 }
 
-/** Values of objects in objects by their dotted names; lists with commas. Enum values lose their prefix. */
+/** Values of nested objects by their dotted names; lists separated by commas. Enum values without prefix. */
 function flat(value: unknown, name = ''): Map<string, string> {
   if (Array.isArray(value)) return new Map([[name, value.map(textOf).join(',')]]);
   if (typeof value !== 'object' || value === null) return new Map([[name, textOf(value)]]);

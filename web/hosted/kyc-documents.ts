@@ -1,4 +1,4 @@
-// The documents that the hosted page asks for, one fieldset each.
+// The required documents on the hosted page, one fieldset each.
 import { type Document, DocumentSide, DocumentTypeSchema } from '../../gen/payments/customers/v1/document_pb.ts';
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import {
@@ -12,19 +12,19 @@ import type { Field } from './form-fields.ts';
 import { fullNameOf, ownerOf } from './kyc-owners.ts';
 import type { Part } from './page-problems.ts';
 
-/** A document to be uploaded. The prefix of its fields stays the same while other documents come in. */
+/** A document to upload. Its field prefix does not change when other documents are added. */
 export interface RequiredDocument extends Part {
   readonly title: string;
-  /** Public id of who will hold it. */
+  /** Public id of its holder. */
   readonly holder: string;
-  /** The document whose place it takes. */
+  /** The document that it replaces. */
   readonly replaced?: Document | undefined;
   readonly isIdentity: boolean;
-  /** What it mends. */
+  /** The error that it resolves. */
   readonly errors: readonly VerificationError[];
 }
 
-/** What the documents of a view would be, in the order of the errors that they mend. */
+/** The required documents of a view, in the order of the errors. */
 export function requiredDocuments(view: HostedVerification): RequiredDocument[] {
   const byKey = Map.groupBy(
     view.errors.flatMap((error) => documentErrors(error, view)),
@@ -44,7 +44,7 @@ interface DocumentError {
   readonly replaced?: Document;
 }
 
-/** A missing document, the other side of one, or one again that is not good enough. */
+/** A missing document, its other side, or a replacement for an insufficient one. */
 function documentErrors(error: VerificationError, { documents }: HostedVerification): DocumentError[] {
   const { resourceId, type, acceptedDocumentTypes: types } = error;
   const bad = documents.find(({ id }) => id === resourceId);
@@ -82,7 +82,7 @@ function toRequiredDocument(
   };
 }
 
-/** What is known of a document that is to be replaced, or of the other side of one, by the names of fields. */
+/** Known values of a document to replace, or of which the other side is missing, by field name. */
 export function knownOf({ prefix, replaced, errors }: RequiredDocument, { documents }: HostedVerification): [string, string][] {
   const known = replaced ?? documents.find(({ id }) => id === errors[0]?.resourceId);
   if (!known) return [];
@@ -94,18 +94,18 @@ export function knownOf({ prefix, replaced, errors }: RequiredDocument, { docume
   ];
 }
 
-/** A side that was not told counts as the front. */
+/** A missing side counts as the front. */
 function otherSide(side: DocumentSide | undefined): DocumentSide {
   return side === DocumentSide.BACK ? DocumentSide.FRONT : DocumentSide.BACK;
 }
 
-/** `PASSPORT` is a Passport. */
+/** Turns `PASSPORT` into Passport. */
 export function wordsOf(name: string): string {
   const words = name.toLowerCase().replaceAll('_', ' ');
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bid$/, 'ID').replace('Drivers', 'Driver’s');
 }
 
-/** The wire name of a type of document. */
+/** The wire name of a document type. */
 export const nameOf = (type: number) => typeNames.byNumber.get(type) ?? '';
 
 const typeNames = enumNames(DocumentTypeSchema);

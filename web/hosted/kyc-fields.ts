@@ -1,4 +1,4 @@
-// What the hosted page asks for: of an individual, of a business, of its owners, and of documents.
+// The fields of the hosted page: for an individual, a business, its owners, and documents.
 import type { Customer } from '../../gen/payments/customers/v1/customer_pb.ts';
 import type { Choices, Field } from './form-fields.ts';
 
@@ -104,10 +104,10 @@ export function customerFields({ kind }: Customer): readonly Field[] {
   return kind.case === 'business' ? businessFields : individualFields;
 }
 
-/** The fields whose values may be several, with commas between them. */
+/** Fields with several values, separated by commas. */
 export const listFields = new Set(['businessInfo.countriesOfOperation', 'roles']);
 export const numberFields = new Set(['ownershipPercentage']);
 
-/** Whether a field, by the last part of its name, holds countries. They are shown by name and sent by code. */
+/** Whether a field contains countries, by the last part of its name. They are shown by name and sent by code. */
 export const isCountryField = (name: string) => /(^|\.)(country|nationality|countryOfIssuance|countriesOfOperation)$/.test(name);
 export const isFileField = (name: string) => /(^|\.)file$/.test(name);

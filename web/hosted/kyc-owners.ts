@@ -1,4 +1,4 @@
-// Owners of a business about whom something is wrong: the fields that mend it, in a fieldset for each.
+// Owners with errors: a fieldset with the fields to correct for each.
 import type { BeneficialOwner } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { ownerFields } from './kyc-fields.ts';
@@ -8,7 +8,7 @@ export interface OwnerToMend extends Part {
   readonly owner: BeneficialOwner;
 }
 
-/** In the order of the owners. What the page has no field for is left out. */
+/** In the order of the owners. Errors without a field on the page are omitted. */
 export function ownersToMend(view: HostedVerification): OwnerToMend[] {
   return ownersOf(view).flatMap((owner) => {
     const own = view.errors.filter(({ resourceId }) => resourceId === owner.id);
@@ -19,7 +19,7 @@ export function ownersToMend(view: HostedVerification): OwnerToMend[] {
   });
 }
 
-/** Room on the page for people who are not known yet: at least one, and five with those who are known. */
+/** Number of fieldsets for new owners: at least one, and five together with the known ones. */
 export function newPeople(view: HostedVerification): Part[] {
   const count = Math.max(1, peopleShown - ownersOf(view).length);
   return Array.from({ length: count }, (_, index) => {
@@ -28,7 +28,7 @@ export function newPeople(view: HostedVerification): Part[] {
   });
 }
 
-/** Four can own a quarter each, and one more controls the business. */
+/** Four people can own a quarter each, and another one controls the business. */
 const peopleShown = 5;
 
 export function ownersOf({ customer }: HostedVerification): readonly BeneficialOwner[] {
@@ -47,7 +47,7 @@ export function fullNameOf({ personalInfo }: BeneficialOwner): string {
   return `${personalInfo?.firstName} ${personalInfo?.lastName}`;
 }
 
-/** A number means nothing without its type and country, and an address is replaced whole. */
+/** A number requires its type and country, and an address is replaced as a whole. */
 function inputsFor(name: string): readonly string[] {
   if (name.startsWith(address)) return ownerFields.map((field) => field.name).filter((one) => one.startsWith(address));
   return identification.includes(name) ? identification : [name];

@@ -1,4 +1,4 @@
-// The hosted page: what is missing, as one form that works without scripts.
+// The hosted page: missing data as one form that works without scripts.
 import type { Brand } from '../../gen/payments/common/v1/brand_pb.ts';
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { countrySuggestions, type Field, type Filled, fieldHtml } from './form-fields.ts';
@@ -17,7 +17,7 @@ export interface Shown extends Partial<Filled> {
   readonly isSaved?: boolean;
 }
 
-/** `values`: what was typed, or what is known of the customer. */
+/** `values`: typed values, or known values of the customer. */
 export function kycPage({
   view,
   brand,
@@ -56,7 +56,7 @@ const businessLead =
 const settled = html`<p class="lead">We need nothing more from you.</p>
   <form method="post" action="?"><div class="actions"><button type="submit" name="intent" value="submit">Continue</button></div></form>`;
 
-/** All problems, with links to their fields. It takes the focus, so that a screen reader reads it first. */
+/** All errors, with links to their fields. Gets the focus, so that screen readers read it first. */
 function summary(problems: ReadonlyMap<string, string>, view: HostedVerification): Html {
   const names = new Set(allFields(view).map(({ name }) => name));
   const items = [...problems].map(([name, message]) => {

@@ -1,4 +1,4 @@
-// The routes of the hosted page. Who has the token in the address acts for its customer, as far as the page goes.
+// The routes of the hosted page. The holder of the token in the address acts for its customer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../gen/payments/common/v1/brand_pb.ts';
 import { type HostedVerification, HostedVerificationService } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
@@ -21,7 +21,7 @@ export interface PagesOptions {
 }
 
 export interface KycPagesOptions extends PagesOptions {
-  /** Of the services that the page calls. */
+  /** Called services. */
   readonly checks: readonly Check[];
 }
 
@@ -49,9 +49,9 @@ export function registerKycPages(app: FastifyInstance, { dispatch, checks, log }
 
     pages.post('/kyc/:token', async (request: TokenRequest, reply) => {
       const { token } = request.params;
-      if ((await open(request)).view.isOver) return sendPage(reply, 410, overPage); // before anything of the body is read
+      if ((await open(request)).view.isOver) return sendPage(reply, 410, overPage); // before the body is read
       const form = await readForm(request);
-      const { call, view, brand } = await open(request); // a body takes its time, and somebody may have submitted meanwhile
+      const { call, view, brand } = await open(request); // someone may have submitted while the body arrived
       if (view.isOver) return sendPage(reply, 410, overPage);
       const { problems, left, kept } = view.isSettled ? nothing() : await saveForm({ view, form, dispatch, checks, call });
       if (problems.size === 0 && form.values.get('intent') === 'save') return reply.code(303).header('location', '?saved').send();
@@ -91,7 +91,7 @@ function sendOn(reply: FastifyReply, redirectUri: string | undefined, brand: Bra
 
 const nothing = (): Saved => ({ problems: new Map(), left: new Map(), kept: new Map() });
 
-/** What was typed, over what is known; but the numbers that identify somebody are not sent back. */
+/** Typed values over known ones. Identification numbers are not sent back. */
 function shownAgain(left: ReadonlyMap<string, string>, view: HostedVerification): Map<string, string> {
   return new Map([...knownValues(view), ...[...left].filter(([name]) => !/(identifier|taxId|documentNumber)$/.test(name))]);
 }

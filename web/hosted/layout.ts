@@ -1,4 +1,4 @@
-// What every page has in common.
+// The layout of all pages.
 import type { Brand } from '../../gen/payments/common/v1/brand_pb.ts';
 import { type Html, html } from './html.ts';
 
@@ -7,9 +7,9 @@ export const stylePath = '/pages/style.css';
 export const iconPath = '/pages/icon.svg';
 
 interface Frame {
-  /** The platform whose customers read the page. */
+  /** The platform of the customer. */
   readonly brand?: Brand | undefined;
-  /** The way from the page to the root, wherever a proxy has put that. Pages are one step below it when absent. */
+  /** The relative path from the page to the root, wherever a proxy has put that. Default: one step up. */
   readonly base?: string;
 }
 
@@ -29,14 +29,14 @@ export function layout(title: string, body: Html, { brand, base = '..' }: Frame 
 `;
 }
 
-/** Beside a name the logo is decoration, and screen readers skip it. */
+/** Next to a name the logo is decoration, which screen readers skip. */
 function header({ name, logoUrl }: Brand): Html {
   if (name === undefined && logoUrl === undefined) return html``;
   return html`<header class="brand">${logoUrl !== undefined && html`<img src="${logoUrl}" alt="${name === undefined ? 'Logo' : ''}">`}
     ${name !== undefined && html`<span>${name}</span>`}</header>`;
 }
 
-/** A page with a short message and nothing to do. */
+/** A page with a short message. */
 export function messagePage(title: string, text: string, brand?: Brand): Html {
   return layout(title, html`<h1>${title}</h1><p class="lead">${text}</p>`, { brand });
 }

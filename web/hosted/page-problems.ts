@@ -1,12 +1,12 @@
-// Refused values, field by field, in words for the person who typed them.
+// Field errors in words for the person who fills in the form.
 import { refusalFrom } from '../../services/kit/messages/fail.ts';
 import type { FieldError } from '../../services/kit/messages/json/problems.ts';
 import type { Field } from './form-fields.ts';
 
-/** The name of a field on the page, and what is wrong with it. */
+/** The name of a field on the page, and its error. */
 export type FieldProblem = readonly [name: string, message: string];
 
-/** Problems that the page finds before it calls a service. */
+/** Errors that the page finds before it calls a service. */
 export class WrongFields extends Error {
   readonly fields: readonly FieldProblem[];
 
@@ -16,13 +16,13 @@ export class WrongFields extends Error {
   }
 }
 
-/** A part of the page: the prefix of its fields' names, and the fields, named with it. */
+/** A part of the page: the prefix of its field names, and its fields. */
 export interface Part {
   readonly prefix: string;
   readonly fields: readonly Field[];
 }
 
-/** The problems of a part. A refusal without fields concerns its file. Rethrows errors that the person cannot correct. */
+/** The errors of a part. A refusal without fields refers to its file. Rethrows errors that the person cannot correct. */
 export function problemsIn(error: unknown, { prefix, fields }: Part): readonly FieldProblem[] {
   if (error instanceof WrongFields) return error.fields;
   const refusal = refusalFrom(error);

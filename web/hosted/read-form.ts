@@ -1,4 +1,4 @@
-// What a browser sends of the hosted page: texts and files by the names of their fields.
+// Reads the form of the hosted page: texts and files by field name.
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { countryCode } from './countries.ts';
@@ -7,20 +7,20 @@ import { type KeptFile, keptFile } from './kept-files.ts';
 import { isCountryField, isFileField } from './kyc-fields.ts';
 
 export interface Form {
-  /** Without those that are empty. Several values of one field stand with commas between them. */
+  /** Without empty values. Several values of a field are separated by commas. */
   readonly values: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, FormFile>;
-  /** Files that were sent with an earlier form, by the names of their fields. */
+  /** Files that were sent with an earlier form, by field name. */
   readonly kept: ReadonlyMap<string, KeptFile>;
 }
 
 const fileMaxBytes = 10 * 1024 * 1024;
-/** Of all files of a form: they lie in memory until they are saved. */
+/** For all files of a form, which stay in memory until they are saved. */
 const filesMaxBytes = 10 * fileMaxBytes;
-/** A file that was not chosen is a part as well, so there are as many as there are owners with papers to bring. */
+/** An unused file input is a part too, so there is one per owner with missing documents. */
 const limits = { fileSize: fileMaxBytes + 1, fields: 3000, files: 500, parts: 3500, fieldSize: 4 * 1024, headerPairs: 50 };
 
-/** Reads a form of either kind; nothing at all is an empty one. */
+/** Reads a form of either encoding. No body counts as an empty form. */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   const values = new Map<string, string>();
   const files = new Map<string, FormFile>();
@@ -48,7 +48,7 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
   return { values, files, kept };
 }
 
-/** Reads to the end of the file, and keeps nothing of one that is too large. */
+/** Reads to the end of the file, and discards a file that is too large. */
 async function readFile({ file, filename, mimetype }: MultipartFile, roomBytes: number): Promise<FormFile> {
   const maxBytes = Math.min(fileMaxBytes, roomBytes);
   const chunks: Buffer[] = [];

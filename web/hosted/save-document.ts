@@ -1,4 +1,4 @@
-// Writes a document of the hosted page: a new one, or in the place of another.
+// Saves a document of the hosted page: a new one, or a replacement.
 import { create } from '@bufbuild/protobuf';
 import { type UploadedFile, UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
 import {
@@ -15,7 +15,7 @@ import { knownOf, type RequiredDocument } from './kyc-documents.ts';
 import { WrongFields } from './page-problems.ts';
 import type { Saving } from './saving.ts';
 
-/** Whether there was one. A form without a file has no document, unless something was typed for it. */
+/** Whether there was a document. Without a file there is none, unless other fields were filled in. */
 export async function saveDocument(saving: Saving, required: RequiredDocument): Promise<boolean> {
   const { form } = saving;
   const fileField = fileFieldOf(required);
@@ -32,7 +32,7 @@ export async function saveDocument(saving: Saving, required: RequiredDocument): 
   return file !== undefined;
 }
 
-/** The file of a document that was not saved, kept for the next form; undefined when there is none. */
+/** The file of a document that was not saved, stored for the next form. Undefined if there is none. */
 export async function keepChosen(saving: Saving, required: RequiredDocument): Promise<KeptFile | undefined> {
   const chosen = saving.form.files.get(fileFieldOf(required));
   if (chosen?.content) return keepFile({ ...chosen, content: chosen.content }, saving);
@@ -43,13 +43,13 @@ export const fileFieldOf = ({ prefix }: RequiredDocument) => `${prefix}file`;
 
 const chooseFile = 'Choose a file.';
 
-/** What the page fills in does not count. */
+/** Prefilled values do not count. */
 function isBegun(values: ReadonlyMap<string, string>, required: RequiredDocument, { view }: Saving): boolean {
   const known = new Map(knownOf(required, view));
   return [...values].some(([name, text]) => name !== 'documentType' && known.get(required.prefix + name) !== text);
 }
 
-/** Outside of the sandbox an identity document needs its number and its issuer. */
+/** Outside the sandbox an identity document requires its number and issuer. */
 function missingIn(
   { view }: Saving,
   { isIdentity, prefix, fields }: RequiredDocument,

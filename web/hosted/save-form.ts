@@ -1,4 +1,4 @@
-// Writes what a customer typed on the hosted page where it belongs: to the customer, its documents, its owners.
+// Saves the form of the hosted page: to the customer, its documents, its owners.
 import { CustomerService, UpdateCustomerRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { clientOf } from '../../services/kit/calls/clients.ts';
 import { nested, requestFrom } from './form-json.ts';
@@ -12,15 +12,15 @@ import { addOwner, mendOwner } from './save-owner.ts';
 import type { Saving } from './saving.ts';
 
 export interface Saved {
-  /** By the names of fields. */
+  /** By field name. */
   readonly problems: Map<string, string>;
-  /** Values that have not become a document or an owner: the page shows them again. */
+  /** Values that did not become a document or an owner. The page shows them again. */
   readonly left: Map<string, string>;
-  /** Files of documents that were not saved, by the names of their fields. */
+  /** Files of documents that were not saved, by field name. */
   readonly kept: Map<string, KeptFile>;
 }
 
-/** Saves each part that is right, whatever is wrong with the others. */
+/** Saves each valid part, even if others are invalid. */
 export async function saveForm(saving: Saving): Promise<Saved> {
   const { view, form } = saving;
   const saved: Saved = { problems: new Map(), left: new Map(form.values), kept: new Map() };
@@ -35,7 +35,7 @@ export async function saveForm(saving: Saving): Promise<Saved> {
   return saved;
 }
 
-/** Whether the part was saved; its problems are noted. The first problem of a field counts. */
+/** Whether the part was saved. Its errors are recorded; the first error of a field counts. */
 async function attempt(part: Part, { problems }: Saved, save: () => Promise<boolean>): Promise<boolean> {
   try {
     return await save();
@@ -49,7 +49,7 @@ function forget({ fields }: Part, { left }: Saved): void {
   for (const { name } of fields) left.delete(name);
 }
 
-/** A file that is itself refused has to be chosen again. */
+/** A refused file must be chosen again. */
 async function keepFileOf(required: RequiredDocument, { problems, kept }: Saved, saving: Saving): Promise<void> {
   const name = fileFieldOf(required);
   const file = problems.has(name) ? undefined : await keepChosen(saving, required);

@@ -1,4 +1,4 @@
-// Writes an owner of the hosted page: a new one, or what was wrong with one that is known.
+// Saves an owner of the hosted page: a new one, or corrections of a known one.
 import {
   BeneficialOwnerService,
   CreateBeneficialOwnerRequestSchema,
@@ -12,7 +12,7 @@ import type { OwnerToMend } from './kyc-owners.ts';
 import type { Part } from './page-problems.ts';
 import type { Saving } from './saving.ts';
 
-/** Whether anything was typed for this person. */
+/** Whether any field was filled in for this person. */
 export async function addOwner({ view: { customer }, form, dispatch, checks, call }: Saving, { prefix }: Part): Promise<boolean> {
   if (customer?.kind.case !== 'business') return false;
   const names = ownerFields.map(({ name }) => name);
@@ -26,7 +26,7 @@ export async function addOwner({ view: { customer }, form, dispatch, checks, cal
   return true;
 }
 
-/** Whether anything was changed: what the page fills in by itself mends nothing. */
+/** Whether any field was changed. Prefilled values do not count. */
 export async function mendOwner({ form, dispatch, checks, call }: Saving, wrong: OwnerToMend): Promise<boolean> {
   const { owner, prefix, fields } = wrong;
   const known = new Map(knownOfOwner(wrong));

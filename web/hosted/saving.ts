@@ -1,4 +1,4 @@
-// What is given to whatever saves a part of the form.
+// The context for saving parts of the form.
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import type { Check } from '../../services/kit/messages/check.ts';
@@ -8,7 +8,7 @@ export interface Saving {
   readonly view: HostedVerification;
   readonly form: Form;
   readonly dispatch: Dispatch;
-  /** Of the services that are called. */
+  /** Called services. */
   readonly checks: readonly Check[];
   /** In the name of the customer's platform. */
   readonly call: Call;

@@ -1,4 +1,4 @@
-// How pages are sent, and which page stands for an error.
+// Sends pages, including pages for errors.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../services/kit/core/log.ts';
 import { refusalFrom } from '../../services/kit/messages/fail.ts';
@@ -8,11 +8,11 @@ import { messagePage } from './layout.ts';
 interface Elsewhere {
   /** Where a form may redirect to. */
   readonly redirectUri?: string | undefined;
-  /** An image that the page shows. */
+  /** An image on the page. */
   readonly logoUrl?: string | undefined;
 }
 
-/** The page runs no code, loads nothing from elsewhere but the platform's logo, and reveals its address to nobody. */
+/** The page runs no scripts, loads only the platform's logo from other hosts, and sends no referrer. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
@@ -36,7 +36,7 @@ interface Failed {
   readonly log: Log;
 }
 
-/** The page for an error; an unexpected one is logged. */
+/** The page for an error. Unexpected errors are logged. */
 export function sendError(error: unknown, { request, reply, log }: Failed): FastifyReply {
   const refusal = refusalFrom(error);
   if (refusal?.status === 404) return sendPage(reply, 404, unknownPage);

@@ -1,4 +1,4 @@
-// What all pages load, and pages that belong to no customer: the style sheet, the icon, and the default end-user terms.
+// Resources of all pages, and pages without a customer: the style sheet, the icon, and the default end-user terms.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteHandlerMethod } from 'fastify';
@@ -6,7 +6,7 @@ import { html } from './html.ts';
 import { iconPath, layout, stylePath } from './layout.ts';
 import { sendPage } from './send-page.ts';
 
-/** `get` registers a route that is read alone. */
+/** `get` registers a read-only route. */
 export function registerSharedRoutes(get: (url: string, handler: RouteHandlerMethod) => void): void {
   const assets = [
     { path: stylePath, file: 'style.css', type: 'text/css; charset=utf-8' },
@@ -19,7 +19,7 @@ export function registerSharedRoutes(get: (url: string, handler: RouteHandlerMet
   get('/end-user-terms', async (_, reply) => sendPage(reply, 200, noTerms));
 }
 
-/** The page behind version `V1` of the terms on an installation that has published none. */
+/** The page of version `V1` of the terms, if the operator has published none. */
 const noTerms = layout(
   'End-user terms',
   html`<h1>End-user terms</h1>

@@ -1,17 +1,17 @@
-// What keeps a submission back, and what was objected to in the last one, by the fields of the page that mend it.
+// Errors that prevent a submission, and errors of the last decision, by the fields that correct them.
 import type { HostedVerification } from '../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { VerificationErrorType as Type, type VerificationError } from '../../gen/payments/customers/v1/verification_pb.ts';
 import { requiredDocuments } from './kyc-documents.ts';
 import { fullNameOf, ownerOf, prefixOf } from './kyc-owners.ts';
 import { nameOnPage } from './page-problems.ts';
 
-/** What is told before anything is sent: what is known and wrong, and what no document that is asked for mends. */
+/** Errors before a submission: invalid known values, and errors that no requested document resolves. */
 export function objectionsIn(view: HostedVerification): VerificationError[] {
   const mended = new Set(requiredDocuments(view).flatMap(({ errors }) => errors));
   return view.errors.filter((error) => error.type === Type.INVALID_FIELD || (faults.has(error.type) && !mended.has(error)));
 }
 
-/** Of documents. */
+/** For documents. */
 const faults: ReadonlySet<Type> = new Set([
   Type.INVALID_DOCUMENT,
   Type.EXPIRED_DOCUMENT,
@@ -23,7 +23,7 @@ const faults: ReadonlySet<Type> = new Set([
   Type.DOCUMENT_VERIFICATION_FAILED,
 ]);
 
-/** In the order of the errors. `view`: what the page shows with them. */
+/** In the order of the errors. `view`: the content of the page. */
 export function problemsOf(errors: readonly VerificationError[], view: HostedVerification): [name: string, message: string][] {
   const required = requiredDocuments({ ...view, errors: [...errors] });
   return errors.map((error) => {
@@ -39,7 +39,7 @@ function nameIn(prefix: string, { field }: VerificationError): string {
   return prefix + (field ?? 'file');
 }
 
-/** Without a field it is an owner that is missing, or something that no field mends. */
+/** Without a field: a missing owner, or an error that no field corrects. */
 function nameOf({ field, type }: VerificationError): string {
   if (field !== undefined) return nameOnPage(field.replace(/^customer\./, ''));
   return faults.has(type) ? `faults.${type}` : 'people.1.personalInfo.firstName';

@@ -1,7 +1,7 @@
-// Rules over the body of POST /sandbox/clock/advance that need nothing but the body.
+// Checks of POST /sandbox/clock/advance that depend on the body only.
 import type { AdvanceClockRequest } from '../../../gen/payments/platform/v1/clock_pb.ts';
 
-/** Not both ways to say how far. That neither is there is told once nothing else is wrong: what is malformed is not there either. */
+/** At most one of the two. That neither is set is reported after all other errors, because a malformed value counts as absent. */
 export function checkAdvance({ seconds, to }: AdvanceClockRequest): { field: string; message: string }[] {
   return seconds !== undefined && to ? [{ field: 'to', message: 'must not be combined with seconds' }] : [];
 }

@@ -1,4 +1,4 @@
-// Rules over the body of PATCH /config that need nothing but the body.
+// Checks of PATCH /config that depend on the body only.
 import type { PlatformCurrencyConfig, UpdateConfigRequest } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { pageUrlProblem, urlProblem } from '../../kit/messages/web-address.ts';
 import { feeKey } from '../domain/fees.ts';
@@ -8,7 +8,7 @@ interface FieldError {
   message: string;
 }
 
-/** Every problem of the body beside those of single fields. */
+/** All errors over several fields of the body. */
 export function checkConfig(request: UpdateConfigRequest): FieldError[] {
   const { supportedCurrencies, feeConfigs, webhookEndpoint, embeddedWalletConfig, cardTokenization2faConfig } = request;
   return [
@@ -32,7 +32,7 @@ function boundsProblem({ minAmount = 0n, maxAmount = 0n }: PlatformCurrencyConfi
   return [{ field: `supportedCurrencies.${index}.minAmount`, message: 'must not exceed maxAmount' }];
 }
 
-/** Indices of the entries whose key stood before. */
+/** Indices of entries with a repeated key. */
 function repeats<T>(entries: readonly T[], keyOf: (entry: T) => string): number[] {
   const seen = new Set<string>();
   return entries.flatMap((entry, index) => {
@@ -42,7 +42,7 @@ function repeats<T>(entries: readonly T[], keyOf: (entry: T) => string): number[
   });
 }
 
-/** The form of the address alone; whether it may be called depends on the environment. */
+/** The format of the address. Whether it is allowed depends on the environment. */
 function endpointProblem(endpoint: string | undefined): FieldError[] {
   if (!endpoint) return [];
   const refuse = (message: string) => [{ field: 'webhookEndpoint', message }];

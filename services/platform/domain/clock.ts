@@ -1,21 +1,21 @@
-// How far a platform's clock may be moved, and in which steps.
+// Limits and steps of clock advances.
 
 export const dayMs = 24 * 3600_000;
-/** By one call. */
+/** Per call. */
 export const advanceMsMax = 366 * dayMs;
-/** Altogether ahead of the wall: ten years. */
+/** In total: ten years ahead of the wall. */
 export const offsetMsMax = 3660 * dayMs;
 
-/** What a call asks for: by how much, or up to when. */
+/** The request: a duration, or a target time. */
 export type Advance = { readonly seconds: bigint } | { readonly to: Date };
 
 export interface Standing {
-  /** How far the clock runs ahead once all that was asked before is done. */
+  /** The lead of the clock after all requested advances. */
   readonly targetMs: number;
   readonly wallMs: number;
 }
 
-/** The offset that is asked for, or why it cannot be. */
+/** The requested offset, or why it is refused. */
 export function aim(
   advance: Advance,
   { targetMs, wallMs }: Standing,
@@ -30,11 +30,11 @@ export function aim(
 export interface Journey {
   readonly offsetMs: number;
   readonly targetMs: number;
-  /** The offset at which something falls due next; undefined when nothing does. */
+  /** The offset at which the next work is due. Undefined if there is none. */
   readonly nextMs: number | undefined;
 }
 
-/** The offset to go to next: to what falls due first, and never backwards nor beyond the target. */
+/** The next offset: of the first due work, but never backwards or beyond the target. */
 export function nextStop({ offsetMs, targetMs, nextMs = Infinity }: Journey): number {
   return Math.min(targetMs, Math.max(offsetMs, nextMs));
 }

@@ -1,4 +1,4 @@
-// Invitations: what they are, when they end, and the codes that they go by.
+// Invitations: their states, transitions and codes.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 
@@ -6,9 +6,9 @@ export interface Invitation {
   /** uuid. */
   readonly id: string;
   readonly code: string;
-  /** uuid of the platform whose customer invites. */
+  /** uuid of the inviting customer's platform. */
   readonly platformId: string;
-  /** uuid of that customer. */
+  /** uuid of the inviting customer. */
   readonly customerId: string;
   readonly inviterUma: string;
   readonly firstName: string | undefined;
@@ -20,7 +20,7 @@ export interface Invitation {
   readonly expiresAt: Date | undefined;
 }
 
-/** How an invitation was ended by somebody, and the uuid of the operation that did it. */
+/** The event that ended an invitation, and the uuid of its operation. */
 export type Ending =
   | { readonly status: 'CLAIMED'; readonly inviteeUma: string; readonly claimedAt: Date; readonly operationId: string }
   | { readonly status: 'CANCELLED'; readonly operationId: string };
@@ -32,7 +32,7 @@ export function statusAt({ ending, expiresAt }: Invitation, now: Date): Status {
   return expiresAt !== undefined && now >= expiresAt ? 'EXPIRED' : 'PENDING';
 }
 
-/** Why an invitation can be neither claimed nor cancelled; nothing while it is pending. */
+/** Why an invitation can be neither claimed nor cancelled. Undefined while it is pending. */
 export function refusalToEnd(invitation: Invitation, now: Date): Refusal | undefined {
   const status = statusAt(invitation, now);
   if (status === 'CLAIMED') {
@@ -45,7 +45,7 @@ export function refusalToEnd(invitation: Invitation, now: Date): Refusal | undef
   return fail(ErrorCode.INVALID_INPUT, 'The invitation has expired.', { reason: 'INVITATION_EXPIRED', expirationTime });
 }
 
-/** The code in five random bytes: eight characters, none of which is taken for another. */
+/** The code of five random bytes: eight unambiguous characters. */
 export function codeFrom(random: Uint8Array): string {
   let bits = 0n;
   for (const byte of random.subarray(0, 5)) bits = (bits << 8n) | BigInt(byte);

@@ -16,10 +16,10 @@ export interface Platform {
   readonly id: string;
   readonly environment: Environment;
   readonly isRegulated: boolean;
-  /** Its customers may invite people who have no UMA address yet. */
+  /** Whether its customers may invite people without a UMA address. */
   readonly offersInvitations: boolean;
   readonly umaDomain: string | undefined;
-  /** First label of the UMA domain, told apart from those of other platforms. */
+  /** First label of the UMA domain, unique among platforms. */
   readonly proxyUmaSubdomain: string | undefined;
   readonly webhookEndpoint: string | undefined;
   readonly settings: Settings;
@@ -41,13 +41,13 @@ export interface ConfigChange extends Omit<Settings, 'supportedCurrencies'> {
 export interface Change {
   readonly platform: Platform;
   readonly addedCurrencies: readonly string[];
-  /** The webhook endpoint is another one than before, and there is one. */
+  /** There is a new webhook endpoint. */
   readonly isEndpointNew: boolean;
-  /** The subdomain must be found anew. */
+  /** A new subdomain is required. */
   readonly isDomainNew: boolean;
 }
 
-/** The platform after a change, and what follows from it. */
+/** The platform after a change, and the consequences. */
 export function applyChange(before: Platform, change: ConfigChange, now: Date): Change {
   const { umaDomain = before.umaDomain } = change;
   const webhookEndpoint = change.webhookEndpoint === '' ? undefined : (change.webhookEndpoint ?? before.webhookEndpoint);
@@ -61,7 +61,7 @@ export function applyChange(before: Platform, change: ConfigChange, now: Date): 
   };
 }
 
-/** The codes of the currencies that a platform uses. */
+/** The codes of the platform's currencies. */
 export function codesOf({ supportedCurrencies }: Pick<Settings, 'supportedCurrencies'>): string[] {
   return supportedCurrencies.map(({ currencyCode }) => currencyCode);
 }

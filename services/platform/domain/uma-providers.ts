@@ -1,10 +1,10 @@
-// The institutions whose customers have UMA addresses, as an installation knows them.
+// The known institutions whose customers have UMA addresses.
 import type { Environment } from '../../kit/core/caller.ts';
 
 export interface UmaProvider {
-  /** uuid, fixed: the place in lists. */
+  /** Fixed uuid, for the order of lists. */
   readonly id: string;
-  /** When it was entered. */
+  /** Creation time. */
   readonly createdAt: Date;
   readonly name: string;
   readonly domain: string;
@@ -18,11 +18,11 @@ export interface UmaProvider {
 export interface ProviderFilter {
   readonly region?: string | undefined;
   readonly currency?: string | undefined;
-  /** Blocked ones are left out. */
+  /** Whether blocked ones are omitted. */
   readonly isAllowedOnly: boolean;
 }
 
-/** Those that the filter leaves, the newest first. */
+/** The matching providers, newest first. */
 export function providersBy(
   providers: readonly UmaProvider[],
   { region, currency, isAllowedOnly }: ProviderFilter,
@@ -35,8 +35,8 @@ export function providersBy(
 }
 
 /**
- * The sandbox has two: the host of its test addresses, and one that is blocked, so that platforms see how that is refused. A
- * production installation knows none: no institution outside is connected to it.
+ * The sandbox has two: the host of its test addresses, and a blocked one to test refusals. A production installation has none, because no
+ * external institution is connected to it.
  */
 export function providersIn(environment: Environment, sandboxUmaHost: string): readonly UmaProvider[] {
   if (environment === 'production') return [];

@@ -1,4 +1,4 @@
-// Takes a platform's clock to where it was asked to go; also when the process that was asked is gone.
+// Advances a platform's clock to its target, also if the requesting process died.
 import type { JobHandler } from '../../kit/service/service.ts';
 import type { PlatformContext } from '../context.ts';
 import { travel } from '../steps/clock-journey.ts';

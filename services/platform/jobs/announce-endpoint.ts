@@ -1,4 +1,4 @@
-// Has a new webhook endpoint greeted with one TEST event.
+// Sends one TEST event to a new webhook endpoint.
 import type { JobHandler } from '../../kit/service/service.ts';
 import type { PlatformContext } from '../context.ts';
 

@@ -1,4 +1,4 @@
-// Opens the accounts of currencies that a platform has added.
+// Opens accounts in currencies that a platform has added.
 import type { JobHandler } from '../../kit/service/service.ts';
 import type { PlatformContext } from '../context.ts';
 import { openAccounts } from '../steps/open-accounts.ts';

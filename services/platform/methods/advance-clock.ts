@@ -1,4 +1,4 @@
-// Moves the calling platform's time forward, and answers when all that fell due on the way has run.
+// Advances the clock of the calling platform, and returns when all work that became due has run.
 import { setTimeout as pause } from 'node:timers/promises';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -13,7 +13,7 @@ import { type Advance, aim } from '../domain/clock.ts';
 import { journeyOf } from '../steps/clock-journey.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';
 
-/** What is asked is written down with the job that does it: one at a time for a platform, each from where the one before ends. */
+/** The target is stored with its job: one job at a time per platform, each starting where the previous one ends. */
 export const advanceClock: PlatformMethod<typeof ClockService.method.advanceClock> = async (request, context) => {
   const { caller, store, operationId, wall } = context;
   const { platformId } = caller;
@@ -50,7 +50,7 @@ function advanceJob({ caller, requestId, wall }: PlatformContext): NewJob {
 const looksMax = 500;
 const lookEveryMs = 100;
 
-/** Another process may have the job, or it has failed and comes again: that is waited for, as long as a caller can wait. */
+/** Another process may run the job, or it failed and will be retried. Waits as long as a caller can wait. */
 async function arrival({ caller, store, operationId, runNow }: PlatformContext, job: NewJob): Promise<void> {
   for (let look = 0; look < looksMax; look++) {
     await runNow(job);

@@ -1,4 +1,4 @@
-// CancelInvitation: the platform that made an invitation takes it back.
+// CancelInvitation: the platform that created an invitation cancels it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

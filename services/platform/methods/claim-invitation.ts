@@ -1,4 +1,4 @@
-// ClaimInvitation: the invited person has an address now, and the platform that made the invitation is told.
+// ClaimInvitation: sets the address of the invited person and notifies the platform that created the invitation.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { InvitationClaimedWebhookSchema, type InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import { eventMaker } from '../../kit/background/events.ts';

@@ -1,4 +1,4 @@
-// CreateInvitation: a customer of the calling platform invites somebody who has no UMA address yet.
+// CreateInvitation: a customer of the calling platform invites a person without a UMA address.
 import { randomBytes } from 'node:crypto';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -32,7 +32,7 @@ export const createInvitation: CreateInvitation = async (request, context) => {
   return show(made, context);
 };
 
-/** What a request asks for. Throws what is wrong with it. */
+/** Validates a request. Throws its errors. */
 async function invitationIn(request: Request, context: PlatformContext): Promise<Invitation> {
   const { caller, clock, clients, operationId } = context;
   const { text: inviterUma } = parseUmaOfPerson(request.inviterUma);
@@ -67,7 +67,7 @@ async function freeCode({ caller, store }: PlatformContext): Promise<string> {
   }
 }
 
-/** A currency that the platform does not use any more has no bounds: nothing moves. */
+/** A currency that is no longer enabled has no limits, because no money moves. */
 function refuseBeyondBounds({ amountToSend: amount, currency }: Invitation, { supportedCurrencies }: Settings): void {
   const bounds = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency);
   if (amount === undefined || !bounds) return;

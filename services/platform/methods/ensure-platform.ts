@@ -13,8 +13,8 @@ import { openAccountsJob } from '../steps/open-accounts.ts';
 type EnsurePlatform = PlatformMethod<typeof PlatformDirectoryService.method.ensurePlatform>;
 
 /**
- * Each part is made as far as it is missing, so that a process that dies in between is made good by the next start. Accounts are
- * opened by a job that comes with the platform, before the answer when their service can be reached.
+ * Creates each missing part, so that the next start completes an interrupted one. A job opens the accounts, before the response if their
+ * service is available.
  */
 export const ensurePlatform: EnsurePlatform = async (request, context) => {
   const fresh = newPlatform(request, context);

@@ -1,4 +1,4 @@
-// FindUmaProvider: the institution behind a host, for other services.
+// FindUmaProvider: the institution of a host, for other services.
 import type { UmaProviderService } from '../../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { defaultSandboxUmaHost } from '../../kit/process/config.ts';
 import type { PlatformMethod } from '../context.ts';

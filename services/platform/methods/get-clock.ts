@@ -1,4 +1,4 @@
-// Tells the time of the calling platform.
+// Returns the time of the calling platform.
 import type { ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
 import type { PlatformMethod } from '../context.ts';
 import { toClock } from '../convert.ts';

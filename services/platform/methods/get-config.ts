@@ -1,4 +1,4 @@
-// Shows the configuration of the calling platform.
+// Returns the configuration of the calling platform.
 import type { PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import type { PlatformMethod } from '../context.ts';
 import { toConfig } from '../convert.ts';

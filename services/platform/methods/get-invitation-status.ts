@@ -1,4 +1,4 @@
-// GetInvitationStatus: what the link of an invitation shows, to people whom no platform knows.
+// GetInvitationStatus: the content of an invitation's page, for anonymous visitors.
 import { type InvitationService, InvitationStatus } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import type { PlatformMethod } from '../context.ts';
 import { toBrand } from '../convert.ts';

@@ -1,4 +1,4 @@
-// GetInvitation: shows an invitation, whichever platform made it.
+// GetInvitation: returns an invitation of any platform.
 import type { InvitationService } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import type { PlatformMethod } from '../context.ts';
 import { invitationOf, show } from '../steps/invitations.ts';

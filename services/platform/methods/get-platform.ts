@@ -1,4 +1,4 @@
-// Tells other services about a platform.
+// Returns a platform to other services.
 import type { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import type { PlatformMethod } from '../context.ts';
 import { toPlatform } from '../convert.ts';

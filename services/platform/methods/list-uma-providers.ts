@@ -1,4 +1,4 @@
-// ListUmaProviders: a page of the institutions whose customers have UMA addresses.
+// ListUmaProviders: a page of institutions whose customers have UMA addresses.
 import { type UmaProviderService, UmaProviderSortOrder } from '../../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import { defaultSandboxUmaHost } from '../../kit/process/config.ts';

@@ -1,4 +1,4 @@
-// Sets whether the caller's platform may make invitations.
+// Sets whether the caller's platform may create invitations.
 import type { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import type { PlatformMethod } from '../context.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';

@@ -1,4 +1,4 @@
-// Sets whether the caller's platform is a regulated institution, which decides who collects the consent to end-user terms.
+// Sets whether the caller's platform is a regulated institution, which collects consents to end-user terms itself.
 import type { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import type { PlatformMethod } from '../context.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';

@@ -1,4 +1,4 @@
-// Sets what a platform's provider wants to know of people before they use a currency: of its own customers, and of the other side.
+// Sets the fields that a platform's provider requires for a currency: of the platform's customers, and of the counterparty.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { PlatformCurrencyConfig, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

@@ -1,4 +1,4 @@
-// Changes what is present of the calling platform's configuration, whole or not at all.
+// Changes the given parts of the calling platform's configuration, completely or not at all.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import {
   type PlatformService,
@@ -46,13 +46,13 @@ export const updateConfig: UpdateConfig = async (given, context) => {
   return toConfig(platform);
 };
 
-/** An empty list replaces, where the body names it; a caller without a mask leaves the currencies alone by sending none. */
+/** An empty list replaces the currencies if the body contains it. A caller without a mask sends none to keep them. */
 function toChange(request: UpdateConfigRequest, { updateMask }: UpdateConfigRequest): ConfigChange {
   const isNamed = request.supportedCurrencies.length > 0 || maskOf(updateMask)?.includes('supported_currencies');
   return { ...request, supportedCurrencies: isNamed ? request.supportedCurrencies : undefined };
 }
 
-/** In production, events go to the public internet over TLS only. The address is looked at again at every delivery. */
+/** In production, events are sent only over TLS to public addresses. The address is checked again at every delivery. */
 async function refuseClosedEndpoint(endpoint: string | undefined, { caller }: PlatformContext): Promise<void> {
   if (!endpoint || caller.environment === 'sandbox') return;
   const { protocol, hostname } = new URL(endpoint);
@@ -79,7 +79,7 @@ function refuseCurrencies({ supportedCurrencies }: UpdateConfigRequest): void {
   }
 }
 
-/** Fees exist in USD only, so far. */
+/** Fees are supported in USD only. */
 function refuseFees({ feeConfigs }: UpdateConfigRequest): void {
   for (const { sourceCurrency, fixedFee } of feeConfigs) {
     if (sourceCurrency !== 'USD') throw fail(ErrorCode.NOT_IMPLEMENTED, 'Fees can be set for the source currency USD only.');

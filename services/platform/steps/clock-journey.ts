@@ -1,4 +1,4 @@
-// Moves a platform's clock to where it was asked to go: from one moment at which something falls due to the next, in all services.
+// Advances a platform's clock to its target, from one due time of work in any service to the next.
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { DueWorkService } from '../../../gen/payments/common/v1/due_work_pb.ts';
@@ -7,14 +7,13 @@ import { reached } from '../../kit/core/crash-points.ts';
 import { type PlatformContext, timekeepersOf } from '../context.ts';
 import { nextStop } from '../domain/clock.ts';
 
-/** From then on it waits for nobody outside, and for nothing that has failed. */
+/** After this time it no longer waits for external parties or failed work. */
 const hurriedAfterMs = 15_000;
-/** From then on it goes to its target in one leap. */
+/** After this time it jumps to its target. */
 const leapAfterMs = 35_000;
 
 /**
- * Repeatable from wherever it was left: each stop is written down before anything runs there. One at a time for a platform, as the
- * lease of its job says.
+ * Repeatable from any stop: each stop is stored before work runs there. The lease of its job ensures one advance at a time per platform.
  */
 export async function travel(context: PlatformContext, platformId: string): Promise<void> {
   const { store, wall } = context;
@@ -43,7 +42,7 @@ export async function travel(context: PlatformContext, platformId: string): Prom
 
 interface Timekeeper {
   readonly client: Client<typeof DueWorkService>;
-  /** When something falls due there next, in the platform's time; before it was asked, at once. */
+  /** When the next work is due there, in the platform's time. Before the first query: now. */
   nextMs: number;
 }
 
@@ -52,7 +51,7 @@ interface Stop {
   readonly request: { platformId: string; clockOffsetMs: bigint; hurried: boolean };
 }
 
-/** Work of one service makes work for another, so once anything has run all are asked again. */
+/** Work of one service creates work for others, so after any work all are queried again. */
 async function runDue(first: readonly Timekeeper[], { services, request }: Stop): Promise<void> {
   for (let pending = first; pending.length > 0; pending = services) {
     const answers = await Promise.all(pending.map((one) => catchUp(one, request)));
@@ -66,14 +65,14 @@ async function catchUp(one: Timekeeper, request: Stop['request']): Promise<boole
   return hasRun;
 }
 
-/** The name of the job that does it. It is of no platform: moving the clock must not move what moves it. */
+/** The name of the job. It has no platform, because advancing the clock must not affect this job. */
 export function journeyOf(platformId: string): JobName {
   return { kind: 'advance-clock', key: platformId, caller: { platformId: nobody } };
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** False when more has been asked for meanwhile. Else nothing is left to be done, not even its job. */
+/** False if a further advance was requested in the meantime. Otherwise everything is done, including the job. */
 function isOver({ store }: PlatformContext, platformId: string): Promise<boolean> {
   return store.write(async ({ clocks, jobs }) => {
     const clock = await clocks.lock(platformId);

@@ -4,7 +4,7 @@ import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { PlatformContext } from '../context.ts';
 import type { Platform } from '../domain/platform.ts';
 
-/** The caller's own. */
+/** The caller's own platform. */
 export async function ownPlatform({ caller, store }: PlatformContext): Promise<Platform> {
   const platform = await store.platforms.find(caller.platformId);
   if (!platform) throw unknownPlatform();

@@ -1,4 +1,4 @@
-// What the operations on invitations share: how one is found, shown, and ended.
+// Steps shared by the operations on invitations: finding, showing and ending one.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { UmaInvitation } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import { ahead, type Clock } from '../../kit/core/clock.ts';
@@ -8,7 +8,7 @@ import { toInvitation } from '../convert-invitation.ts';
 import { type Ending, type Invitation, refusalToEnd } from '../domain/invitation.ts';
 import type { PlatformRows } from '../store/store.ts';
 
-/** The time of the platform that made an invitation: it decides when the invitation expires, whoever asks. */
+/** The time of the platform that created an invitation. It decides when the invitation expires. */
 export async function clockOf(invitation: Invitation, { caller, clock, store }: PlatformContext): Promise<Clock> {
   if (invitation.platformId === caller.platformId) return clock;
   const platform = await store.platforms.find(invitation.platformId);
@@ -20,7 +20,7 @@ export async function show(invitation: Invitation, context: PlatformContext): Pr
   return toInvitation(invitation, { now: clock.now(), base: context.settings.publicUrl });
 }
 
-/** The invitation of a code, which may come in any case. Throws INVITATION_NOT_FOUND. */
+/** The invitation with a code, case-insensitive. Throws INVITATION_NOT_FOUND. */
 export async function invitationOf(code: string, { caller, store }: PlatformContext): Promise<Invitation> {
   const invitation = await store.invitations.find(code.toLowerCase(), caller.environment);
   if (!invitation) throw noInvitation(code);
@@ -32,8 +32,8 @@ export function noInvitation(code: string): Refusal {
 }
 
 /**
- * Ends an invitation as its platform's time allows, together with what `andThen` writes. An operation that is resumed finds what
- * it has done. Throws the refusal of an invitation that was ended otherwise or has expired.
+ * Ends an invitation, if its platform's time allows, together with the writes of `andThen`. A repeated operation finds its own result.
+ * Throws the refusal of an invitation that ended otherwise or has expired.
  */
 export async function endInvitation(
   invitation: Invitation,

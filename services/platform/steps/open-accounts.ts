@@ -1,20 +1,20 @@
-// Opens the accounts that new currencies bring: the platform's own, and those of customers who use whatever it uses.
+// Opens accounts for added currencies: of the platform, and of customers that follow it.
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { PlatformContext } from '../context.ts';
 import type { Platform } from '../domain/platform.ts';
 
-/** Repeatable: accounts that exist stay as they are. */
+/** Repeatable: existing accounts do not change. */
 export async function openAccounts(currencies: readonly string[], { clients }: PlatformContext): Promise<void> {
   await clients.accounts.openPlatformAccounts({ currencies: [...currencies] });
   await clients.customers.openMissingAccounts({ currencies: [...currencies] });
 }
 
-/** The job that opens them, to be written with the change that adds the currencies, and run before the answer. */
+/** The job to open them. It is added with the change of currencies, and run before the response. */
 export function openAccountsJob(platform: Platform, currencies: readonly string[], context: PlatformContext): NewJob {
   return { ...jobOf(platform, context), kind: 'open-accounts', payload: { currencies: [...currencies] } };
 }
 
-/** One change, one job of each kind. */
+/** One job of each kind per change. */
 export function jobOf(
   { id, version }: Platform,
   { caller, clock, requestId }: PlatformContext,

@@ -1,4 +1,4 @@
-// What this service stores about a customer as a person: invitations, with the names and addresses of who was invited.
+// Personal data of a customer in this service: invitations, with the names and addresses of invited people.
 import { UmaInvitationSchema } from '../../../gen/payments/platform/v1/invitation_pb.ts';
 import { recordMaker } from '../../kit/messages/personal-record.ts';
 import type { PersonalRecords } from '../../kit/service/personal-records.ts';
@@ -7,7 +7,7 @@ import { show } from './invitations.ts';
 
 const invitationRecord = recordMaker('invitation', UmaInvitationSchema);
 
-/** The code of a removed invitation stays taken. */
+/** The code of a removed invitation stays reserved. */
 export const personalRecords: PersonalRecords<PlatformContext> = {
   export: async (person, context) => {
     const made = await context.store.invitations.ofCustomer(person);

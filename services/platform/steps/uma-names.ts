@@ -1,13 +1,13 @@
-// Claims a UMA domain and its subdomain for a platform, ahead of the change that uses them.
+// Claims a UMA domain and its subdomain for a platform, before the change that uses them.
 import { invalidInput } from '../../kit/messages/validate.ts';
 import type { PlatformContext } from '../context.ts';
 import { firstLabel, numbered } from '../domain/subdomain.ts';
 import type { UmaName, UmaNameClaim } from '../store/uma-names.ts';
 
-/** Longer than any call: what was claimed longer ago, and stands in no configuration, was given up. */
+/** Longer than any call: an older claim without a configuration was abandoned. */
 const claimMs = 3_600_000;
 
-/** The subdomain that goes with the domain. Repeatable. Throws when the domain is another platform's. */
+/** The subdomain for the domain. Repeatable. Throws if the domain belongs to another platform. */
 export async function claimUmaDomain(umaDomain: string, context: PlatformContext): Promise<string> {
   if (!(await claim({ kind: 'umaDomain', name: umaDomain }, context)))
     throw invalidInput([{ field: 'umaDomain', message: 'is used by another platform' }]);

@@ -1,17 +1,17 @@
-// Clocks of platforms: how far each runs ahead of the wall, and how far it has been asked to go.
+// Clocks of platforms: how far each runs ahead of the wall, and its target.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { ClockAdvanceRecord } from './records.ts';
 
-/** Both are milliseconds ahead of the wall; the same when nothing is asked. */
+/** Both are milliseconds ahead of the wall, and equal if no advance is requested. */
 export interface ClockState {
   readonly offsetMs: number;
   readonly targetMs: number;
 }
 
 export interface ClockAdvance {
-  /** uuid of the call that asks. */
+  /** uuid of the requesting call. */
   readonly operationId: string;
   readonly platformId: string;
   readonly targetMs: number;
@@ -19,13 +19,13 @@ export interface ClockAdvance {
 
 export interface Clocks {
   find(platformId: string): Promise<ClockState | undefined>;
-  /** The same; what is asked of the platform's clock comes one after another until the transaction ends. */
+  /** The same, and serializes requests for the platform's clock until the transaction ends. */
   lock(platformId: string): Promise<ClockState | undefined>;
   findAdvance(platformId: string, operationId: string): Promise<{ targetMs: number; isOver: boolean } | undefined>;
   insertAdvance(advance: ClockAdvance, now: Date): Promise<void>;
-  /** Moves the clock, never backwards, and has the doors of all processes forget what they knew of it. */
+  /** Advances the clock, never backwards, and clears the caller caches of all processes. */
   move(platformId: string, offsetMs: number): Promise<void>;
-  /** The advances that the clock has come to are over. */
+  /** Marks the advances that the clock has reached as done. */
   end(platformId: string, offsetMs: number): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function clocks(db: Queryable): Clocks {
   };
   return {
     find: (platformId) => read(platformId),
-    // Two statements: what a transaction that was waited for has written is seen by the second one only.
+    // Two statements: only the second one sees the writes of a transaction for which the first one waited.
     lock: async (platformId) => ((await read(platformId, sql`for update`)) ? read(platformId) : undefined),
     findAdvance: async (platformId, operationId) => {
       const advance = tables.selectFrom('clock_advance').select(['target_offset_ms', 'is_over']);

@@ -1,4 +1,4 @@
-// The invitations in the database. Names and UMA addresses are sealed under the key of the customer who invites.
+// The invitations in the database. Names and UMA addresses are sealed under the key of the inviting customer.
 import { LockMode } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -9,23 +9,23 @@ import type { Ending, Invitation } from '../domain/invitation.ts';
 import { InvitationCodeRecord, InvitationRecord, type InvitationRow } from './records.ts';
 
 export interface Invitations {
-  /** By its code, on any platform of an environment; of both, when none is named. */
+  /** By code, on any platform of an environment. Without an environment, in both. */
   find(code: string, environment?: Environment): Promise<Invitation | undefined>;
-  /** Nobody else ends it until the transaction ends. */
+  /** Locks it until the transaction ends. */
   lock(invitation: Invitation): Promise<Invitation | undefined>;
   findById(platformId: string, id: string): Promise<Invitation | undefined>;
-  /** Takes a code for a platform, before the invitation is made; false when it was taken before. */
+  /** Reserves a code for a platform, before the invitation is created. False if it is in use. */
   claimCode(code: string, platformId: string): Promise<boolean>;
   insert(invitation: Invitation, environment: Environment): Promise<void>;
   end(invitation: Invitation, ending: Ending): Promise<void>;
-  /** That a customer has made. */
+  /** Invitations of a customer. */
   ofCustomer(person: Person): Promise<Invitation[]>;
   removeOf(person: Person): Promise<void>;
 }
 
 export function invitations(db: Queryable, secrets: Sealing): Invitations {
   const keys = personalKeys(db, secrets);
-  /** None where the customer was erased. */
+  /** Empty if the customer was erased. */
   const one = async (found: Promise<InvitationRow | null>) => {
     const row = await found;
     const key = row ? await keys.find(row) : undefined;
@@ -86,7 +86,7 @@ function toldIn({ id, told }: InvitationRow, key: PersonalKey): Told {
   return JSON.parse(key.open(told, placeOf(id)).toString()) as Told;
 }
 
-/** As it is made: nobody has ended it. */
+/** A new invitation has not ended. */
 function toRow({ id, code, platformId, customerId, currency, createdAt, ...optional }: Invitation) {
   const { amountToSend = null, expiresAt = null } = optional;
   return { id, code, platformId, customerId, currency, createdAt, amountToSend, expiresAt };

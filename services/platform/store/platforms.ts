@@ -9,14 +9,14 @@ import { PlatformRecord, type PlatformRow } from './records.ts';
 
 export interface Platforms {
   find(id: string): Promise<Platform | undefined>;
-  /** Holds the row until the transaction ends: changes of one platform come one after another. */
+  /** Locks the row until the transaction ends, which serializes changes of a platform. */
   lock(id: string): Promise<Platform | undefined>;
-  /** False when there is one with this id already; that one stays as it is. */
+  /** False if a platform with this id exists, which does not change. */
   insert(platform: Platform): Promise<boolean>;
   save(platform: Platform): Promise<void>;
 }
 
-/** `parse` is shared by all that one store hands out. */
+/** `parse` is shared by all platforms that one store returns. */
 export function platforms(db: Queryable, parse: ParseSettings): Platforms {
   return {
     async find(id) {
@@ -55,7 +55,7 @@ function toNewRow(platform: Platform): NewRow<typeof PlatformRecord> {
   };
 }
 
-/** All that may change; what is absent is null in the row. */
+/** All mutable columns. Absent values are null in the row. */
 function toRow({ umaDomain = null, proxyUmaSubdomain = null, webhookEndpoint = null, ...platform }: Nullable) {
   const { isRegulated, offersInvitations, settings, clockOffsetMs, version, updatedAt } = platform;
   const columns = {
@@ -94,7 +94,7 @@ function toDomain(row: PlatformRow, parse: ParseSettings): Platform {
 
 export type ParseSettings = (row: { platformId: string; version: number; settings: SettingsJson }) => Settings;
 
-/** Settings are read at every quote and change hardly ever, so those of a version are parsed once. */
+/** Settings are read at every quote and rarely change, so each version is parsed once. */
 export function settingsParser(): ParseSettings {
   const parsed = new RecentMap<string, { version: number; settings: Settings }>(parsedMax);
   return ({ platformId: id, version, settings }) => {

@@ -26,7 +26,7 @@ export const PlatformRecord = defineEntity({
 
 export type PlatformRow = InferEntity<typeof PlatformRecord>;
 
-/** Directory of UMA domains and subdomains: which platform has claimed a name. */
+/** Directory of UMA domains and subdomains, and the platform that claimed each. */
 export const UmaNameRecord = defineEntity({
   name: 'UmaName',
   tableName: 'uma_name',
@@ -34,26 +34,26 @@ export const UmaNameRecord = defineEntity({
     kind: p.text().$type<UmaNameKind>().primary(),
     name: p.text().primary(),
     platformId: p.uuid(),
-    /** The wall's. */
+    /** Real time. */
     claimedAt: p.datetime(3),
   },
 });
 
-/** The column of the platform that the name stands in. */
+/** The column of the platform that contains the name. */
 export type UmaNameKind = 'umaDomain' | 'proxyUmaSubdomain';
 
-/** How far a platform has asked its clock to be moved. */
+/** Requested advances of a platform's clock. */
 export const ClockAdvanceRecord = defineEntity({
   name: 'ClockAdvance',
   tableName: 'clock_advance',
   properties: {
     platformId: p.uuid().primary(),
-    /** Of the call: a repeat of it moves nothing further. */
+    /** Id of the call. Repeating it does not advance further. */
     operationId: p.uuid().primary(),
     targetOffsetMs: p.bigint('bigint'),
-    /** The clock is there, and all that fell due on the way has run. */
+    /** The clock has reached the target, and all due work has run. */
     isOver: p.boolean().default(false),
-    /** The wall's. */
+    /** Real time. */
     createdAt: p.datetime(3),
   },
 });
@@ -66,9 +66,9 @@ export const InvitationRecord = defineEntity({
     id: p.uuid().primary(),
     code: p.text(),
     environment: p.text().$type<Environment>(),
-    /** Who invites. */
+    /** The inviting customer. */
     customerId: p.uuid(),
-    /** Sealed under the key of the customer: names and UMA addresses, as JSON. */
+    /** Names and UMA addresses as JSON, sealed under the key of the customer. */
     told: p.blob().$type<Buffer>(),
     amountToSend: p.bigint('bigint').nullable(),
     currency: p.text(),
@@ -84,7 +84,7 @@ export const InvitationRecord = defineEntity({
 
 export type InvitationRow = InferEntity<typeof InvitationRecord>;
 
-/** Directory of the codes of invitations, which come without a platform. A code is never given out twice. */
+/** Directory of invitation codes, which are used without a platform. A code is never reused. */
 export const InvitationCodeRecord = defineEntity({
   name: 'InvitationCode',
   tableName: 'invitation_code',

@@ -1,8 +1,8 @@
-// What of this service's rows goes when it is old enough.
+// Retention rules of this service.
 import { sql } from 'kysely';
 import type { KeptDays, Retention } from '../../kit/storage/retention.ts';
 
-/** Invitations that anybody can still claim stay. An advance of a clock is not asked for again after two days. */
+/** Invitations that can still be claimed are kept. A clock advance is not repeated after two days. */
 export const retention = ({ invitations: keptDays }: KeptDays): Retention[] => [
   { table: 'clock_advance', since: 'created_at', keptDays: 2, which: sql`is_over` },
   { table: 'invitation', since: 'created_at', keptDays, which: sql`ended_as is not null` },

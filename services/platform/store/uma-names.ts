@@ -1,4 +1,4 @@
-// The directory of UMA domains and subdomains. A name is claimed here before the platform's row takes it, so that one platform at most has it.
+// The directory of UMA domains and subdomains. A name is claimed here before a platform uses it, so that at most one platform has it.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { type UmaNameKind, UmaNameRecord } from './records.ts';
@@ -8,16 +8,16 @@ export interface UmaName {
   readonly name: string;
 }
 
-/** Who claimed a name, and when on the wall. */
+/** The platform that claimed a name, and when in real time. */
 export interface UmaNameClaim extends UmaName {
   readonly platformId: string;
   readonly claimedAt: Date;
 }
 
 export interface UmaNames {
-  /** Claims a name that is nobody's or the platform's own; otherwise returns whose it is. */
+  /** Claims a name that is free or already the platform's own. Otherwise returns its owner. */
   claim(claim: UmaNameClaim): Promise<UmaNameClaim | undefined>;
-  /** Takes a name over; false when its claim is not the same any more. */
+  /** Takes over a name. False if its claim has changed. */
   takeOver(from: UmaNameClaim, claim: UmaNameClaim): Promise<boolean>;
 }
 

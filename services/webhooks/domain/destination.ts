@@ -1,4 +1,4 @@
-// Where a platform wants its events.
+// The webhook endpoint of a platform.
 import type { Environment } from '../../kit/core/caller.ts';
 
 export interface Destination {

@@ -1,6 +1,6 @@
-// What sets kinds of events apart for their delivery.
+// Types of events with special delivery rules.
 
-/** An event that makes sense only at its moment is sent once: a test is not repeated. */
+/** A TEST event is relevant only when it is sent, so it is never retried. */
 export function isRetried(type: string): boolean {
   return type !== testType;
 }

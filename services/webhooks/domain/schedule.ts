@@ -1,21 +1,21 @@
-// When an event is sent again, and when it is given up.
+// When an event is retried, and when it is given up.
 
-/** How long an event is tried for. */
+/** How long delivery of an event is attempted. */
 export const tryingMs = 7 * 24 * 3600_000;
 
 export interface Failed {
-  /** Attempts that have ended, this one included. */
+  /** Number of finished attempts, including this one. */
   readonly attempts: number;
-  /** When this one ended, on the wall. */
+  /** Real time when this attempt ended. */
   readonly now: Date;
   readonly giveUpAt: Date;
-  /** What the receiver asked for, on 429 and 503. */
+  /** The wait that the receiver requested with 429 or 503. */
   readonly retryAfterMs?: number;
   /** A random number from 0 up to 1. */
   readonly chance: number;
 }
 
-/** When the next attempt is due, or undefined when there is none any more. */
+/** When the next attempt is due. Undefined if there is none. */
 export function nextAttemptAt({ attempts, now, giveUpAt, retryAfterMs = 0, chance }: Failed): Date | undefined {
   const delayMs = jittered(Math.min(delayMsMax, firstDelayMs * 2 ** (attempts - 1)), chance);
   const dueAt = new Date(now.getTime() + Math.max(delayMs, Math.min(retryAfterMs, delayMsMax)));
@@ -25,7 +25,7 @@ export function nextAttemptAt({ attempts, now, giveUpAt, retryAfterMs = 0, chanc
 const firstDelayMs = 5_000;
 const delayMsMax = 1_800_000;
 
-/** Up to a tenth more or less, so that what failed together does not come back together. */
+/** Varies by up to 10 %, so that concurrent failures do not retry at the same time. */
 function jittered(delayMs: number, chance: number): number {
   return Math.round(delayMs * (0.9 + 0.2 * chance));
 }

@@ -1,25 +1,25 @@
-// The signature of a webhook: ECDSA over P-256 with SHA-256, of the raw body and nothing else.
+// The signature of a webhook: ECDSA over P-256 with SHA-256, of the raw body only.
 import { createPublicKey, sign as ecdsaSign, verify as ecdsaVerify, type KeyObject } from 'node:crypto';
 
 export const signatureHeader = 'x-service-signature';
 
-/** The header's value for these bytes: `{"v":"1","s":"<Base64 of the DER encoding>"}`. */
+/** The header value for these bytes: `{"v":"1","s":"<Base64 of the DER encoding>"}`. */
 export function sign(body: Uint8Array, privateKey: KeyObject): string {
   return JSON.stringify({ v: '1', s: ecdsaSign('sha256', body, privateKey).toString('base64') });
 }
 
-/** Whether one of the keys signed exactly these bytes. `body` is what came over the wire, before any parsing. */
+/** Whether one of the keys signed exactly these bytes. `body` is the raw body, before any parsing. */
 export function isVerified(body: Uint8Array, header: string | undefined, keys: readonly KeyObject[]): boolean {
   const signature = signatureIn(header?.trim() ?? '');
   return signature !== undefined && keys.some((key) => ecdsaVerify('sha256', body, key, signature));
 }
 
-/** The keys of a file of PEM blocks. */
+/** The keys in a PEM file. */
 export function readPublicKeys(pem: string): KeyObject[] {
   return (pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []).map((block) => createPublicKey(block));
 }
 
-/** A header that is no JSON object is taken as the Base64 itself: older receivers document that form. */
+/** A header that is not a JSON object is treated as the Base64 value, which older receivers document. */
 function signatureIn(header: string): Buffer | undefined {
   if (header === '') return undefined;
   if (!header.startsWith('{')) return Buffer.from(header, 'base64');

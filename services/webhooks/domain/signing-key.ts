@@ -1,6 +1,6 @@
-// Which key signs, and which keys are published: each is published a week before its first use, and a week and a day after its last.
+// Which key signs, and which keys are published: from a week before the first use until eight days after the last use.
 
-/** A key as far as its dates go. */
+/** The dates of a key. */
 export interface Dated {
   /** First use. */
   readonly notBefore: Date;
@@ -8,17 +8,17 @@ export interface Dated {
 
 const dayMs = 24 * 3600_000;
 
-/** From publication to first use: receivers that fetch the file once a day have it in time. */
+/** Time from publication to first use, for receivers that fetch the file once a day. */
 export const noticeMs = 7 * dayMs;
-/** After the last use: as long as an event may be on its way, and a day. */
+/** Time after the last use: the maximum delivery time of an event, and a day. */
 export const rotationGraceMs = 8 * dayMs;
 
-/** The key that signs now: the latest whose first use has come. */
+/** The key that signs now: the latest one whose first use is reached. */
 export function signingKeyAt<K extends Dated>(keys: readonly K[], now: Date): K | undefined {
   return newestFirst(keys).find((key) => key.notBefore <= now);
 }
 
-/** The keys that receivers are shown now, newest first. A key leaves when the one after it has been in use for long enough. */
+/** The currently published keys, newest first. A key is removed when its successor has been in use for long enough. */
 export function publishedKeysAt<K extends Dated>(keys: readonly K[], now: Date): K[] {
   const sorted = newestFirst(keys);
   const isOver = (next: K | undefined) => next !== undefined && next.notBefore.getTime() + rotationGraceMs <= now.getTime();

@@ -1,20 +1,20 @@
-// What an answer of the receiver means for the event.
+// The meaning of a receiver's response for the event.
 
-/** What the receiver answered, as far as it decides. */
+/** The relevant parts of a response. */
 export interface Answered {
   readonly status: number;
   readonly retryAfter?: string;
 }
 
-/** 409 is the receiver's word that it has this event already. */
+/** 409 means that the receiver already has the event. */
 export function isAcknowledged(status: number): boolean {
   return (status >= 200 && status < 300) || status === 409;
 }
 
-/** How long the receiver asks to be left alone, in milliseconds: seconds or an HTTP date, on 429 and 503 alone. */
+/** The wait that the receiver requests, in milliseconds: seconds or an HTTP date, with 429 and 503 only. */
 export function retryAfterMs({ status, retryAfter }: Answered, now: Date): number | undefined {
   if (retryAfter === undefined || (status !== 429 && status !== 503)) return undefined;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const untilMs = Date.parse(retryAfter) - now.getTime();
-  return untilMs > 0 ? untilMs : undefined; // an unreadable date compares false
+  return untilMs > 0 ? untilMs : undefined; // comparing an invalid date is false
 }

@@ -1,7 +1,7 @@
-// Removes what has been kept for thirty days, and keys that are published no more.
+// Removes events after thirty days, and keys that are no longer published.
 import type { WebhookParts } from '../context.ts';
 
-/** Repeatable, and harmless in several processes at once. */
+/** Repeatable, and safe in several processes at the same time. */
 export async function removeOld({ store, signer, wall }: Pick<WebhookParts, 'store' | 'signer' | 'wall'>): Promise<void> {
   const before = new Date(wall.now().getTime() - keptMs);
   await store.events.removeAttemptsBefore(before);

@@ -1,4 +1,4 @@
-// The public keys that receivers verify with.
+// The public keys for verifying events.
 import type { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { WebhookMethod } from '../context.ts';
 import { environmentNamed } from '../convert.ts';

@@ -1,4 +1,4 @@
-// What became of the events of the caller's platform.
+// The deliveries of the caller's platform.
 import { type DeliveryService, DeliveryStateSchema } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { enumNames } from '../../kit/messages/json/enums.ts';
 import type { WebhookMethod } from '../context.ts';

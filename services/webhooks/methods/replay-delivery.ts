@@ -1,4 +1,4 @@
-// Tries an event again that was given up.
+// Retries an event that was given up.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DeliveryService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

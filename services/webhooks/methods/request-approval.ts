@@ -1,4 +1,4 @@
-// Sends an event that must be answered at once, and hands the answer back.
+// Sends an approval request and returns the response.
 import type { ApprovalService } from '../../../gen/payments/webhooks/v1/approval_pb.ts';
 import type { Event } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/calls/outbound.ts';

@@ -1,4 +1,4 @@
-// Announces a new key that signs webhooks, and answers all keys that are published now.
+// Announces a new signing key, and returns all published keys.
 import type { DeliveryService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { WebhookMethod } from '../context.ts';
 import { environmentNamed } from '../convert.ts';

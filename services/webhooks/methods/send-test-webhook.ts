@@ -1,4 +1,4 @@
-// Sends one TEST event to the caller's endpoint, waits, and tells what came back.
+// Sends one TEST event to the caller's endpoint and returns the result.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { WebhookService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { NoAnswer } from '../../kit/calls/outbound.ts';
@@ -7,7 +7,7 @@ import type { WebhookMethod } from '../context.ts';
 import { destinationOf } from '../steps/destination.ts';
 import { makeTestEvent } from '../steps/test-event.ts';
 
-/** Any HTTP answer is a success of the test, redirects and errors included: the caller sees its status. */
+/** Any HTTP response is a successful test, including redirects and errors: the caller sees its status. */
 export const sendTestWebhook: WebhookMethod<typeof WebhookService.method.sendTestWebhook> = async (_, context) => {
   const destination = await destinationOf(context, context.caller.platformId);
   if (!destination) throw fail(ErrorCode.WEBHOOK_ENDPOINT_NOT_SET, 'Set webhookEndpoint with PATCH /config before testing it.');
@@ -21,7 +21,7 @@ export const sendTestWebhook: WebhookMethod<typeof WebhookService.method.sendTes
 
 const shownBytes = 4096;
 
-/** A character that the cut went through is left out. */
+/** Omits a truncated character at the end. */
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes, { stream: true });
 }

@@ -1,4 +1,4 @@
-// Stores events for delivery, and sets out at once.
+// Stores events for delivery, and starts their delivery.
 import type { WebhookContext } from '../context.ts';
 import { tryingMs } from '../domain/schedule.ts';
 import type { AcceptedEvent } from '../store/events.ts';

@@ -1,4 +1,4 @@
-// One attempt to deliver one event, and what follows from it.
+// One attempt to deliver an event, and its result.
 import { randomInt } from 'node:crypto';
 import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/calls/outbound.ts';
 import type { Clock } from '../../kit/core/clock.ts';
@@ -11,11 +11,11 @@ import type { Exchange } from './exchange.ts';
 export interface AttemptParts {
   readonly exchange: Exchange;
   readonly wall: Clock;
-  /** Aborted when the process stops: what is cut off by it has not failed, and is sent again by the next process. */
+  /** Aborted when the process stops. An aborted attempt does not count as failed; the next process sends the event again. */
   readonly stopping: AbortSignal;
 }
 
-/** Sends the event. Without a destination, or once its customer was erased, it is over and never sent later. */
+/** Sends the event. Without a destination, or if its customer was erased, it ends and is never sent. */
 export async function attemptDelivery(
   delivery: Claimed,
   destination: Destination | undefined,
@@ -36,7 +36,7 @@ export async function attemptDelivery(
   return dueAt ? { delivery, state: 'PENDING', dueAt, attempt } : { delivery, state: 'DEAD', attempt };
 }
 
-/** Nothing came of the claim, through no fault of the receiver: it does not count, and another one takes its place. */
+/** The attempt could not be made, through no fault of the receiver. It does not count, and is repeated. */
 export function putBack(delivery: Claimed): Ended {
   return { delivery, state: 'PENDING' };
 }

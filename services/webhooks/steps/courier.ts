@@ -1,4 +1,4 @@
-// Brings events to their platforms: claims what is due, sends it, writes down what came of it, and goes round again.
+// Delivers events: claims due ones, sends them, records the results, and repeats.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kit/core/clock.ts';
 import { reached } from '../../kit/core/crash-points.ts';
@@ -22,13 +22,13 @@ export interface CourierParts {
   readonly life: Life;
 }
 
-/** Where a platform wants its events now; undefined when nowhere. */
+/** The platform's endpoint now, if any. */
 export type Directory = (platformId: string) => Promise<Destination | undefined>;
 
 /**
- * One per process; several may work over one database, each with lanes of its own. Results gather while a turn is on its way to the
- * database, and one turn writes them all and claims anew for their platforms: a busy courier needs few statements an event, and an
- * idle one sets out at once.
+ * One per process. Several processes can share a database, each with its own lanes. Results are collected while a database update runs; one
+ * update then records them all and claims further events for their platforms. A busy courier therefore needs few statements per event, and
+ * an idle one starts immediately.
  */
 export class Courier {
   readonly #parts: CourierParts;
@@ -36,7 +36,7 @@ export class Courier {
   readonly #lanes = new Map<string, Lane>();
   readonly #health = new HealthRecord();
   readonly #pacer = new Pacer();
-  /** Platforms that may have something to be sent. */
+  /** Platforms that may have events to send. */
   readonly #duePlatforms = new Set<string>();
   readonly #inFlight = new Set<Promise<void>>();
   #ended: Ended[] = [];
@@ -49,7 +49,7 @@ export class Courier {
     this.#parts = parts;
   }
 
-  /** Looks for work now and then by itself: retries come due, and other processes may have left something behind. */
+  /** Also polls: retries become due, and other processes may have left events. */
   start(directory: Directory): Background {
     this.#directory = directory;
     const timer = setInterval(() => void this.#look(), lookEveryMs).unref();
@@ -64,7 +64,7 @@ export class Courier {
     };
   }
 
-  /** These platforms have something to be sent. */
+  /** Wakes the courier for these platforms. */
   wake(platformIds: Iterable<string>): void {
     const now = this.#parts.wall.now();
     for (const platformId of platformIds) {
@@ -93,7 +93,7 @@ export class Courier {
     while (this.#cycles || this.#inFlight.size > 0) await Promise.all([this.#cycles, ...this.#inFlight]);
   }
 
-  /** What is in flight gets a moment to end; then it is cut off. What has not left is put back for the other processes at once. */
+  /** Waits briefly for requests in flight, then aborts them. Unsent events are released immediately for other processes. */
   async #stop(): Promise<void> {
     this.#isClaiming = false;
     for (const lane of this.#lanes.values()) this.#ended.push(...lane.clear().map(putBack));
@@ -138,7 +138,7 @@ export class Courier {
     }
   }
 
-  /** A lane with nothing in hand is let go in the same commit, so that any process may have it. */
+  /** A lane without events is released in the same commit, for any process. */
   #write(ended: readonly Ended[], platforms: readonly string[]): Promise<{ held: ReadonlySet<string>; claimed: Claimed[] }> {
     const { holder } = this.#parts.life;
     const dead = this.#parts.life.dead();
@@ -151,7 +151,7 @@ export class Courier {
       const room = new Map(held.map((platformId) => [platformId, this.#roomOf(platformId, now)]));
       const claimed = await deliveries.claim({ holder, room, now });
       const busy = new Set(claimed.map(({ platformId }) => platformId));
-      for (const { delivery } of this.#ended) busy.add(delivery.platformId); // ended just now, and not yet written down
+      for (const { delivery } of this.#ended) busy.add(delivery.platformId); // ended, but not recorded yet
       const idle = held.filter((platformId) => !busy.has(platformId) && (this.#lanes.get(platformId)?.isEmpty ?? true));
       if (idle.length > 0) await lanes.release(holder, idle);
       return { held: new Set(held), claimed };
@@ -168,7 +168,7 @@ export class Courier {
     return lane;
   }
 
-  /** What may leave leaves; a lane that has nothing in hand any more is forgotten. */
+  /** Sends events that may be sent, and forgets lanes without events. */
   #send(platformId: string, directory: Directory): void {
     const lane = this.#lanes.get(platformId);
     if (!lane) return;
@@ -216,9 +216,9 @@ interface Departure {
 }
 
 const lookEveryMs = 500;
-/** That are claimed for in one turn: it must not take long. */
+/** Platforms per claim, which must be quick. */
 const platformsPerCycle = 128;
-/** Longer than an exchange may take: each end of one renews it. */
+/** Longer than an exchange can take, because each result renews it. */
 const leaseMs = 60_000;
 const pauseMs = 1_000;
 const graceMs = 3_000;

@@ -1,10 +1,10 @@
-// Where a platform wants its events, as it stands now.
+// The current webhook endpoint of a platform.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Refusal, statusOf } from '../../kit/messages/fail.ts';
 import type { WebhookContext } from '../context.ts';
 import type { Destination } from '../domain/destination.ts';
 
-/** Undefined when the platform has no endpoint, or is gone. */
+/** Undefined if the platform has no endpoint, or does not exist. */
 export async function destinationOf(
   { clients }: Pick<WebhookContext, 'clients'>,
   platformId: string,

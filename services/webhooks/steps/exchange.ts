@@ -6,7 +6,7 @@ import type { Destination } from '../domain/destination.ts';
 import { signatureHeader } from '../domain/signature.ts';
 import type { Signer } from './signer.ts';
 
-/** Signs and sends these bytes. Throws `NoAnswer` when no HTTP answer came back. */
+/** Signs and sends these bytes. Throws `NoAnswer` if there is no HTTP response. */
 export type Exchange = (body: Uint8Array, destination: Destination, signal?: AbortSignal) => Promise<Answer>;
 
 export interface ExchangeParts {
@@ -24,7 +24,7 @@ export function exchangeOver({ signer, outbound, timeoutMs, mode }: ExchangePart
       'user-agent': 'service-webhooks/1',
       [signatureHeader]: await signer.sign(environment, body),
     };
-    const isPrivateAllowed = environment === 'sandbox' && mode === 'sandbox'; // a production installation has neighbours
+    const isPrivateAllowed = environment === 'sandbox' && mode === 'sandbox'; // a production installation must not call its own network
     return outbound.post({ url, headers, body, timeoutMs, isPrivateAllowed, ...(signal && { signal }) });
   };
 }

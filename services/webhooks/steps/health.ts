@@ -1,4 +1,4 @@
-// How receivers have answered of late, as far as this process has seen it.
+// Recent results of receivers, as seen by this process.
 import { RecentMap } from '../../kit/core/recent-map.ts';
 
 export type Health = 'UNKNOWN' | 'WELL' | 'FAILING';
@@ -18,12 +18,12 @@ export class HealthRecord {
     this.#isWell.set(platformId, isWell);
   }
 
-  /** It has failures behind it that this process did not see. */
+  /** It has failures that this process did not observe. */
   suppose(platformId: string): void {
     if (!this.#isWell.has(platformId)) this.note(platformId, false);
   }
 
-  /** Up to `max` of these, the better first; some of the others always come along, so that none waits for ever. */
+  /** Up to `max` of these, healthier receivers first. Some others are always included, so that none waits forever. */
   choose(platformIds: Iterable<string>, max: number): string[] {
     const all = [...platformIds];
     if (all.length <= max) return all;

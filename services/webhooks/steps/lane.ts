@@ -1,10 +1,10 @@
-// What this process has in hand for one platform: at most ten in flight, and one first attempt at a time of each resource.
+// The deliveries of this process for one platform: at most ten requests in flight, and one first attempt at a time per resource.
 
 import type { Destination } from '../domain/destination.ts';
 import type { Claimed } from '../store/deliveries.ts';
 import type { Health } from './health.ts';
 
-/** Requests in flight, and claimed at once, at most. Nobody knows yet how a new receiver answers, and one that fails is not pressed. */
+/** Maximum of requests in flight, and of claimed events. New and failing receivers get fewer. */
 const limits: Readonly<Record<Health, { readonly inFlight: number; readonly inHand: number }>> = {
   WELL: { inFlight: 10, inHand: 100 },
   UNKNOWN: { inFlight: 1, inHand: 1 },
@@ -14,17 +14,17 @@ const destinationMs = 1_000;
 /** Well before the lease ends. */
 const renewEveryMs = 20_000;
 
-/** Deliveries that leave one after the other. A retry waits for nobody. */
+/** Deliveries that must be sent one after the other. A retry waits for no other. */
 interface Track {
   readonly key: string;
   readonly waiting: Claimed[];
 }
 
 export class Lane {
-  /** Where the platform wants its events; looked up anew for what was claimed anew, and once a second. */
+  /** The platform's endpoint, read again for each claim and once a second. */
   #destination: { readonly staleAtMs: number; readonly found: Promise<Destination | undefined> } | undefined;
   readonly #tracks = new Map<string, Track>();
-  /** Whose first may leave now. */
+  /** Resources whose first event may be sent now. */
   #ready: Track[] = [];
   #inFlight = 0;
   #inHand = 0;
@@ -35,22 +35,22 @@ export class Lane {
     return this.#inHand === 0;
   }
 
-  /** How many more it takes. */
+  /** How many more events it can claim. */
   roomAt(now: Date, health: Health): number {
     return now.getTime() < this.#pausedUntilMs ? 0 : Math.max(0, limits[health].inHand - this.#inHand);
   }
 
-  /** Nothing is to be claimed for it, and its lease is fresh. */
+  /** Whether there is nothing to claim and its lease is fresh. */
   isSettledAt(now: Date, health: Health): boolean {
     return this.roomAt(now, health) === 0 && now.getTime() < this.#renewedAtMs + renewEveryMs;
   }
 
-  /** Its lease runs from now. */
+  /** Restarts its lease. */
   renewed(now: Date): void {
     this.#renewedAtMs = now.getTime();
   }
 
-  /** In the order in which first attempts are to leave. */
+  /** In the order of first attempts. */
   add(delivery: Claimed): void {
     this.#destination = undefined;
     this.#inHand++;
@@ -62,7 +62,7 @@ export class Lane {
     this.#ready.push(track);
   }
 
-  /** The next that may leave, if there is a place for it. Say `done` when it has ended. */
+  /** The next event that may be sent, if there is capacity. Call `done` when it has ended. */
   next(health: Health): Claimed | undefined {
     if (this.#inFlight >= limits[health].inFlight) return undefined;
     const delivery = this.#ready.shift()?.waiting.shift();
@@ -79,7 +79,7 @@ export class Lane {
     else this.#tracks.delete(key);
   }
 
-  /** Gives back what has not left. */
+  /** Releases unsent events. */
   clear(): Claimed[] {
     const waiting = [...this.#tracks.values()].flatMap((track) => track.waiting.splice(0));
     for (const { key } of this.#ready) this.#tracks.delete(key);
@@ -88,7 +88,7 @@ export class Lane {
     return waiting;
   }
 
-  /** Takes nothing until then. */
+  /** Claims nothing until then. */
   pauseUntil(time: Date): void {
     this.#pausedUntilMs = time.getTime();
   }

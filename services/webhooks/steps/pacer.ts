@@ -1,18 +1,18 @@
-// Lets what is likely to fail start a few at a time, so that a thousand dead receivers leave the process to the healthy ones.
+// Starts attempts that are likely to fail a few at a time, so that many dead receivers do not slow down the process for healthy ones.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const atOnce = 4;
 const restMsMin = 2;
 const restMsMax = 250;
-/** Of the process's time. Above it, the rests grow. */
+/** Share of the process's time. Above it, the pauses grow. */
 const busyShare = 0.6;
 
 export class Pacer {
   #waiting: (() => void)[] = [];
   #isRunning = false;
 
-  /** Settles when it is this one's turn; they come in their order. */
+  /** Resolves in order, when this attempt may start. */
   waitForTurn(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);

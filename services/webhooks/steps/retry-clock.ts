@@ -1,9 +1,9 @@
-// Brings a platform's webhooks along when its clock is moved: each retry is attempted once at its time.
+// Retries webhooks during a clock advance: each retry is attempted once, at its time.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deadlines } from '../../kit/service/service.ts';
 import type { WebhookContext } from '../context.ts';
 
-/** How long one stop of the clock waits for receivers. What hangs longer is left behind. */
+/** How long one stop of the clock waits for receivers. Slower ones are left behind. */
 const patienceMs = 2_000;
 const lookEveryMs = 5;
 
@@ -18,6 +18,6 @@ export const retryClock: Deadlines<WebhookContext> = {
       courier.wake([platformId]);
       await pause(lookEveryMs);
     }
-    return false; // what receivers do with their webhooks is no work of ours
+    return false; // receivers create no work for our services
   },
 };

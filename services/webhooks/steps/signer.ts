@@ -1,4 +1,4 @@
-// Signs with the key of an environment: made at its first use, replaced by rotation, published around its time of use.
+// Signs with the key of an environment. The key is created at its first use, replaced by rotation, and published around its time of use.
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Clock } from '../../kit/core/clock.ts';
@@ -13,11 +13,11 @@ import type { WebhookStore } from '../store/store.ts';
 export interface Signer {
   /** The header for a body. */
   sign(environment: Environment, body: Uint8Array): Promise<string>;
-  /** PEM blocks of the keys that receivers verify with, newest first. */
+  /** PEM blocks of the published keys, newest first. */
   publicKeys(environment: Environment): Promise<string>;
-  /** Publishes a new key that signs from a week on. A rotation that is announced already is left as it is. */
+  /** Publishes a new key that becomes active after a week. Keeps a rotation that is already announced. */
   rotate(environment: Environment): Promise<void>;
-  /** Forgets the keys that are published no more. */
+  /** Removes keys that are no longer published. */
   removeOld(environment: Environment): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ interface UsableKey {
   readonly key: KeyObject;
 }
 
-/** Keys are read again after a minute: a new one is published for a week before anybody signs with it, so none comes too late. */
+/** Keys are cached for a minute. New keys are published a week before their first use, so none is missed. */
 function rememberKeys(parts: SignerParts): (environment: Environment) => Promise<readonly UsableKey[]> {
   const known = new Map<Environment, { staleAtMs: number; keys: Promise<readonly UsableKey[]> }>();
   const read = async (environment: Environment) => {
@@ -76,7 +76,7 @@ function rememberKeys(parts: SignerParts): (environment: Environment) => Promise
 
 const rememberedMs = 60_000;
 
-/** The keys of an environment. The first one is made by whoever comes first, and is in use at once. */
+/** The keys of an environment. The first caller creates the first key, which is active immediately. */
 async function ensureKey(parts: SignerParts, environment: Environment): Promise<SigningKey[]> {
   const known = await parts.store.signingKeys.list(environment);
   if (known.length > 0) return known;

@@ -1,4 +1,4 @@
-// The TEST event: proves that an endpoint receives and verifies.
+// The TEST event, to check that an endpoint receives and verifies events.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { TestWebhookSchema } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { eventMaker } from '../../kit/background/events.ts';
@@ -8,7 +8,7 @@ import type { WebhookContext } from '../context.ts';
 
 const make = eventMaker(TestWebhookSchema);
 
-/** Under the id of the operation, so that one that is repeated makes one event. It is of no resource, so it waits for none. */
+/** Uses the id of the operation, so that a repeated call creates one event. It has no resource and waits for no other event. */
 export function makeTestEvent({ operationId, ...context }: WebhookContext): OutboxEvent {
   const origin = { ...context, ids: { next: () => operationId } };
   const resource = publicId('Webhook', operationId);

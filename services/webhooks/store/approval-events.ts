@@ -1,4 +1,4 @@
-// Events that were sent once and answered on the spot: kept beside the others, with nothing left to do.
+// Approval requests: sent once, and stored with the other events, without further attempts.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
@@ -18,7 +18,7 @@ export interface ApprovalEvent {
 
 export function approvalEventRows(db: Queryable, secrets: Sealing) {
   return {
-    /** One that is known already stays as it is. To be called in a transaction. */
+    /** Keeps a known event unchanged. Must be called in a transaction. */
     async keep({ event, isAnswered, attempt, now }: ApprovalEvent): Promise<void> {
       const key = (await personalKeys(db, secrets).sealers([event]))(event);
       const insert = insertInto(EventRecord, [toRow(event, key, now)]).onConflict((conflict) => conflict.doNothing());

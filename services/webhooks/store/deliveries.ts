@@ -1,4 +1,4 @@
-// Deliveries on their way: claimed by the holder of their lane, finished in sets.
+// Pending deliveries: claimed by the holder of their lane, recorded in sets.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
@@ -13,25 +13,25 @@ export interface Claimed {
   readonly resource: string;
   readonly type: string;
   /**
-   * Opens the body; undefined when the customer was erased. Throws when it was changed, or its master key is gone: that is the matter of
-   * this event alone.
+   * Opens the body. Undefined if the customer was erased. Throws if it was changed or its master key is missing, which affects only this
+   * event.
    */
   readonly openBody: () => Buffer | undefined;
   readonly sealResponse: (response: Buffer) => Buffer;
   readonly requestId: string;
   readonly isRetried: boolean;
-  /** That have ended before this one. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
   readonly giveUpAt: Date;
 }
 
-/** What came of a claim. */
+/** The result of a claim. */
 export interface Ended {
   readonly delivery: Claimed;
   readonly state: DeliveryState;
-  /** Of one that is to be tried again. */
+  /** For one that is retried. */
   readonly dueAt?: Date;
-  /** Absent when nothing was sent: that counts as no attempt. */
+  /** Absent if nothing was sent, which does not count as an attempt. */
   readonly attempt?: Attempt;
 }
 
@@ -45,7 +45,7 @@ export interface Attempt {
 
 export interface Claiming {
   readonly holder: number;
-  /** How many to take, by platform. */
+  /** How many to claim, by platform. */
   readonly room: ReadonlyMap<string, number>;
   readonly now: Date;
 }
@@ -66,8 +66,8 @@ export function deliveryRows(db: Queryable, secrets: Sealing) {
 const keyColumn = personalKeyColumn('event', 'customer_id');
 
 /**
- * Takes what is to be sent: fresh events in the order of their acceptance, and retries that are due. Only the holder of the
- * lanes may; then what another one had claimed was left behind by it.
+ * Claims deliveries: new events in the order of acceptance, and due retries. Must be called by the holder of the lanes; claims of an
+ * earlier holder are abandoned.
  */
 async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<ClaimedRow[]> {
   return db.query(sql<ClaimedRow>`
@@ -92,7 +92,7 @@ async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Cl
     order by position`);
 }
 
-/** Writes down what came of claims. One that was lost to another process meanwhile stays as it is. */
+/** Records results. A claim that another process took over does not change. */
 async function finish(db: Queryable, ended: readonly Ended[], holder: number): Promise<void> {
   if (ended.length === 0) return;
   await db.query(sql`
@@ -124,11 +124,11 @@ function withSealedResponse(ended: Ended): Ended {
 
 export interface PlatformDue {
   readonly platformId: string;
-  /** Something of it is to be sent again, now or later. */
+  /** Whether any of its events will be sent again. */
   readonly hasFailed: boolean;
 }
 
-/** The platforms that have something to be sent: one step in each index for each that has something pending. */
+/** The platforms with events to send, found with one index step per platform and index. */
 async function platformsDue(db: Queryable, now: Date): Promise<PlatformDue[]> {
   return db.query(sql<PlatformDue>`
     with recursive fresh as (

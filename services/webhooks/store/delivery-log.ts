@@ -1,4 +1,4 @@
-// The deliveries of a platform as the operator looks at them.
+// The deliveries of a platform, for operators.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
@@ -9,16 +9,16 @@ import { responsePlace } from './sealed.ts';
 
 export interface LoggedDelivery {
   readonly eventId: string;
-  /** Its place in the list. */
+  /** Its position in the list. */
   readonly position: bigint;
   readonly resource: string;
   readonly type: string;
   readonly createdAt: Date;
   readonly state: DeliveryState;
-  /** Its customer was erased: neither the body nor a response can be read. */
+  /** Whether its customer was erased: neither body nor responses can be read. */
   readonly isErased: boolean;
   readonly attempts: readonly LoggedAttempt[];
-  /** On the wall; of one that is to be tried again. */
+  /** Real time. Only if it will be retried. */
   readonly dueAt: Date | null;
 }
 
@@ -29,7 +29,7 @@ export interface DeliveryKey {
 
 export interface KnownDelivery {
   readonly state: DeliveryState;
-  /** False of what makes sense only at its moment. */
+  /** False for events that are sent only once. */
   readonly isRetried: boolean;
   readonly isErased: boolean;
 }
@@ -87,8 +87,8 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
     },
 
     /**
-     * Has one that was given up tried again from now on, as a retry, on its platform's clock as it is now: while nothing was due, it
-     * was not brought along. False when it is not DEAD any more.
+     * Retries a delivery that was given up, on its platform's current clock, which may have advanced in the meantime. False if it is not
+     * DEAD any more.
      */
     async revive({ platformId, eventId }: DeliveryKey, { now, giveUpAt }: { now: Date; giveUpAt: Date }): Promise<boolean> {
       const rows = await db.query(sql`

@@ -1,4 +1,4 @@
-// Events as they come in: stored once, each with the delivery that it needs.
+// Accepted events: stored once, each with its delivery.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
@@ -10,7 +10,7 @@ import { bodyPlace } from './sealed.ts';
 export interface AcceptedEvent {
   readonly id: string;
   readonly platformId: string;
-  /** uuid of the customer whom it concerns. */
+  /** uuid of the customer of the event. */
   readonly customerId?: string | undefined;
   readonly resource: string;
   readonly sequence: bigint;
@@ -19,18 +19,18 @@ export interface AcceptedEvent {
   readonly createdAt: Date;
   readonly requestId: string;
   readonly isRetried: boolean;
-  /** Without one, the event is stored and never sent. */
+  /** Without an endpoint, the event is stored and never sent. */
   readonly hasEndpoint: boolean;
 }
 
 export interface Acceptance {
   readonly now: Date;
-  /** How long each is tried for, from when it was made. */
+  /** How long delivery is attempted, from the event's creation. */
   readonly tryingMs: number;
 }
 
 export function eventRows(db: Queryable, secrets: Sealing) {
-  /** The same event twice in one batch is one row. */
+  /** Duplicates in a batch become one row. */
   const incoming = async (events: readonly AcceptedEvent[]) => {
     const sealerOf = await personalKeys(db, secrets).sealers(events);
     const rows = events.map((event) => toRow(event, sealerOf(event)));
@@ -38,7 +38,7 @@ export function eventRows(db: Queryable, secrets: Sealing) {
       select distinct on (platform_id, resource, sequence) * from ${unnest([EventRecord, DeliveryRecord], newColumns, rows)}`;
   };
   return {
-    /** Stores those that are not known, by id and by (resource, sequence). First attempts will leave in the order in which they are stored. */
+    /** Stores unknown events, by id and by (resource, sequence). First attempts follow the order in which they are stored. */
     async accept(events: readonly AcceptedEvent[], { now, tryingMs }: Acceptance): Promise<void> {
       await db.query(sql`
         with incoming as (${await incoming(events)}),
@@ -55,10 +55,7 @@ export function eventRows(db: Queryable, secrets: Sealing) {
         cross join lateral (select coalesce(offset_ms, 0) as ms) clock order by resource, sequence`);
     },
 
-    /**
-     * Removes what nobody asks for any more: all but events that are still on their way, and those that were given up as long as an
-     * attempt of theirs is kept, for with the last one they were given up. Tells how many.
-     */
+    /** Removes old events, except those still being delivered, and given-up ones while one of their attempts is kept. Returns how many. */
     async removeBefore(before: Date, limit: number): Promise<number> {
       const removed = await db.query(sql`
         delete from event where (platform_id, id) in (
@@ -71,7 +68,7 @@ export function eventRows(db: Queryable, secrets: Sealing) {
       return removed.length;
     },
 
-    /** Removes what receivers answered. */
+    /** Removes stored responses. */
     async removeAttemptsBefore(before: Date): Promise<void> {
       await db.query(sql`delete from attempt where started_at < ${before}`);
     },

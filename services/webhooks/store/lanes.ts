@@ -1,4 +1,4 @@
-// Lanes: for each platform, the one process that delivers to it now. So the order of a resource and the count in flight are its own affair.
+// Lanes: the one process that delivers for a platform. It alone ensures the order per resource and the limit of requests in flight.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 
@@ -6,15 +6,15 @@ export interface Holding {
   readonly holder: number;
   readonly platforms: readonly string[];
   readonly now: Date;
-  /** Other holders whose lanes are free. */
+  /** Other holders whose leases are free. */
   readonly dead: readonly number[];
-  /** A process that dies leaves its lanes to the others then. */
+  /** When the lanes of a dead process are free for others. */
   readonly until: Date;
 }
 
 export function laneRows(db: Queryable) {
   return {
-    /** Takes or keeps these lanes, as far as no other process holds them; tells which. They are locked until the transaction ends. */
+    /** Claims or keeps these lanes, unless another process holds them, and returns which. Locks them until the transaction ends. */
     async hold({ holder, platforms, now, until, dead }: Holding): Promise<string[]> {
       const rows = await db.query(sql<{ platformId: string }>`
         insert into lane (platform_id, holder, locked_until)

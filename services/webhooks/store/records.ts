@@ -1,5 +1,5 @@
-// The tables of this service: events as they were accepted, how far each is on its way, what came of every attempt, who delivers for which
-// platform, and the keys that sign. Times are the wall's unless they say otherwise.
+// The tables of this service: accepted events, their deliveries, attempts, lanes of platforms,
+// and signing keys. Times are real time unless stated otherwise.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
 
@@ -12,11 +12,11 @@ export const EventRecord = defineEntity({
     resource: p.text(),
     sequence: p.bigint('bigint'),
     type: p.text(),
-    /** Whom it concerns: body and responses are sealed under the key of the customer. */
+    /** Body and responses are sealed under the key of this customer. */
     customerId: p.uuid().nullable(),
-    /** Sealed: what is signed and sent, at every attempt. */
+    /** Sealed. Signed and sent as it is at every attempt. */
     body: p.blob().$type<Buffer>(),
-    /** The platform's time. */
+    /** In the platform's time. */
     createdAt: p.datetime(3),
     requestId: p.text(),
     acceptedAt: p.datetime(3),
@@ -32,24 +32,24 @@ export const DeliveryRecord = defineEntity({
   properties: {
     platformId: p.uuid().primary(),
     eventId: p.uuid().primary(),
-    /** First attempts leave in this order. */
+    /** Order of first attempts. */
     position: p.bigint('bigint').autoincrement(),
     resource: p.text(),
     state: p.text().$type<DeliveryState>(),
     isRetried: p.boolean(),
-    /** That have ended. */
+    /** Number of finished attempts. */
     attempts: p.integer().default(0),
     /** Of the next retry. */
     dueAt: p.datetime(3).nullable(),
     giveUpAt: p.datetime(3),
-    /** The holder of the lane, who has it in hand. */
+    /** The holder of the lane that claimed it. */
     claim: p.integer().nullable(),
-    /** Of the platform: its time is the wall's and this. */
+    /** Lead of the platform's clock over the wall. */
     clockOffsetMs: p.bigint('bigint'),
   },
 });
 
-/** The one process that delivers for a platform now. */
+/** The process that delivers for a platform. */
 export const LaneRecord = defineEntity({
   name: 'Lane',
   tableName: 'lane',
@@ -65,7 +65,7 @@ export const AttemptRecord = defineEntity({
     number: p.integer().primary(),
     startedAt: p.datetime(3),
     durationMs: p.integer(),
-    /** Null when no HTTP answer came. */
+    /** Null if there was no HTTP response. */
     status: p.integer().nullable(),
     failure: p.text().nullable(),
     /** Sealed: the first 4 KiB. */
@@ -73,7 +73,7 @@ export const AttemptRecord = defineEntity({
   },
 });
 
-/** The keys that sign webhooks, one or two for each environment. */
+/** The keys that sign webhooks, one or two per environment. */
 export const SigningKeyRecord = defineEntity({
   name: 'SigningKey',
   tableName: 'signing_key',
@@ -84,7 +84,7 @@ export const SigningKeyRecord = defineEntity({
     publicKey: p.text(),
     /** PKCS #8, DER, sealed. */
     privateKey: p.blob().$type<Buffer>(),
-    /** Published from here on. */
+    /** Published from this time on. */
     createdAt: p.datetime(3),
     /** First use. */
     notBefore: p.datetime(3),

@@ -1,10 +1,10 @@
-// Deliveries on a platform's clock: retries come nearer when it is moved.
+// Deliveries on a platform's clock: an advance moves retries earlier.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 
 export function retryRows(db: Queryable) {
   return {
-    /** The platform's clock now runs at least this far ahead of the wall: its retries, and giving up, come earlier by the difference. */
+    /** The platform's clock now runs at least this far ahead of the wall: its retries, and their end, move earlier by the difference. */
     async moveClock(platformId: string, clockOffsetMs: number): Promise<void> {
       const shift = sql`(${clockOffsetMs}::bigint - clock_offset_ms) * interval '1 millisecond'`;
       const isBehind = sql<boolean>`platform_id = ${platformId} and state = 'PENDING' and clock_offset_ms < ${clockOffsetMs}`;
@@ -14,7 +14,7 @@ export function retryRows(db: Queryable) {
         update delivery set ${changes} where ${isBehind} and attempts > 0`);
     },
 
-    /** Whether something of the platform is to be sent now, or is being sent. */
+    /** Whether the platform has events that are due or being sent. */
     async isAnyDue(platformId: string, now: Date): Promise<boolean> {
       const isPending = sql<boolean>`platform_id = ${platformId} and state = 'PENDING'`;
       const [row] = await db.query(sql<{ isDue: boolean }>`
@@ -23,7 +23,7 @@ export function retryRows(db: Queryable) {
       return row?.isDue ?? false;
     },
 
-    /** When the next retry of the platform is due that is not due already, in the platform's time. */
+    /** When the next retry of the platform that is not yet due will be due, in the platform's time. */
     async nextOf(platformId: string, now: Date): Promise<Date | undefined> {
       const [row] = await db.query(sql<{ at: Date | null }>`
         select min(due_at + clock_offset_ms * interval '1 millisecond') as at from delivery

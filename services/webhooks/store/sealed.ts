@@ -1,13 +1,13 @@
-// What is sealed of events: their bodies, which hold whole resources, and what receivers answered, which may repeat them.
+// Sealed columns of events: bodies, which contain whole resources, and responses of receivers, which may repeat them.
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place } from '../../kit/storage/secrets.ts';
 
 export const bodyPlace = (eventId: string): Place => ({ purpose: 'webhooks.event-body', row: eventId });
 
-/** Of each attempt at an event. */
+/** For attempts. */
 export const responsePlace = (eventId: string): Place => ({ purpose: 'webhooks.response', row: eventId });
 
-/** Of events that concern no customer. */
+/** For events without a customer. */
 export const sealedDeliveries: SealedColumn[] = [
   {
     table: 'event',

@@ -1,4 +1,4 @@
-// The keys that sign webhooks. Private halves are sealed.
+// The keys that sign webhooks. Private keys are sealed.
 import { sql } from 'kysely';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -28,7 +28,7 @@ export function signingKeyRows(db: Queryable) {
       }));
     },
 
-    /** Reads the keys while nobody else adds one. To be called in a transaction. */
+    /** Reads the keys and locks them against additions. Must be called in a transaction. */
     async listForAddition(environment: Environment): Promise<SigningKey[]> {
       await db.query(sql`select pg_advisory_xact_lock(hashtext('webhook signing keys'), hashtext(${environment}))`);
       return this.list(environment);

@@ -89,6 +89,6 @@ test('while the rail is away nothing is given up, and the payment ends when it i
 test('a platform is not shown dead letters', async () => {
   const { tenant, letters } = await newStuckPayment(new ConnectError('the rail is broken', Code.Internal));
 
-  await expect(tenant.client(deadLettersOf('transfers')).listDeadLetters({})).rejects.toThrow('services of the platform only');
+  await expect(tenant.client(deadLettersOf('transfers')).listDeadLetters({})).rejects.toThrow('This operation is internal');
   await expect(letters.getDeadLetter({ id: crypto.randomUUID() })).rejects.toThrow('There is no dead letter');
 });
