@@ -14,7 +14,7 @@ const { values } = parseArgs({ options: { platform: text, document: text, to: te
 /** Uses the settings of the installation, and free ports. The file must not exist; only its owner can read it. */
 await run(async (config, log) => {
   if (!values.platform || !values.document || !values.to)
-    throw new Error('Tell --platform <uuid>, --document <id> and --to <file>.');
+    throw new Error('Pass --platform <uuid>, --document <id> and --to <file>.');
   const started = await start({ doors: services, config: { ...config, grpcPort: 0 }, log });
   const call = callAs('operator', 'read-document');
   const caller = { ...call.caller, platformId: values.platform, environment: config.mode } as const;

@@ -39,7 +39,7 @@ function toProfile({ kind }: CreateCustomerRequest): Profile {
     case 'business':
       return { case: 'business', value: toBusiness(kind.value) };
     case undefined:
-      throw new Error('A customer is an individual or a business; the rules of the request say so.');
+      throw new Error('A customer without a type passed validation.');
     default:
       return kind satisfies never;
   }

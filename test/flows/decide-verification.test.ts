@@ -61,6 +61,6 @@ test('what is told wrong is told back', async () => {
   const unknown = await decide('--verification', 'Verification:01900000-0000-7000-8000-00000000dead', '--status', 'REJECTED');
 
   expect([forgotten.code, unknown.code]).toEqual([1, 1]);
-  expect(forgotten.output).toContain('Tell --platform <uuid>, --verification <id> and --status');
+  expect(forgotten.output).toContain('Pass --platform <uuid>, --verification <id> and --status');
   expect(unknown.output).toContain('There is no verification Verification:');
 });

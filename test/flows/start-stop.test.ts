@@ -85,7 +85,10 @@ test.each([
     'MODE is "test". It must be one of: sandbox, production.\nSet SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.\n',
   ],
   [{ MASTER_KEY: 'short' }, 'MASTER_KEY must be 32 bytes, in hex or base64.\n'],
-  [{ MODE: 'production', MASTER_KEY: '' }, 'MASTER_KEY is not set. Production requires one: 32 random bytes in hex. Store a copy in a safe place.\n'],
+  [
+    { MODE: 'production', MASTER_KEY: '' },
+    'MASTER_KEY is not set. Production requires one: 32 random bytes in hex. Store a copy in a safe place.\n',
+  ],
 ])('the settings %j are refused by what to set, and the exit code is 1', async (settings, sentence) => {
   const { code, output } = await runProcess({ env: { DATABASE_URL, DATA_DIR, ...settings } }); // a sandbox left its key there
 

@@ -81,7 +81,9 @@ test('proxies of gRPC are addresses and networks of either family', () => {
 
   expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1'].map(isProxy)).toEqual([true, true, true, true]);
   expect(['10.2.0.1', '192.0.2.8', '2001:db9::1'].map(isProxy)).toEqual([false, false, false]);
-  expect(() => readConfig({ GRPC_PROXIES: '10.0.0.0/33' })).toThrow('GRPC_PROXIES contains "10.0.0.0/33". It must be IP addresses');
+  expect(() => readConfig({ GRPC_PROXIES: '10.0.0.0/33' })).toThrow(
+    'GRPC_PROXIES contains "10.0.0.0/33". It must be IP addresses',
+  );
 });
 
 test('two doors do not share a port', () => {

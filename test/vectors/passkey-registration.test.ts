@@ -64,7 +64,7 @@ test.each<[string, Deviation, string, string]>([
 test('a registration for another challenge is refused', () => {
   const registered = tellOf(softPasskey().register(Buffer.from('another challenge').toString('base64url')));
 
-  expect(registrationProblems(registered)).toEqual([{ field: at, message: 'must hold the challenge of the request' }]);
+  expect(registrationProblems(registered)).toEqual([{ field: at, message: 'must contain the challenge of the request' }]);
 });
 
 test.each<[string, [number, number | Uint8Array]]>([
@@ -79,7 +79,7 @@ test.each<[string, [number, number | Uint8Array]]>([
 
   const registered = tellOf(passkey.register(registrationChallenge, {}, cose));
 
-  expect(registrationProblems(registered)).toEqual([{ field: object, message: 'must hold a key for ES256, RS256 or EdDSA' }]);
+  expect(registrationProblems(registered)).toEqual([{ field: object, message: 'must contain a key for ES256, RS256 or EdDSA' }]);
 });
 
 test('everything that is wrong with a registration is told at once', () => {

@@ -15,7 +15,7 @@ export const deleteDocument: CustomersMethod<typeof DocumentService.method.delet
     const document = await rows.documents.find(caller.platformId, id);
     if (!document) throw unknown('Document', request.documentId);
     if (await rows.verifications.isSubmitted(document, id)) {
-      throw fail(ErrorCode.CONFLICT, 'A verification was submitted with the document. Replace it instead.', {
+      throw fail(ErrorCode.CONFLICT, 'The document belongs to a submitted verification. Replace it instead.', {
         reason: 'DOCUMENT_SUBMITTED',
       });
     }

@@ -49,6 +49,6 @@ async function keptUpload(file: UploadedFile, context: CustomersContext): Promis
   if (file.uploadId === undefined && bytes > 0) await keepPart({ uploadId, number: 0, content }, context);
   await refuseUnkept({ uploadId, bytes }, context);
   if (await store.customerImports.isNamed({ platformId: caller.platformId, uploadId }, { isOpen: false }))
-    throw refused('was imported before');
+    throw refused('was already imported');
   return uploadId;
 }

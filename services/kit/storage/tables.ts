@@ -1,4 +1,4 @@
-// Tables as statements see them: their entities give Kysely the types, and every row that is written its columns.
+// Tables for statements: entities provide the types for Kysely, and the columns of written rows.
 import { type EntitySchemaWithMeta, type InferEntity, UnderscoreNamingStrategy } from '@mikro-orm/core';
 import type { InferKyselyDB, InferKyselyTable } from '@mikro-orm/sql';
 import {
@@ -17,7 +17,7 @@ import {
 
 const naming = new UnderscoreNamingStrategy();
 
-/** What `defineEntity` makes. */
+/** The result of `defineEntity`. */
 export type Entity = EntitySchemaWithMeta;
 
 type Columns<E extends Entity> = InferKyselyTable<E>;
@@ -49,7 +49,7 @@ export function rowOf<E extends Entity>(_entity: E, properties: Properties<E>): 
   return Object.fromEntries(columns) as NewRow<E>;
 }
 
-/** Kysely's builder for statements on these tables. It runs nothing: `Queryable.query` does. */
+/** Kysely's builder for statements on these tables. `Queryable.query` runs them. */
 export function tablesOf<const Entities extends readonly Entity[]>(
   ..._entities: Entities
 ): Kysely<InferKyselyDB<Entities[number]>> {

@@ -1,4 +1,4 @@
-// What a new platform starts with.
+// The settings of a new platform.
 import { TransactionType } from '../../../gen/payments/common/v1/payment_pb.ts';
 
 /** Wide bounds, both directions, no required fields, no fees; codes as wallets would send them anyway. */

@@ -13,19 +13,19 @@ interface FeeParts {
   readonly fixedFee?: { readonly amount?: bigint | undefined } | undefined;
 }
 
-/** What tells two fee settings apart. */
+/** The key of a fee setting. */
 export function feeKey({ feeType, sourceCurrency }: FeeKey): string {
   return `${feeType} ${sourceCurrency}`;
 }
 
-/** Named keys are set, all others stay as they are. */
+/** Sets the given keys. Others do not change. */
 export function mergeFees<Fee extends FeeKey>(before: readonly Fee[], change: readonly Fee[]): Fee[] {
   const byKey = new Map(before.map((fee) => [feeKey(fee), fee]));
   for (const fee of change) byKey.set(feeKey(fee), fee);
   return [...byKey.values()];
 }
 
-/** A setting with neither part is how a fee is taken away. */
+/** A setting without either part removes a fee. */
 export function hasFees({ variableFeeBps = 0, fixedFee }: FeeParts): boolean {
   return variableFeeBps !== 0 || (fixedFee?.amount ?? 0n) !== 0n;
 }

@@ -1,4 +1,4 @@
-// A platform, and what a change of its configuration makes of it.
+// A platform, and changes of its configuration.
 import type { PlatformConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
 import { hasFees, mergeFees } from './fees.ts';
@@ -79,7 +79,7 @@ function settingsAfter(before: Settings, change: ConfigChange): Settings {
   };
 }
 
-/** What the operator demands for a currency outlives every change by the platform. */
+/** Fields that the operator requires for a currency survive changes by the platform. */
 function withOperatorFields(after: Currencies, before: Currencies): Currencies {
   return after.map((currency) => {
     const known = before.find(({ currencyCode }) => currencyCode === currency.currencyCode);

@@ -1,4 +1,4 @@
-// Makes the caller's platform, its accounts and its first token.
+// Creates the caller's platform, its accounts and its first token.
 import { create } from '@bufbuild/protobuf';
 import { PlatformConfigSchema, type PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';

@@ -5,5 +5,5 @@ import type { FieldError } from '../../kit/messages/validate.ts';
 /** Payments to UMA addresses refer to a look-up. */
 export function checkCreateQuote({ destination, lookupId }: CreateQuoteRequest): FieldError[] {
   if (destination?.kind.case !== 'umaAddress' || lookupId !== undefined) return [];
-  return [{ field: 'lookupId', message: 'is required to pay a UMA address: look the receiver up first' }];
+  return [{ field: 'lookupId', message: 'is required to pay a UMA address. Look up the receiver first' }];
 }

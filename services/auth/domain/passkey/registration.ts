@@ -68,7 +68,7 @@ function readRegistration({ nickname, challenge, attestation = noAttestation }: 
 }
 
 const nameShape = /^[\p{L}\p{N} ._\-'’()]{1,100}$/u;
-const nameRule = "must have 1 to 100 characters: letters, digits, blanks and . _ - ' ’ ( )";
+const nameRule = "must have 1 to 100 characters: letters, digits, spaces and . _ - ' ’ ( )";
 const noAttestation: Attestation = { credentialId: '', clientDataJson: '', attestationObject: '' };
 
 type Refuse = (field: string, message: string) => void;
@@ -101,7 +101,7 @@ function readAuthenticator(attestation: Attestation, origin: Origin | undefined,
   if (origin && !belongsTo(origin, rpIdHash))
     return void refuse(at, 'must be for the host of the origin or a parent domain of it');
   const publicKey = publicKeyOf(attested.publicKey);
-  if (!publicKey) return void refuse(at, 'must hold a key for ES256, RS256 or EdDSA');
+  if (!publicKey) return void refuse(at, 'must contain a key for ES256, RS256 or EdDSA');
   if (!bytesOf(attestation.credentialId)?.equals(attested.credentialId)) {
     return void refuse('attestation.credentialId', 'must be the id in the attestation object');
   }
