@@ -91,7 +91,7 @@ test('transactions that lock each other out are repeated', async () => {
 test('an RPC inside an open transaction is told apart from one after it', async () => {
   const inside = database.transaction(async () => assertNoTransaction());
 
-  await expect(inside).rejects.toThrow('An RPC was made inside an open transaction.');
+  await expect(inside).rejects.toThrow('An RPC was called inside an open transaction.');
   expect(assertNoTransaction).not.toThrow();
 });
 
