@@ -69,23 +69,17 @@ import { startScaLogin } from './methods/start-sca-login.ts';
 import { unbindFundingSource } from './methods/unbind-funding-source.ts';
 import { verifyCredential } from './methods/verify-credential.ts';
 import { verifyStamp } from './methods/verify-stamp.ts';
-import { tokenTables } from './migrations/0001-token.ts';
-import { walletTables } from './migrations/0002-wallet.ts';
-import { credentialTables } from './migrations/0003-credential.ts';
-import { proofTables } from './migrations/0004-proof.ts';
-import { settlementTables } from './migrations/0005-settlement.ts';
-import { delegatedKeyTables } from './migrations/0006-delegated-key.ts';
-import { scaTables } from './migrations/0007-sca.ts';
+import { authTables } from './migrations/0001-auth.ts';
 import { openKeySets } from './oidc/key-sets.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
 import { openSettlement, settleRequestKind } from './steps/settlement.ts';
 import { sealedCodes } from './store/otp-issuances.ts';
 import { sealedQuorumKeys } from './store/quorum-keys.ts';
+import { entities, tables } from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { sealedRequests } from './store/signed-request-row.ts';
 import { openAuthStore } from './store/store.ts';
-import { TokenRecord } from './store/token-record.ts';
 
 export const auth = defineService({
   name: 'auth',
@@ -111,7 +105,7 @@ export const auth = defineService({
       removeCustomerCredentials,
     }),
   ],
-  migrations: [tokenTables, walletTables, credentialTables, proofTables, settlementTables, delegatedKeyTables, scaTables],
+  migrations: [authTables],
   checks: [
     check(CreateTokenRequestSchema, checkNewToken),
     check(CreateCredentialRequestSchema, checkNewPasskey),
@@ -120,7 +114,8 @@ export const auth = defineService({
     check(ListDelegatedKeysRequestSchema, checkKeyFilter),
     check(CompleteScaLoginRequestSchema, checkLoginProof),
   ],
-  entities: [TokenRecord],
+  entities,
+  tables,
   open: openParts,
   close: async ({ delivery, outbound }) => void (await Promise.all([delivery.close(), outbound.close()])),
   jobs: { 'expire-otp': expireOtp, [settleOtpKind]: settleOtp, [settleRequestKind]: settleRequest },

@@ -9,6 +9,7 @@ export const sandboxCode = '000000';
 
 /** One code, with the key that it is to be encrypted to. */
 export interface OtpIssuance {
+  readonly platformId: string;
   readonly id: string;
   readonly credentialId: string;
   readonly code: string;

@@ -3,6 +3,6 @@ import type { Job } from '../../kit/background/jobs.ts';
 import type { AuthContext } from '../context.ts';
 
 /** One that was used or replaced meanwhile stays as it is. */
-export async function expireOtp({ payload }: Job, { store }: AuthContext): Promise<void> {
-  await store.write((rows) => rows.otpIssuances.expire(String(payload.issuanceId)));
+export async function expireOtp({ payload }: Job, { caller, store }: AuthContext): Promise<void> {
+  await store.otpIssuances.expire({ platformId: caller.platformId, id: String(payload.issuanceId) });
 }

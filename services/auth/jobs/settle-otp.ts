@@ -8,7 +8,7 @@ import { sendOnce } from '../steps/resend-otp.ts';
 export async function settleOtp({ payload }: Job, context: AuthContext): Promise<void> {
   const { caller, clock, store } = context;
   const [credentialId, issuanceId] = [String(payload.credentialId), String(payload.issuanceId)];
-  const resend = await store.otpResends.find(credentialId);
+  const resend = await store.otpResends.find(caller.platformId, credentialId);
   const credential = await store.credentials.find(caller.platformId, credentialId);
   if (resend?.issuanceId !== issuanceId || !credential || !isOtp(credential)) return;
   if (!(await sendOnce(credential, issuanceId, context))) throw retryAt(new Date(clock.now().getTime() + sendingMs));

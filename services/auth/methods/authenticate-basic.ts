@@ -8,11 +8,11 @@ import { hashOf, isSecret } from '../domain/secret.ts';
 
 type AuthenticateBasic = AuthMethod<typeof AuthenticationService.method.authenticateBasic>;
 
-/** A right secret costs two reads; only a wrong one is counted. An unknown client id takes as long as a wrong secret. */
+/** A right secret costs three reads; only a wrong one is counted. An unknown client id takes as long as a wrong secret. */
 export const authenticateBasic: AuthenticateBasic = async ({ clientId, clientSecret }, context) => {
   const token = await context.store.tokens.findByClientId(clientId);
   const isRight = isSecret(clientSecret, token?.secretHash ?? dummyHash);
-  if (!token || !isRight) throw await refused({ clientId: clientId.slice(0, 255), isKnown: token !== undefined }, context);
+  if (!token || !isRight) throw await refused({ clientId, platformId: token?.platformId }, context);
 
   const { id, platformId, permissions } = token;
   const { environment, clockOffsetMs } = await context.clients.platform.getPlatform({ platformId });
@@ -25,14 +25,18 @@ const wrongSecret = 'The client secret is wrong.';
 
 interface Failed {
   readonly clientId: string;
-  readonly isKnown: boolean;
+  /** Absent: nobody has the client id. */
+  readonly platformId: string | undefined;
 }
 
 /** Counts the failure. Which check failed is told in the sandbox only. */
-async function refused({ clientId, isKnown }: Failed, context: AuthContext): Promise<Refusal> {
+async function refused({ clientId, platformId }: Failed, context: AuthContext): Promise<Refusal> {
   const { store, settings, unknownClients, wall } = context;
   const now = wall.now();
-  const failures = isKnown ? await store.failures.count(clientId, now) : unknownClients.count(clientId, now);
+  const isKnown = platformId !== undefined;
+  const failures = isKnown
+    ? await store.failures.count({ platformId, clientId }, now)
+    : unknownClients.count(clientId.slice(0, 255), now);
   const reason = isKnown ? wrongSecret : unknownClient;
   const waitSeconds = heldBackSeconds(failures, now);
   if (waitSeconds === undefined) {

@@ -7,7 +7,7 @@ type CancelContactChange = AuthMethod<typeof CredentialDirectoryService.method.c
 export const cancelContactChange: CancelContactChange = async ({ changeId }, { caller, store }) => {
   await store.write(async (rows) => {
     const change = await rows.contactChanges.lock(caller.platformId, changeId);
-    if (change) await rows.contactChanges.end(changeId, 'CANCELLED');
+    if (change) await rows.contactChanges.end(change, 'CANCELLED');
   });
   return {};
 };

@@ -38,8 +38,8 @@ export const claimRequest: ClaimRequest = async (request, context) => {
 
   const signer = judge({ ...found, header, stamp, fingerprint: request.fingerprint }, context);
   if (signer instanceof Refusal) {
-    const refused = { publicKey: stamp?.publicKey, code: nameOf(signer.code), now: moment.now };
-    await store.requests.countFailure(opened.id, refused);
+    const refused = { publicKey: stamp?.publicKey, code: nameOf(signer.code), at: moment.now };
+    await store.requests.countFailure(opened, refused);
     throw signer;
   }
   const message = request.message.length > 0 ? secrets.seal(request.message, messagePlace(opened.id)) : undefined;
@@ -65,7 +65,7 @@ interface Case {
 
 /** False when somebody else carries it out at this moment. One whose retry was not accepted before is refused then. */
 async function claimOnce({ opened, claim, moment }: Case, context: AuthContext): Promise<boolean> {
-  const isClaimed = await context.store.requests.claim(opened.id, claim, moment);
+  const isClaimed = await context.store.requests.claim(opened, claim, moment);
   if (!isClaimed && opened.settlesAt === undefined) throw badRequestId(context, 'Request-Id already used');
   return isClaimed;
 }
@@ -74,8 +74,9 @@ async function claimOnce({ opened, claim, moment }: Case, context: AuthContext):
 async function accept(of: Case & { readonly settlesAt: Date }, context: AuthContext): Promise<true> {
   const { opened, claim, moment, settlesAt } = of;
   await context.store.write(async (rows) => {
-    if (!(await rows.requests.claim(opened.id, { ...claim, leaseUntil: moment.wallNow }, moment))) return;
-    const request = { id: opened.id, ...(claim.message && { message: claim.message }) };
+    if (!(await rows.requests.claim(opened, { ...claim, leaseUntil: moment.wallNow }, moment))) return;
+    const { platformId, id } = opened;
+    const request = { platformId, id, ...(claim.message && { message: claim.message }) };
     await postpone(rows, { request, settlesAt, runAt: settlesAt }, context);
   });
   return true;

@@ -13,8 +13,11 @@ export const commitContactChange: CommitContactChange = async ({ changeId }, { c
     if (change?.state !== 'PREPARED') throw outOfStep();
     const tied = await rows.credentials.tied(change);
     await rows.credentials.changeContact(tied, { ...change, now: clock.now() });
-    await rows.otpIssuances.supersede(tied.map(({ id }) => id));
-    await rows.contactChanges.end(changeId, 'COMMITTED');
+    await rows.otpIssuances.supersede(
+      caller.platformId,
+      tied.map(({ id }) => id),
+    );
+    await rows.contactChanges.end(change, 'COMMITTED');
   });
   return {};
 };

@@ -75,7 +75,7 @@ async function addCredential(addition: SignedAddition, context: AuthContext): Pr
 
   const credential = await makeCredential(made, { id: operationId, account, isFirst: false }, context);
   if (!credential) throw new TypeError('A credential was made and is not there.');
-  if (!isOtp(credential) || (await store.otpIssuances.isOver(operationId))) return created(credential);
+  if (!isOtp(credential) || (await store.otpIssuances.isOver(caller.platformId, operationId))) return created(credential);
   const { issued, bundle } = await issueOtp(credential, operationId, context);
   return created(issued, bundle);
 }

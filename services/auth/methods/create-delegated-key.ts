@@ -29,11 +29,11 @@ export const createDelegatedKey: AuthMethod<typeof desc> = async (request, conte
     desc,
     request,
     open: async () => {
-      if (await store.delegatedKeys.activeOf(source.id)) throw alreadyActive();
+      if (await store.delegatedKeys.activeOf(source.platformId, source.id)) throw alreadyActive();
       return { accountIds: [source.accountId], payload: signerPayload(source, nickname, context) };
     },
     run: async ({ operationId }) => {
-      const allowed = await store.delegatedKeys.ofPolicyRequest(operationId);
+      const allowed = await store.delegatedKeys.ofPolicyRequest(source.platformId, operationId);
       if (allowed) return { case: 'created', value: toDelegatedKey(await activate(allowed, context)) };
       const prepared = await preparedKey({ id: operationId, source, customerId, request }, context);
       return { case: 'challenge', value: toChallenge(prepared) };
@@ -54,13 +54,14 @@ async function fundingSource(request: CreateDelegatedKeyRequest, { caller, store
 }
 
 /** Of several that are signed for at once, one becomes the key of its funding source. */
-async function activate(key: DelegatedKey, { caller, clock, store }: AuthContext): Promise<DelegatedKey> {
+async function activate(key: DelegatedKey, { clock, store }: AuthContext): Promise<DelegatedKey> {
+  const { platformId, fundingSourceId } = key;
   return store.write(async (rows) => {
-    await rows.fundingSources.lock(key.fundingSourceId);
-    const active = await rows.delegatedKeys.activeOf(key.fundingSourceId);
+    await rows.fundingSources.lock(platformId, fundingSourceId);
+    const active = await rows.delegatedKeys.activeOf(platformId, fundingSourceId);
     if (active && active.id !== key.id) throw alreadyActive();
-    await rows.delegatedKeys.activate(key.id, clock.now());
-    return (await rows.delegatedKeys.find(caller.platformId, key.id)) ?? key;
+    await rows.delegatedKeys.activate(key, clock.now());
+    return (await rows.delegatedKeys.find(platformId, key.id)) ?? key;
   });
 }
 

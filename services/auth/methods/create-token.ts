@@ -28,6 +28,8 @@ export const createToken: AuthMethod<typeof TokenService.method.createToken> = a
     createdAt: now,
     updatedAt: now,
   };
+  const isOwn = await store.tokens.claimClientId(token.clientId, token.platformId);
+  if (!isOwn) throw new Error('A random client id is the one of another platform.');
   await store.tokens.insert(token);
   return toApiToken(token, clientSecret);
 };

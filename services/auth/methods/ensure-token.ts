@@ -23,10 +23,11 @@ export const ensureToken: EnsureToken = async (request, { clock, ids, store }) =
     createdAt: now,
     updatedAt: now,
   };
-  if (await store.tokens.insert(token)) return {};
+  const isOwn = await store.tokens.claimClientId(clientId, platformId);
+  if (isOwn && (await store.tokens.insert(token))) return {};
 
-  const known = await store.tokens.findByClientId(clientId);
-  if (known?.platformId === platformId && isSecret(clientSecret, known.secretHash)) return {};
+  const known = isOwn ? await store.tokens.findByClientId(clientId) : undefined;
+  if (known && isSecret(clientSecret, known.secretHash)) return {};
   throw duplicate(
     ErrorCode.CONFLICT,
     `The client id ${clientId} already has a token with a different secret. Set the secret of that token.`,

@@ -14,15 +14,16 @@ export const finishRequest: FinishRequest = async ({ requestId, end }, context) 
 
 async function note(id: string, end: RequestEnd, context: AuthContext): Promise<void> {
   const { caller, store, wall } = context;
+  const request = { platformId: caller.platformId, id };
   switch (end) {
     case RequestEnd.DONE:
-      return store.requests.consume(caller.platformId, id);
+      return store.requests.consume(request);
     case RequestEnd.REFUSED:
-      return store.requests.releaseClaim(caller.platformId, id);
+      return store.requests.releaseClaim(request);
     case RequestEnd.UNKNOWN:
-      return store.requests.endLease(caller.platformId, id, wall.now());
+      return store.requests.endLease(request, wall.now());
     case RequestEnd.SETTLED:
-      return store.requests.settle(caller.platformId, id, wall.now());
+      return store.requests.settle(request, wall.now());
     case RequestEnd.PROCESSING:
       return leaveBehind(id, context);
     default:

@@ -51,9 +51,8 @@ function openNext({ id, parent, clientPublicKey }: NextSession, context: AuthCon
   const { platformId, accountId } = parent;
   return context.store.write(async (rows) => {
     await rows.credentials.lockAccount(accountId);
-    const isOpen = (await rows.sessions.find(platformId, id)) !== undefined;
-    const isRevoked = (await rows.sessions.find(platformId, parent.id))?.revokedAt !== undefined;
-    if (isRevoked && !isOpen) throw sessionNotActive(context);
+    const isRevoked = await rows.sessions.isRevoked(platformId, parent.id);
+    if (isRevoked && !(await rows.sessions.has(platformId, id))) throw sessionNotActive(context);
     return openSession(rows, { id, issuer: parent, clientPublicKey }, context);
   });
 }

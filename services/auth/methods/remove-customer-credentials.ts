@@ -15,10 +15,10 @@ export const removeCustomerCredentials: RemoveCustomerCredentials = async ({ cus
     const credentials = await rows.credentials.ofCustomer(platformId, customer);
     const ids = credentials.map(({ id }) => id);
     const accountIds = credentials.map(({ accountId }) => accountId);
-    await rows.sessions.revokeOf(ids, now);
-    await rows.requests.cancelOf(accountIds, now);
-    await rows.delegatedKeys.revokeOfAccounts(accountIds, now);
-    await rows.credentials.removeAll(ids);
+    await rows.sessions.revokeOf(platformId, ids, now);
+    await rows.requests.cancelOf(platformId, accountIds, now);
+    await rows.delegatedKeys.revokeOfAccounts(platformId, accountIds, now);
+    await rows.credentials.removeAll(platformId, ids);
     await rows.scaCustomers.remove({ platformId, customerId: customer });
   });
   return {};

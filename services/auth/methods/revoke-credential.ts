@@ -45,12 +45,13 @@ async function openingFor(credential: Credential | undefined, { clock, store }: 
 }
 
 async function remove(credential: Credential, { clock, store }: AuthContext): Promise<void> {
+  const { platformId, accountId, id } = credential;
   await store.write(async (rows) => {
-    await rows.credentials.lockAccount(credential.accountId);
+    await rows.credentials.lockAccount(accountId);
     await refuseLast(credential, rows.credentials);
-    await rows.credentials.removeAll([credential.id]);
-    await rows.sessions.revokeOf([credential.id], clock.now());
-    await rows.requests.dropOf([credential.id]);
+    await rows.credentials.removeAll(platformId, [id]);
+    await rows.sessions.revokeOf(platformId, [id], clock.now());
+    await rows.requests.dropOf(credential);
   });
 }
 

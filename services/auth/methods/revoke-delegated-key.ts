@@ -10,6 +10,6 @@ type RevokeDelegatedKey = AuthMethod<typeof DelegatedKeyService.method.revokeDel
 export const revokeDelegatedKey: RevokeDelegatedKey = async ({ id }, { caller, clock, store }) => {
   const key = await store.delegatedKeys.find(caller.platformId, uuidIn('DelegatedKey', id));
   if (!key) throw notFound(id, 'DelegatedKey');
-  if (await store.delegatedKeys.revoke(key.id, clock.now())) return {};
+  if (await store.delegatedKeys.revoke(key, clock.now())) return {};
   throw fail(ErrorCode.INVALID_INPUT, 'Only an active delegated key can be revoked.');
 };

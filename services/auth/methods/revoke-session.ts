@@ -28,7 +28,7 @@ export const revokeSession: AuthMethod<typeof desc> = async (request, context) =
     run: async () => {
       await context.store.write(async (rows) => {
         await rows.credentials.lockAccount(accountId);
-        await rows.sessions.revoke(id, now);
+        await rows.sessions.revoke(session, now);
       });
       return { case: 'revoked', value: {} } as const;
     },

@@ -13,6 +13,6 @@ export const stampCardPayment: StampCardPayment = async ({ fundingSourceId, payl
   const key = await store.delegatedKeys.signingKeyOf(platformId, uuidIn('CardFundingSource', fundingSourceId));
   if (!key) throw fail(ErrorCode.CONFLICT, `${fundingSourceId} has no active delegated key.`);
   const { publicKey, scalar } = key;
-  await store.requests.noteStamp(platformId, { publicKey, now: clock.now() });
+  await store.requests.noteStamp(platformId, { publicKey, at: clock.now() });
   return { stamp: writeStamp(payload, { publicKey, scalar }) };
 };

@@ -6,11 +6,12 @@ import { uuidIn } from '../steps/credential-in.ts';
 type UnbindFundingSource = AuthMethod<typeof DelegatedKeyDirectoryService.method.unbindFundingSource>;
 
 export const unbindFundingSource: UnbindFundingSource = async ({ fundingSourceId }, { caller, clock, store }) => {
+  const { platformId } = caller;
   const id = uuidIn('CardFundingSource', fundingSourceId);
   await store.write(async (rows) => {
-    await rows.fundingSources.lock(id);
-    await rows.delegatedKeys.revokeOfSource(id, clock.now());
-    await rows.fundingSources.remove(caller.platformId, id);
+    await rows.fundingSources.lock(platformId, id);
+    await rows.delegatedKeys.revokeOfSource(platformId, id, clock.now());
+    await rows.fundingSources.remove(platformId, id);
   });
   return {};
 };

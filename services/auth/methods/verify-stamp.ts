@@ -19,7 +19,7 @@ export const verifyStamp: VerifyStamp = async ({ accountId, payload, walletSigna
       : await store.sessions.findByKey({ platformId: caller.platformId, ...signers, publicKey });
   const signer = checkStamp({ header, stamp, payload, signers, holder }, context);
   const code = signer instanceof Refusal ? { code: nameOf(signer.code) } : {};
-  await store.requests.noteStamp(caller.platformId, { publicKey, now: clock.now(), ...code });
+  await store.requests.noteStamp(caller.platformId, { publicKey, at: clock.now(), ...code });
   if (signer instanceof Refusal) throw signer;
   return signer;
 };

@@ -25,10 +25,10 @@ export async function challengePasskey(
     const { platformId, id } = credential;
     if (!(await rows.credentials.lock(platformId, id))) throw removed();
     const since = new Date(challenge.createdAt.getTime() - longestWindowMs);
-    const times = await rows.passkeyChallenges.times(id, since);
+    const times = await rows.passkeyChallenges.times(platformId, id, since);
     const wait = waitSeconds(times, challengeLimits, challenge.createdAt);
     if (wait !== undefined) throw rateLimited('Too many challenges for this passkey. Try again later.', wait);
-    await rows.passkeyChallenges.insert(platformId, challenge);
+    await rows.passkeyChallenges.insert(challenge);
   });
   return challenge;
 }
@@ -38,7 +38,7 @@ const removed = () => fail(ErrorCode.REFERENCE_NOT_FOUND, 'The credential was re
 
 /** Its id is part of what is hashed: no two challenges are alike, even for one key at one time. */
 function newChallenge(
-  { id: credentialId, accountId }: Credential,
+  { platformId, id: credentialId, accountId }: Credential,
   clientPublicKey: string,
   context: AuthContext,
 ): PasskeyChallenge {
@@ -47,6 +47,7 @@ function newChallenge(
   const parameters = { clientPublicKey, credentialId, requestId: id };
   const sessionRequest = activityPayload({ type: 'CREATE_READ_WRITE_SESSION_V2', accountId, parameters, at: now });
   return {
+    platformId,
     id,
     credentialId,
     challenge: challengeOf(sessionRequest),

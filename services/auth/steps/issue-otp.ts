@@ -25,9 +25,9 @@ export interface Issued<C> {
  * RATE_LIMITED, and SERVICE_UNAVAILABLE when the code cannot be sent.
  */
 export async function issueOtp<C extends OtpCredential>(credential: C, id: string, context: AuthContext): Promise<Issued<C>> {
-  const { clients, clock, store } = context;
+  const { caller, clients, clock, store } = context;
   const quorum = await quorumKey(context);
-  const sent = await store.otpIssuances.targetOfSent(id);
+  const sent = await store.otpIssuances.targetOfSent(caller.platformId, id);
   if (sent !== undefined) return { issued: credential, bundle: otpTargetBundle(Buffer.from(sent, 'hex'), quorum) };
 
   const { config } = await clients.platform.getPlatform({});
@@ -41,7 +41,7 @@ export async function issueOtp<C extends OtpCredential>(credential: C, id: strin
   if (!isSandbox(context)) {
     const { type, nickname } = credential;
     await context.delivery.send({ type, to: nickname, code, expiresInSeconds, ...(wallet && { wallet }) });
-    await store.otpIssuances.markSent(id, clock.now());
+    await store.otpIssuances.markSent(issuance, clock.now());
   }
   return { issued: { ...credential, updatedAt: now }, bundle: otpTargetBundle(point, quorum) };
 }
@@ -63,6 +63,7 @@ function issuanceOf({ id, credential, code, now, expiresInSeconds }: Draft, cont
   const scalar = newScalar();
   const point = publicPoint(scalar);
   const issuance: OtpIssuance = {
+    platformId: credential.platformId,
     id,
     credentialId: credential.id,
     code,
@@ -77,21 +78,23 @@ function issuanceOf({ id, credential, code, now, expiresInSeconds }: Draft, cont
 
 /** Counted and written while the credential is locked: of requests at once, no more get through than are allowed. */
 async function write(issuance: OtpIssuance, { caller, requestId, store }: AuthContext): Promise<void> {
-  const { id, credentialId, createdAt: now, expiresAt } = issuance;
+  const { platformId, id, credentialId, createdAt: now, expiresAt } = issuance;
   await store.write(async (rows) => {
-    if (!(await rows.credentials.lock(caller.platformId, credentialId))) throw notFound(`AuthMethod:${credentialId}`);
-    await refuseTooMany(rows, credentialId, now);
+    if (!(await rows.credentials.lock(platformId, credentialId))) throw notFound(`AuthMethod:${credentialId}`);
+    await refuseTooMany(rows, { platformId, credentialId }, now);
     await rows.otpIssuances.issue(issuance, hourBefore(now));
-    await rows.credentials.touch(credentialId, now);
+    await rows.credentials.touch({ platformId, id: credentialId }, now);
     await rows.jobs.add({ kind: 'expire-otp', key: id, caller, payload: { issuanceId: id }, runAt: expiresAt, requestId });
   });
 }
 
 /** Throws RATE_LIMITED when no further code may be sent now. */
-export async function refuseTooMany(rows: AuthRows, credentialId: string, now: Date): Promise<void> {
-  const times = await rows.otpIssuances.timesSince(credentialId, hourBefore(now));
+export async function refuseTooMany(rows: AuthRows, { platformId, credentialId }: CodeOf, now: Date): Promise<void> {
+  const times = await rows.otpIssuances.timesSince(platformId, credentialId, hourBefore(now));
   const wait = waitSeconds(times, otpLimits, now);
   if (wait !== undefined) throw rateLimited('Too many codes were requested for this credential. Try again later.', wait);
 }
+
+type CodeOf = Pick<OtpIssuance, 'platformId' | 'credentialId'>;
 
 const hourBefore = (now: Date) => new Date(now.getTime() - 3_600_000);

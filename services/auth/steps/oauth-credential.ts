@@ -24,9 +24,9 @@ export async function newOauthCredential({ oidcToken, isRetry }: NewToken, conte
     type: 'OAUTH',
     nickname,
     activity: { type: 'CREATE_OAUTH_PROVIDERS', parameters: { oauthProviders: [provider] } },
-    refuseDuplicate: async ({ oauthIdentities }, { accountId, credentialId }) => {
-      const holder = await oauthIdentities.holder(accountId, statement);
-      if (holder !== undefined && holder !== credentialId) throw alreadyExists();
+    refuseDuplicate: async ({ oauthIdentities }, owner) => {
+      const holder = await oauthIdentities.holder(owner, statement);
+      if (holder !== undefined && holder !== owner.credentialId) throw alreadyExists();
     },
     keep: ({ oauthIdentities }, owner) => oauthIdentities.insert(owner, statement),
   };

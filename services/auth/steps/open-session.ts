@@ -51,11 +51,11 @@ export async function openSession(
     updatedAt: now,
     expiresAt: sessionEnd(now),
   };
-  if (!(await credentials.find(caller.platformId, credentialId))) throw sessionNotActive(context);
+  if (!(await credentials.has(caller.platformId, credentialId))) throw sessionNotActive(context);
   const holder = await sessions.findByKey({ ...session, accountIds: [accountId] });
   if (holder && holder.id !== id) throw usedKey(context);
   await sessions.makeRoom(session);
-  const kept = await sessions.insert(session);
+  const kept = await sessions.keep(session);
   if (kept.revokedAt) throw sessionNotActive(context);
   return { session: kept, ...(key.sealed !== undefined && { sealedKey: key.sealed }) };
 }

@@ -16,13 +16,13 @@ export function newPasskeyCredential(credential: NewPasskeyCredential): NewCrede
     webauthnId,
     activity: { type: 'CREATE_AUTHENTICATORS_V2', parameters: { authenticators: [authenticatorIn(credential, passkey)] } },
     refuseDuplicate: async ({ credentials, passkeys }, owner) => {
-      const holder = await credentials.passkeyHolder(owner.accountId, webauthnId);
+      const holder = await credentials.passkeyHolder({ ...owner, webauthnId });
       if (holder !== undefined && holder !== owner.credentialId) throw alreadyExists();
       if (await passkeys.isChallengeUsed({ ...owner, challenge })) throw usedChallenge();
     },
     keep: async ({ passkeys }, owner) => {
       await passkeys.useChallenge({ ...owner, challenge });
-      await passkeys.insert(owner.credentialId, passkey);
+      passkeys.insert(owner, passkey);
     },
   };
 }

@@ -32,7 +32,7 @@ async function walletRecords(person: Person, { store }: AuthContext): Promise<Pe
     store.contactChanges.ofCustomer(person),
   ]);
   const identities = await Promise.all(
-    credentials.map(async ({ id }) => ({ id, identity: await store.oauthIdentities.find(id) })),
+    credentials.map(async (one) => ({ id: one.id, identity: await store.oauthIdentities.find(one) })),
   );
   return [
     ...credentials.map((one) => credentialRecord(publicId('AuthMethod', one.id), toCredential(one))),

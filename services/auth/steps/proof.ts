@@ -19,7 +19,7 @@ export function prove<T>(credential: Credential, check: ProofCheck<T>, context: 
   return checkLocked(
     credential,
     async (rows) => {
-      refuseHeldBack(await rows.failedProofs.find(credential.id), context);
+      refuseHeldBack(await rows.failedProofs.find(credential), context);
       return check(rows);
     },
     context,
@@ -33,9 +33,9 @@ export async function checkLocked<T>(credential: Credential, check: ProofCheck<T
   const { windowMs } = failedProofLimit;
   const result = await store.write(async (rows) => {
     await rows.credentials.lockAccount(accountId);
-    if (!(await rows.credentials.find(platformId, id))) throw notFound(`AuthMethod:${id}`);
+    if (!(await rows.credentials.has(platformId, id))) throw notFound(`AuthMethod:${id}`);
     const result = await check(rows);
-    if (result.failure !== undefined) await rows.failedProofs.count(id, { now: clock.now(), windowMs });
+    if (result.failure !== undefined) await rows.failedProofs.count(credential, clock.now(), windowMs);
     return result;
   });
   if (result.failure !== undefined) throw unproved(result.failure, context);

@@ -21,18 +21,18 @@ export async function proveOtp(
   context: AuthContext,
 ): Promise<ProofResult<string>> {
   const { platformId, accountId, id } = credential;
-  const issuance = await rows.otpIssuances.open(id);
+  const issuance = await rows.otpIssuances.open(platformId, id);
   if (!issuance || issuance.expiresAt <= context.clock.now()) return { failure: noPending };
   const attempt = await openAttempt(bundle, issuance);
   if (!attempt) return { failure: 'Invalid encryptedOtpBundle' };
   if (!isSameCode(attempt.code, issuance.code)) {
-    await rows.otpIssuances.countWrongCode(issuance.id, wrongCodesMax);
+    await rows.otpIssuances.countWrongCode(issuance, wrongCodesMax);
     return { failure: 'Invalid OTP code' };
   }
   const { publicKey } = attempt;
   const holder = await rows.sessions.findByKey({ platformId, accountIds: [accountId], publicKey });
   if (holder) return { failure: 'Public key already in use' };
-  const isConsumed = await rows.otpIssuances.consume(issuance.id); // a newer code may have come between
+  const isConsumed = await rows.otpIssuances.consume(issuance); // a newer code may have come between
   return isConsumed ? { effect: publicKey } : { failure: noPending };
 }
 

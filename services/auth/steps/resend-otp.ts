@@ -13,30 +13,31 @@ export const settleOtpKind = 'settle-otp';
 /** Undefined while the code is on its way: whoever asks again gets its key once it was sent. */
 export async function resendOtp<C extends OtpCredential>(credential: C, context: AuthContext): Promise<Issued<C> | undefined> {
   const { clock, ids, settlement, store } = context;
-  const resend = await store.otpResends.find(credential.id);
+  const resend = await store.otpResends.find(credential.platformId, credential.id);
   if (resend && clock.now() < resend.settlesAt) return undefined;
   if (resend && (await isNeeded(resend, context))) return fetch(credential, resend, context);
-  if (resend) await store.otpResends.remove(resend.issuanceId);
+  if (resend) await store.otpResends.remove(resend);
 
   const settlesAt = settlement.dueAt(context);
-  const next = { credentialId: credential.id, issuanceId: ids.next() };
+  const next = { platformId: credential.platformId, credentialId: credential.id, issuanceId: ids.next() };
   if (!settlesAt) return sendWithRetries(credential, next.issuanceId, context);
   await sendLater({ ...next, settlesAt }, context);
   return undefined;
 }
 
 /** Its code was not sent, or is still good. */
-async function isNeeded({ issuanceId }: OtpResend, { store: { otpIssuances } }: AuthContext): Promise<boolean> {
-  return (await otpIssuances.targetOfSent(issuanceId)) !== undefined || !(await otpIssuances.isOver(issuanceId));
+async function isNeeded({ platformId, issuanceId }: OtpResend, { store: { otpIssuances } }: AuthContext): Promise<boolean> {
+  const isSent = (await otpIssuances.targetOfSent(platformId, issuanceId)) !== undefined;
+  return isSent || !(await otpIssuances.isOver(platformId, issuanceId));
 }
 
 async function fetch<C extends OtpCredential>(
   credential: C,
-  { issuanceId }: OtpResend,
+  resend: OtpResend,
   context: AuthContext,
 ): Promise<Issued<C> | undefined> {
-  const issued = await sendOnce(credential, issuanceId, context);
-  if (issued) await context.store.otpResends.remove(issuanceId);
+  const issued = await sendOnce(credential, resend.issuanceId, context);
+  if (issued) await context.store.otpResends.remove(resend);
   return issued;
 }
 
@@ -48,18 +49,19 @@ export async function sendOnce<C extends OtpCredential>(
 ): Promise<Issued<C> | undefined> {
   const { clock, store } = context;
   const now = clock.now();
-  const isSent = (await store.otpIssuances.targetOfSent(issuanceId)) !== undefined;
-  if (!isSent && !(await store.otpResends.claim(issuanceId, { now, until: new Date(now.getTime() + graceMs) }))) return undefined;
+  const resend = { platformId: credential.platformId, credentialId: credential.id, issuanceId };
+  const isSent = (await store.otpIssuances.targetOfSent(resend.platformId, issuanceId)) !== undefined;
+  if (!isSent && !(await store.otpResends.claim(resend, { now, until: new Date(now.getTime() + graceMs) }))) return undefined;
   const issued = await issueOtp(credential, issuanceId, context);
-  await store.otpResends.settle(issuanceId, clock.now());
+  await store.otpResends.settle(resend, clock.now());
   return issued;
 }
 
 async function sendLater(resend: OtpResend, { caller, clock, requestId, store }: AuthContext): Promise<void> {
-  const { credentialId, issuanceId, settlesAt: runAt } = resend;
+  const { platformId, credentialId, issuanceId, settlesAt: runAt } = resend;
   await store.write(async (rows) => {
-    if (!(await rows.credentials.lock(caller.platformId, credentialId))) throw notFound(`AuthMethod:${credentialId}`);
-    await refuseTooMany(rows, credentialId, clock.now());
+    if (!(await rows.credentials.lock(platformId, credentialId))) throw notFound(`AuthMethod:${credentialId}`);
+    await refuseTooMany(rows, resend, clock.now());
     if (!(await rows.otpResends.insert(resend))) return;
     await rows.jobs.add({
       kind: settleOtpKind,
@@ -81,12 +83,12 @@ async function sendWithRetries<C extends OtpCredential>(credential: C, issuanceI
   const { clock, store } = context;
   const sending = issueOtp(credential, issuanceId, context);
   if (isSandbox(context) || (await isDoneWithin(sending, retryForMs))) return sending;
-  const settlesAt = new Date(clock.now().getTime() + graceMs);
-  await store.otpResends.insert({ credentialId: credential.id, issuanceId, settlesAt });
+  const resend = { platformId: credential.platformId, credentialId: credential.id, issuanceId };
+  await store.otpResends.insert({ ...resend, settlesAt: new Date(clock.now().getTime() + graceMs) });
   void sending
     .then(
-      () => store.otpResends.settle(issuanceId, clock.now()),
-      () => store.otpResends.remove(issuanceId),
+      () => store.otpResends.settle(resend, clock.now()),
+      () => store.otpResends.remove(resend),
     )
     .catch(() => undefined); // then its grace ends
   return undefined;

@@ -29,7 +29,7 @@ export function nextLook(now: Date): Date {
 export const settleRequestKind = 'settle-request';
 
 export interface Postponed {
-  readonly request: Pick<SignedRequest, 'id' | 'message'>;
+  readonly request: Pick<SignedRequest, 'platformId' | 'id' | 'message'>;
   readonly settlesAt: Date;
   /** When the service sets about it itself. */
   readonly runAt: Date;
@@ -38,10 +38,11 @@ export interface Postponed {
 /** Notes that PROCESSING is answered. Where the service has the message, it carries the request out alone, whoever asks for it again. */
 export async function postpone(
   rows: AuthRows,
-  { request: { id, message }, settlesAt, runAt }: Postponed,
+  { request, settlesAt, runAt }: Postponed,
   { caller, requestId }: AuthContext,
 ): Promise<void> {
-  await rows.requests.postpone(id, settlesAt);
+  await rows.requests.postpone(request, settlesAt);
+  const { id, message } = request;
   if (message)
     await rows.jobs.add({ kind: settleRequestKind, key: id, caller, payload: { signedRequestId: id }, runAt, requestId });
 }

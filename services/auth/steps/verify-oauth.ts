@@ -13,8 +13,8 @@ import { type ProofResult, prove, refuseHeldBack } from './proof.ts';
 export async function verifyOauth(credential: Credential, proof: OauthProof, context: AuthContext): Promise<OpenedSession> {
   const { oidcToken, clientPublicKey } = proof;
   const { store } = context;
-  refuseHeldBack(await store.failedProofs.find(credential.id), context); // before its issuer is asked for keys
-  const identity = await store.oauthIdentities.find(credential.id);
+  refuseHeldBack(await store.failedProofs.find(credential), context); // before its issuer is asked for keys
+  const identity = await store.oauthIdentities.find(credential);
   if (!identity) throw new TypeError(`The identity of ${credential.id} is not kept.`);
 
   const expected = { identity, nonce: nonceOf(clientPublicKey) };
@@ -22,7 +22,7 @@ export async function verifyOauth(credential: Credential, proof: OauthProof, con
 
   const judge = async (rows: AuthRows): Promise<ProofResult<OpenedSession>> => {
     if (failure !== undefined) return { failure: reasonOf(failure) };
-    const isFresh = await rows.oauthIdentities.useToken(credential.id, oidcToken, statement.expiresAt);
+    const isFresh = await rows.oauthIdentities.useToken(credential, oidcToken, statement.expiresAt);
     if (!isFresh) return { failure: reasonOf('nonce') };
     const session = { id: context.operationId, issuer: issuerOf(credential), clientPublicKey };
     return { effect: await openSession(rows, session, context) };

@@ -28,22 +28,23 @@ export async function verifyPasskey(
 ): Promise<OpenedSession> {
   if (requestId === undefined) throw fail(ErrorCode.REQUEST_ID_MISSING, 'Send the requestId of the challenge as Request-Id.');
   const now = context.clock.now();
+  const own = { platformId: credential.platformId, credentialId: credential.id };
 
   const judge = async (rows: AuthRows): Promise<ProofResult<OpenedSession>> => {
     const uuid = uuidOf('Request', requestId);
-    const challenge = uuid === undefined ? undefined : await rows.passkeyChallenges.find(credential.id, uuid);
+    const challenge = uuid === undefined ? undefined : await rows.passkeyChallenges.find({ ...own, id: uuid });
     const reason = whyUnanswerable(challenge, now);
     if (!challenge || reason !== undefined) throw badRequestId(context, reason ?? '');
-    const passkey = await rows.passkeys.find(credential.id);
+    const passkey = await rows.passkeys.find(own.platformId, own.credentialId);
     if (!passkey || !assertion) throw new TypeError(`The passkey of ${credential.id} is not kept.`);
 
     const { counter, failure } = judgeAnswer({ assertion, passkey, challenge, credential }, context);
     if (failure !== undefined) {
-      await rows.passkeyChallenges.countFailure(challenge.id, { now, failuresMax: wrongAnswersMax });
+      await rows.passkeyChallenges.countFailure(challenge, now, wrongAnswersMax);
       return { failure };
     }
-    await rows.passkeyChallenges.consume(challenge.id, now);
-    await rows.passkeys.moveCounter(credential.id, counter);
+    await rows.passkeyChallenges.consume(challenge, now);
+    await rows.passkeys.moveCounter(own, counter);
     const { clientPublicKey } = challenge;
     const session = { id: context.operationId, issuer: issuerOf(credential), clientPublicKey };
     return { effect: await openSession(rows, session, context) };

@@ -1,12 +1,12 @@
 // Changes of a customer's contact, from their preparation to their end.
-import { sql } from 'kysely';
+import { LockMode } from '@mikro-orm/core';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { type Person, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import type { OtpKind } from '../domain/credential.ts';
-import { hashedContact, type Keyed, openText, sealFor } from './personal.ts';
-
-export type ContactChangeState = 'PREPARED' | 'COMMITTED' | 'CANCELLED';
+import { ContactChangeRecord, type ContactChangeRow, type ContactChangeState } from './credential-records.ts';
+import { hashedContact, type OpenText, personalTexts } from './personal.ts';
 
 export interface ContactChange {
   readonly id: string;
@@ -22,55 +22,57 @@ export interface ContactChange {
 export type ContactChanges = ReturnType<typeof contactChanges>;
 
 export function contactChanges(db: Queryable, secrets: Secrets) {
+  const texts = personalTexts(db, secrets);
+  const isReserved = async ({ platformId, type }: ContactChange, hashes: readonly Buffer[]) => {
+    if (hashes.length === 0) return false;
+    const prepared = tables.selectFrom('contact_change').select('id').where('contact_hash', 'in', hashes);
+    const which = { platform_id: platformId, type, state: 'PREPARED' } as const;
+    return (await db.query(prepared.where(({ and }) => and(which)))).length > 0;
+  };
   return {
+    /** Nobody else ends it until the transaction ends. */
     async lock(platformId: string, id: string): Promise<ContactChange | undefined> {
-      const [row] = await db.query(
-        sql<Row>`${selection} where platform_id = ${platformId} and id = ${id} for update of contact_change`,
-      );
-      return row && toDomain(row, secrets);
+      const row = await db.em.findOne(ContactChangeRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      return row ? toDomain(row, await texts.openerFor(row)) : undefined;
     },
 
     /** Oldest first. */
     async ofCustomer({ platformId, customerId }: Person): Promise<ContactChange[]> {
-      const rows = await db.query(sql<Row>`
-        ${selection} where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`);
-      return rows.map((row) => toDomain(row, secrets));
+      const orderBy = { createdAt: 'asc', id: 'asc' } as const;
+      return texts.all(await db.em.find(ContactChangeRecord, { platformId, customerId }, { orderBy }), toDomain);
     },
 
     /** False when it is there already, or another one that is prepared reserves the contact. */
     async insert(change: ContactChange): Promise<boolean> {
       const { id, platformId, customerId, type, state, createdAt } = change;
       const [hash, ...former] = secrets.macs(hashedContact(change));
-      const nickname = await sealFor(db, { ...change, place: nicknamePlace(id), text: change.nickname }, secrets);
-      const inserted = await db.query(sql`
-        insert into contact_change (id, platform_id, customer_id, type, contact_hash, nickname, state, created_at)
-        select ${id}::uuid, ${platformId}::uuid, ${customerId}::uuid, ${type}, ${hash}, ${nickname}, ${state}, ${createdAt}::timestamptz
-        where not exists (
-          select from contact_change where platform_id = ${platformId} and type = ${type}
-            and contact_hash = any(${former}::bytea[]) and state = 'PREPARED')
-        on conflict do nothing returning id`);
-      return inserted.length === 1;
+      if (await isReserved(change, former)) return false;
+      const nickname = await texts.seal(change, nicknamePlace(id), change.nickname);
+      const names = { platform_id: platformId, id, customer_id: customerId, type };
+      const row = { ...names, contact_hash: hash, nickname, state, created_at: createdAt };
+      const insert = insertInto(ContactChangeRecord, [row]).onConflict((conflict) => conflict.doNothing());
+      return (await db.query(insert.returning('id'))).length === 1;
     },
 
-    async end(id: string, state: 'COMMITTED' | 'CANCELLED'): Promise<void> {
-      await db.query(sql`update contact_change set state = ${state} where id = ${id} and state = 'PREPARED'`);
+    /** Of a locked one. */
+    async end({ platformId, id }: ContactChange, state: 'COMMITTED' | 'CANCELLED'): Promise<void> {
+      const row = await db.em.findOneOrFail(ContactChangeRecord, { platformId, id });
+      if (row.state === 'PREPARED') Object.assign(row, { state });
     },
 
     async removeOf({ platformId, customerId }: Person): Promise<void> {
-      await db.query(sql`delete from contact_change where platform_id = ${platformId} and customer_id = ${customerId}`);
+      await db.em.nativeDelete(ContactChangeRecord, { platformId, customerId });
     },
   };
 }
 
+const tables = tablesOf(ContactChangeRecord);
+
 const nicknamePlace = (id: string): Place => ({ purpose: 'auth.contact-change', row: id });
 
-const selection = sql`
-  select id, platform_id as "platformId", customer_id as "customerId", type, nickname, state, created_at as "createdAt",
-         ${personalKeyColumn('contact_change', 'customer_id')}
-  from contact_change`;
-
-type Row = Omit<ContactChange, 'nickname'> & Keyed & { readonly nickname: Buffer };
-
-function toDomain({ personal_key, nickname: sealed, ...row }: Row, secrets: Secrets): ContactChange {
-  return { ...row, nickname: openText({ ...row, personal_key }, { sealed, place: nicknamePlace(row.id) }, secrets) };
+function toDomain(
+  { id, platformId, customerId, type, nickname, state, createdAt }: ContactChangeRow,
+  open: OpenText,
+): ContactChange {
+  return { id, platformId, customerId, type, nickname: open(nickname, nicknamePlace(id)), state, createdAt };
 }

@@ -1,51 +1,48 @@
 // Credentials in the database.
-import { type RawBuilder, sql } from 'kysely';
+import type { FilterQuery } from '@mikro-orm/core';
+import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { type Credential, isOtp, type OtpKind } from '../domain/credential.ts';
-import { hashedContact, type Keyed, openText, sealFor } from './personal.ts';
+import { CredentialRecord, type CredentialRow } from './credential-records.ts';
+import { hashedContact, type OpenText, personalTexts } from './personal.ts';
 
 export type Credentials = ReturnType<typeof credentials>;
 
 export function credentials(db: Queryable, secrets: Secrets) {
-  return { ...reads(db, secrets), ...changes(db, secrets) };
+  return { ...reads(db, secrets), ...locks(db), ...changes(db, secrets) };
 }
 
 function reads(db: Queryable, secrets: Secrets) {
-  const found = async (rest: RawBuilder<unknown>) =>
-    (await db.query(sql<Row>`${selection} ${rest}`)).map((row) => toDomain(row, secrets));
+  const texts = personalTexts(db, secrets);
+  /** Oldest first. */
+  const list = async (where: FilterQuery<CredentialRow>) =>
+    texts.all(await db.em.find(CredentialRecord, where, { orderBy: { createdAt: 'asc', id: 'asc' } }), toDomain);
 
   return {
     async find(platformId: string, id: string): Promise<Credential | undefined> {
-      const [credential] = await found(sql`where platform_id = ${platformId} and id = ${id}`);
-      return credential;
+      const row = await db.em.findOne(CredentialRecord, { platformId, id });
+      return row ? toDomain(row, await texts.openerFor(row)) : undefined;
     },
 
-    /** The same; nobody else changes it, its codes or its proofs until the transaction ends. */
-    async lock(platformId: string, id: string): Promise<Credential | undefined> {
-      const [credential] = await found(sql`where platform_id = ${platformId} and id = ${id} for no key update of credential`);
-      return credential;
+    /** Whether it was not removed. */
+    async has(platformId: string, id: string): Promise<boolean> {
+      return (await db.em.findOne(CredentialRecord, { platformId, id })) !== null;
     },
 
-    /** Oldest first. */
-    ofAccount: (platformId: string, accountId: string): Promise<Credential[]> =>
-      found(sql`where platform_id = ${platformId} and account_id = ${accountId} order by created_at, id`),
+    ofAccount: (platformId: string, accountId: string): Promise<Credential[]> => list({ platformId, accountId }),
 
-    ofCustomer: (platformId: string, customerId: string): Promise<Credential[]> =>
-      found(sql`where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`),
-
-    /** The credential of the account that is this passkey. */
-    async passkeyHolder(accountId: string, webauthnId: string): Promise<string | undefined> {
-      const [row] = await db.query(sql<{ id: string }>`
-        select id from credential where account_id = ${accountId} and webauthn_id = ${webauthnId}`);
-      return row?.id;
-    },
+    ofCustomer: (platformId: string, customerId: string): Promise<Credential[]> => list({ platformId, customerId }),
 
     /** The credentials to which a customer's codes go. */
-    tied: ({ platformId, customerId, type }: Tie): Promise<Credential[]> =>
-      found(sql`
-        where platform_id = ${platformId} and customer_id = ${customerId} and type = ${type} and contact_hash is not null order by id`),
+    tied: ({ platformId, customerId, type }: Tie): Promise<Credential[]> => list({ platformId, customerId, type }),
+
+    /** The credential of the account that is this passkey. */
+    async passkeyHolder({ platformId, accountId, webauthnId }: PasskeyOf): Promise<string | undefined> {
+      const row = await db.em.findOne(CredentialRecord, { platformId, accountId, webauthnId });
+      return row?.id;
+    },
 
     /** Whether codes go to this contact, the customer's own among them, or somebody else's will when a prepared change is committed. */
     async isInUse({ platformId, customerId, type }: Tie, nickname: string): Promise<boolean> {
@@ -62,51 +59,73 @@ function reads(db: Queryable, secrets: Secrets) {
   };
 }
 
-function changes(db: Queryable, secrets: Secrets) {
+function locks(db: Queryable) {
   return {
     /** From now until the transaction ends, nobody else adds, removes or proves a credential of the account, opens or ends its sessions. */
     async lockAccount(accountId: string): Promise<void> {
       await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`credentials of ${accountId}`}, 0))`);
     },
 
+    /** Nobody else sends its codes or asks its passkey until the transaction ends. False when it is gone. */
+    async lock(platformId: string, id: string): Promise<boolean> {
+      const credential = tables.selectFrom('credential').select('id').where('platform_id', '=', platformId);
+      return (await db.query(credential.where('id', '=', id).forNoKeyUpdate())).length === 1;
+    },
+  };
+}
+
+function changes(db: Queryable, secrets: Secrets) {
+  const texts = personalTexts(db, secrets);
+  return {
     /** False when it is there already: the same operation repeated, the code of its type, or the passkey. */
     async insert(credential: Credential): Promise<boolean> {
-      const { id, platformId, accountId, customerId, type, webauthnId, createdAt, updatedAt } = credential;
-      const nickname = await sealFor(db, { ...credential, place: nicknamePlace(id), text: credential.nickname }, secrets);
+      const { id, platformId, accountId, customerId, type, webauthnId = null, createdAt, updatedAt } = credential;
+      const nickname = await texts.seal(credential, nicknamePlace(id), credential.nickname);
       const hash = isOtp(credential) ? secrets.mac(hashedContact(credential)) : null;
-      const inserted = await db.query(sql`
-        insert into credential (id, platform_id, account_id, customer_id, type, nickname, contact_hash, webauthn_id, created_at,
-                                updated_at)
-        values (${id}, ${platformId}, ${accountId}, ${customerId}, ${type}, ${nickname}, ${hash}, ${webauthnId ?? null},
-                ${createdAt}, ${updatedAt})
-        on conflict do nothing returning id`);
-      return inserted.length === 1;
+      const names = { platform_id: platformId, id, account_id: accountId, customer_id: customerId, type };
+      const times = { created_at: createdAt, updated_at: updatedAt };
+      const row = { ...names, ...times, nickname, contact_hash: hash, webauthn_id: webauthnId };
+      const insert = insertInto(CredentialRecord, [row]).onConflict((conflict) => conflict.doNothing());
+      return (await db.query(insert.returning('id'))).length === 1;
     },
 
-    async touch(id: string, now: Date): Promise<void> {
-      await db.query(sql`update credential set updated_at = ${now} where id = ${id}`);
+    async touch(credential: CredentialKey, now: Date): Promise<void> {
+      await db.query(change(credential).set({ updated_at: now }));
     },
 
+    /** At once, and not when the transaction ends: codes are ended only while their credential is locked. */
     async changeContact(credentials: readonly Credential[], { platformId, type, nickname, now }: ContactUpdate): Promise<void> {
-      const hash = secrets.mac(hashedContact({ platformId, type, nickname }));
-      for (const { id, customerId } of credentials) {
-        const sealed = await sealFor(db, { platformId, customerId, place: nicknamePlace(id), text: nickname }, secrets);
-        await db.query(sql`
-          update credential set contact_hash = ${hash}, nickname = ${sealed}, updated_at = ${now} where id = ${id}`);
+      const contact_hash = secrets.mac(hashedContact({ platformId, type, nickname }));
+      for (const credential of credentials) {
+        const sealed = await texts.seal(credential, nicknamePlace(credential.id), nickname);
+        await db.query(change(credential).set({ contact_hash, nickname: sealed, updated_at: now }));
       }
     },
 
     /** With their codes and failures. */
-    async removeAll(ids: readonly string[]): Promise<void> {
-      await db.query(sql`delete from credential where id = any(${[...ids]}::uuid[])`);
+    async removeAll(platformId: string, ids: readonly string[]): Promise<void> {
+      await db.em.nativeDelete(CredentialRecord, { platformId, id: { $in: [...ids] } });
     },
   };
 }
+
+const tables = tablesOf(CredentialRecord);
+
+type CredentialKey = Pick<Credential, 'platformId' | 'id'>;
+
+const change = ({ platformId, id }: CredentialKey) =>
+  tables.updateTable('credential').where('platform_id', '=', platformId).where('id', '=', id);
 
 export interface Tie {
   readonly platformId: string;
   readonly customerId: string;
   readonly type: OtpKind;
+}
+
+interface PasskeyOf {
+  readonly platformId: string;
+  readonly accountId: string;
+  readonly webauthnId: string;
 }
 
 export interface ContactUpdate {
@@ -118,16 +137,9 @@ export interface ContactUpdate {
 
 const nicknamePlace = (id: string): Place => ({ purpose: 'auth.credential', row: id });
 
-const selection = sql`
-  select id, platform_id as "platformId", account_id as "accountId", customer_id as "customerId", type, nickname,
-         webauthn_id as "webauthnId", created_at as "createdAt", updated_at as "updatedAt",
-         ${personalKeyColumn('credential', 'customer_id')}
-  from credential`;
-
-type Row = Omit<Credential, 'nickname' | 'webauthnId'> &
-  Keyed & { readonly nickname: Buffer; readonly webauthnId: string | null };
-
-function toDomain({ nickname: sealed, webauthnId, personal_key, ...row }: Row, secrets: Secrets): Credential {
-  const nickname = openText({ ...row, personal_key }, { sealed, place: nicknamePlace(row.id) }, secrets);
-  return { ...row, nickname, ...(webauthnId !== null && { webauthnId }) };
+function toDomain({ nickname, webauthnId, ...row }: CredentialRow, open: OpenText): Credential {
+  const { id, platformId, accountId, customerId, type, createdAt, updatedAt } = row;
+  const owner = { id, platformId, accountId, customerId, type };
+  const own = { nickname: open(nickname, nicknamePlace(id)), ...(webauthnId != null && { webauthnId }) };
+  return { ...owner, ...own, createdAt, updatedAt };
 }

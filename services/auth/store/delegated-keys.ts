@@ -1,39 +1,15 @@
-// Delegated keys and the funding sources of cards in the database.
-import { type RawBuilder, sql } from 'kysely';
+// Delegated keys in the database.
+import type { FilterQuery } from '@mikro-orm/core';
+import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { openerOf, type Person, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
+import { type KeyedRow, openerOf, type Person, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import { type DelegatedKey, delegatedKeyMoves, type FundingSource } from '../domain/delegated-key.ts';
-import { type Keyed, openText } from './personal.ts';
+import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
+import { type DelegatedKey, delegatedKeyMoves } from '../domain/delegated-key.ts';
+import { DelegatedKeyRecord, type DelegatedKeyRow } from './delegated-key-records.ts';
+import { type OpenText, personalTexts } from './personal.ts';
 
-export type FundingSources = ReturnType<typeof fundingSources>;
 export type DelegatedKeys = ReturnType<typeof delegatedKeys>;
-
-export function fundingSources(db: Queryable) {
-  return {
-    async find({ platformId, cardId, accountId }: Omit<FundingSource, 'id'>): Promise<FundingSource | undefined> {
-      const [source] = await db.query(sql<FundingSource>`
-        select id, platform_id as "platformId", card_id as "cardId", account_id as "accountId"
-        from card_funding_source where platform_id = ${platformId} and card_id = ${cardId} and account_id = ${accountId}`);
-      return source;
-    },
-
-    /** Nobody else activates a key of it, or takes it away, until the transaction ends. False when it is gone. */
-    async lock(id: string): Promise<boolean> {
-      return (await db.query(sql`select 1 from card_funding_source where id = ${id} for update`)).length === 1;
-    },
-
-    async insert({ id, platformId, cardId, accountId }: FundingSource): Promise<void> {
-      await db.query(sql`
-        insert into card_funding_source (id, platform_id, card_id, account_id)
-        values (${id}, ${platformId}, ${cardId}, ${accountId}) on conflict do nothing`);
-    },
-
-    async remove(platformId: string, id: string): Promise<void> {
-      await db.query(sql`delete from card_funding_source where platform_id = ${platformId} and id = ${id}`);
-    },
-  };
-}
 
 /** What keys are listed by; both narrow together. */
 export interface KeyFilter {
@@ -53,97 +29,113 @@ export function delegatedKeys(db: Queryable, secrets: Secrets) {
 }
 
 function reads(db: Queryable, secrets: Secrets) {
-  const found = async (rest: RawBuilder<unknown>) =>
-    (await db.query(sql<Row>`${selection} where ${rest}`)).map((row) => toDomain(row, secrets));
-  const one = async (where: RawBuilder<unknown>) => (await found(where))[0];
+  const texts = personalTexts(db, secrets);
+  const one = async (where: FilterQuery<DelegatedKeyRow>) => {
+    const row = await db.em.findOne(DelegatedKeyRecord, where);
+    return row ? toDomain(row, await texts.openerFor(row)) : undefined;
+  };
+  const list = async (where: FilterQuery<DelegatedKeyRow>, order: 'asc' | 'desc') =>
+    texts.all(await db.em.find(DelegatedKeyRecord, where, { orderBy: { createdAt: order, id: order } }), toDomain);
 
   return {
-    find: (platformId: string, id: string) => one(sql`platform_id = ${platformId} and id = ${id}`),
+    find: (platformId: string, id: string) => one({ platformId, id }),
 
     /** The key that is to be signed for by this request. */
-    ofPolicyRequest: (requestId: string) => one(sql`policy_request_id = ${requestId}`),
+    ofPolicyRequest: (platformId: string, policyRequestId: string) => one({ platformId, policyRequestId }),
 
-    activeOf: (fundingSourceId: string) => one(sql`funding_source_id = ${fundingSourceId} and status = 'ACTIVE'`),
+    activeOf: (platformId: string, fundingSourceId: string) => one({ platformId, fundingSourceId, status: 'ACTIVE' }),
 
     /** Newest first. */
-    list({ platformId, ...filter }: KeyFilter): Promise<DelegatedKey[]> {
-      const [accountId, fundingSourceId] = [filter.accountId ?? null, filter.fundingSourceId ?? null];
-      return found(sql`
-        platform_id = ${platformId} and (${accountId}::uuid is null or account_id = ${accountId})
-          and (${fundingSourceId}::uuid is null or funding_source_id = ${fundingSourceId})
-        order by created_at desc, id desc`);
-    },
+    list: ({ platformId, accountId, fundingSourceId }: KeyFilter): Promise<DelegatedKey[]> =>
+      list({ platformId, ...(accountId && { accountId }), ...(fundingSourceId && { fundingSourceId }) }, 'desc'),
 
     /** Oldest first. */
-    ofCustomer: ({ platformId, customerId }: Person): Promise<DelegatedKey[]> =>
-      found(sql`platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`),
+    ofCustomer: ({ platformId, customerId }: Person): Promise<DelegatedKey[]> => list({ platformId, customerId }, 'asc'),
 
+    /** In one statement: every payment by card asks for it. */
     async signingKeyOf(platformId: string, fundingSourceId: string): Promise<SigningKey | undefined> {
-      const [row] = await db.query(sql<Keyed & Sealed>`
-        select id, customer_id as "customerId", public_key as "publicKey", private_key as "privateKey",
-               ${personalKeyColumn('delegated_key', 'customer_id')}
-        from delegated_key
+      const [row] = await db.query(sql<SigningRow>`
+        select id, customer_id, public_key, private_key, ${personalKeyColumn('delegated_key', 'customer_id')} from delegated_key
         where platform_id = ${platformId} and funding_source_id = ${fundingSourceId} and status = 'ACTIVE'`);
-      const opener = row && openerOf({ ...row, customer_id: row.customerId }, secrets);
-      return opener && { publicKey: row.publicKey, scalar: opener.open(row.privateKey, privateKeyPlace(row.id)) };
+      const opener = row && openerOf(row, secrets);
+      if (!opener || !row.private_key) return undefined;
+      return { publicKey: row.public_key, scalar: opener.open(row.private_key, privateKeyPlace(row.id)) };
     },
   };
 }
+
+type SigningRow = Pick<Row<typeof DelegatedKeyRecord>, 'id' | 'public_key' | 'private_key'> & KeyedRow;
 
 function changes(db: Queryable, secrets: Secrets) {
   const { allowed } = delegatedKeyMoves.PENDING;
   const { revoked } = delegatedKeyMoves.ACTIVE;
-  const revoke = (where: RawBuilder<unknown>, now: Date) =>
-    db.query(sql`
-      update delegated_key set status = ${revoked}, private_key = null, updated_at = ${now}
-      where status = 'ACTIVE' and ${where} returning id`);
+  const revocation = (platformId: string, now: Date) =>
+    tables
+      .updateTable('delegated_key')
+      .set({ status: revoked, private_key: null, updated_at: now })
+      .where('platform_id', '=', platformId)
+      .where('status', '=', 'ACTIVE');
 
   return {
     /** A key that is there already stays as it is. */
     async insert(key: DelegatedKey, scalar: Uint8Array): Promise<void> {
-      const { id, platformId, fundingSourceId, cardId, accountId, customerId, publicKey, policyRequestId } = key;
+      const { id, nickname } = key;
       const personal = await personalKeys(db, secrets).of(key);
-      const nickname = personal.seal(key.nickname, nicknamePlace(id));
-      const privateKey = personal.seal(scalar, privateKeyPlace(id));
-      await db.query(sql`
-        insert into delegated_key (id, platform_id, funding_source_id, card_id, account_id, customer_id, nickname, public_key,
-                                   private_key, policy_request_id, status, created_at, updated_at)
-        values (${id}, ${platformId}, ${fundingSourceId}, ${cardId}, ${accountId}, ${customerId}, ${nickname}, ${publicKey},
-                ${privateKey}, ${policyRequestId}, ${key.status}, ${key.createdAt}, ${key.updatedAt})
-        on conflict (id) do nothing`);
+      const row = {
+        platform_id: key.platformId,
+        id,
+        funding_source_id: key.fundingSourceId,
+        card_id: key.cardId,
+        account_id: key.accountId,
+        customer_id: key.customerId,
+        nickname: personal.seal(nickname, nicknamePlace(id)),
+        public_key: key.publicKey,
+        private_key: personal.seal(scalar, privateKeyPlace(id)),
+        policy_request_id: key.policyRequestId,
+        status: key.status,
+        created_at: key.createdAt,
+        updated_at: key.updatedAt,
+      };
+      const insert = insertInto(DelegatedKeyRecord, [row]);
+      await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'id']).doNothing()));
     },
 
-    async activate(id: string, now: Date): Promise<void> {
-      await db.query(
-        sql`update delegated_key set status = ${allowed}, updated_at = ${now} where id = ${id} and status = 'PENDING'`,
-      );
+    /** While its funding source is locked. One that was activated or revoked before stays as it is. */
+    async activate({ platformId, id }: DelegatedKey, now: Date): Promise<void> {
+      const row = await db.em.findOneOrFail(DelegatedKeyRecord, { platformId, id });
+      if (row.status === 'PENDING') Object.assign(row, { status: allowed, updatedAt: now });
     },
 
     /** False when it is not ACTIVE. */
-    revoke: async (id: string, now: Date): Promise<boolean> => (await revoke(sql`id = ${id}`, now)).length === 1,
-    revokeOfSource: async (id: string, now: Date): Promise<void> => void (await revoke(sql`funding_source_id = ${id}`, now)),
-    revokeOfAccounts: async (ids: readonly string[], now: Date): Promise<void> =>
-      void (await revoke(sql`account_id = any(${[...ids]}::uuid[])`, now)),
+    revoke: async ({ platformId, id }: DelegatedKey, now: Date): Promise<boolean> =>
+      (await db.query(revocation(platformId, now).where('id', '=', id).returning('id'))).length === 1,
+    revokeOfSource: async (platformId: string, id: string, now: Date): Promise<void> =>
+      void (await db.query(revocation(platformId, now).where('funding_source_id', '=', id))),
+    async revokeOfAccounts(platformId: string, ids: readonly string[], now: Date): Promise<void> {
+      await db.query(revocation(platformId, now).where('account_id', '=', sql<string>`any(${[...ids]}::uuid[])`));
+    },
   };
 }
+
+const tables = tablesOf(DelegatedKeyRecord);
 
 const nicknamePlace = (id: string): Place => ({ purpose: 'auth.delegated-key.nickname', row: id });
 const privateKeyPlace = (id: string): Place => ({ purpose: 'auth.delegated-key', row: id });
 
-const selection = sql`
-  select id, platform_id as "platformId", funding_source_id as "fundingSourceId", card_id as "cardId", account_id as "accountId",
-         customer_id as "customerId", nickname, public_key as "publicKey", policy_request_id as "policyRequestId", status,
-         created_at as "createdAt", updated_at as "updatedAt", ${personalKeyColumn('delegated_key', 'customer_id')}
-  from delegated_key`;
-
-type Row = Omit<DelegatedKey, 'nickname'> & Keyed & { readonly nickname: Buffer };
-
-interface Sealed {
-  readonly id: string;
-  readonly publicKey: string;
-  readonly privateKey: Buffer;
-}
-
-function toDomain({ nickname: sealed, personal_key, ...row }: Row, secrets: Secrets): DelegatedKey {
-  return { ...row, nickname: openText({ ...row, personal_key }, { sealed, place: nicknamePlace(row.id) }, secrets) };
+function toDomain({ nickname, ...row }: DelegatedKeyRow, open: OpenText): DelegatedKey {
+  const { id, platformId, fundingSourceId, cardId, accountId, customerId, publicKey, policyRequestId, status } = row;
+  return {
+    id,
+    platformId,
+    fundingSourceId,
+    cardId,
+    accountId,
+    customerId,
+    nickname: open(nickname, nicknamePlace(id)),
+    publicKey,
+    policyRequestId,
+    status,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
 }

@@ -3,20 +3,26 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type Failures, failureWindowMs } from '../domain/failures.ts';
 
+/** A client id that exists. */
+export interface KnownClient {
+  readonly platformId: string;
+  readonly clientId: string;
+}
+
 export interface FailedAttempts {
   /** Counts one more, and tells how many there were since when. A minute after the first the count begins anew. */
-  count(clientId: string, now: Date): Promise<Failures>;
+  count(client: KnownClient, now: Date): Promise<Failures>;
   /** Forgets what holds nobody back any more. */
   sweep(now: Date): Promise<void>;
 }
 
 export function failedAttempts(db: Queryable): FailedAttempts {
   return {
-    async count(clientId, now) {
+    async count({ platformId, clientId }, now) {
       const windowStart = new Date(now.getTime() - failureWindowMs);
       const [row] = await db.query(sql<Failures>`
-        insert into failed_attempt as known (client_id, since, count) values (${clientId}, ${now}, 1)
-        on conflict (client_id) do update
+        insert into failed_attempt as known (platform_id, client_id, since, count) values (${platformId}, ${clientId}, ${now}, 1)
+        on conflict (platform_id, client_id) do update
           set since = case when known.since > ${windowStart} then known.since else excluded.since end,
               count = case when known.since > ${windowStart} then known.count + 1 else 1 end
         returning since, count`);

@@ -1,52 +1,53 @@
 // Identities that sign-in tokens stand for, and the tokens that were used.
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
+import type { Credential } from '../domain/credential.ts';
 import type { Identity } from '../domain/oidc/claims.ts';
-import { type Keyed, openText, sealFor } from './personal.ts';
+import { personalTexts } from './personal.ts';
+import { OauthIdentityRecord, UsedTokenRecord } from './proof-records.ts';
 
 export type OauthIdentities = ReturnType<typeof oauthIdentities>;
 
 export function oauthIdentities(db: Queryable, secrets: Secrets) {
+  const texts = personalTexts(db, secrets);
   return {
-    async find(credentialId: string): Promise<Identity | undefined> {
-      const [row] = await db.query(sql<Keyed & { identity: Buffer }>`
-        select identity, customer_id as "customerId", ${personalKeyColumn('credential', 'customer_id')}
-        from oauth_identity join credential on id = credential_id where credential_id = ${credentialId}`);
-      const text = row && openText(row, { sealed: row.identity, place: identityPlace(credentialId) }, secrets);
+    /** That a credential stands for. */
+    async find(credential: Credential): Promise<Identity | undefined> {
+      const { platformId, id: credentialId } = credential;
+      const row = await db.em.findOne(OauthIdentityRecord, { platformId, credentialId });
+      const text = row && (await texts.openerFor(credential))(row.identity, identityPlace(credentialId));
       return text ? (JSON.parse(text) as Identity) : undefined;
     },
 
     /** The credential of the account that stands for this identity. */
-    async holder(accountId: string, identity: Identity): Promise<string | undefined> {
-      const hashes = [...secrets.macs(hashedIdentity(accountId, identity))];
-      const [row] = await db.query(sql<{ credentialId: string }>`
-        select credential_id as "credentialId" from oauth_identity
-        where account_id = ${accountId} and identity_hash = any(${hashes}::bytea[])`);
-      return row?.credentialId;
+    async holder({ platformId, accountId }: Account, identity: Identity): Promise<string | undefined> {
+      const hashes = secrets.macs(hashedIdentity(accountId, identity));
+      const known = tables.selectFrom('oauth_identity').select('credential_id').where('identity_hash', 'in', hashes);
+      const [row] = await db.query(known.where('platform_id', '=', platformId).where('account_id', '=', accountId));
+      return row?.credential_id;
     },
 
     async insert(owner: Owner, { issuer, audience, subject }: Identity): Promise<void> {
-      const { credentialId, accountId } = owner;
-      const identity = { issuer, audience, subject };
-      const sealed = await sealFor(db, { ...owner, place: identityPlace(credentialId), text: JSON.stringify(identity) }, secrets);
-      await db.query(sql`
-        insert into oauth_identity (credential_id, account_id, identity, identity_hash)
-        values (${credentialId}, ${accountId}, ${sealed}, ${secrets.mac(hashedIdentity(accountId, identity))})`);
+      const { platformId, credentialId, accountId } = owner;
+      const claims = { issuer, audience, subject };
+      const identity = await texts.seal(owner, identityPlace(credentialId), JSON.stringify(claims));
+      const identityHash = secrets.mac(hashedIdentity(accountId, claims));
+      db.em.create(OauthIdentityRecord, { platformId, credentialId, accountId, identity, identityHash });
     },
 
     /** False when the credential has used the token before. */
-    async useToken(credentialId: string, token: string, expiresAt: Date): Promise<boolean> {
+    async useToken({ platformId, id }: Credential, token: string, expiresAt: Date): Promise<boolean> {
       const hash = createHash('sha256').update(token).digest();
-      const used = await db.query(sql`
-        insert into used_token (credential_id, token_hash, expires_at) values (${credentialId}, ${hash}, ${expiresAt})
-        on conflict do nothing returning credential_id`);
-      return used.length === 1;
+      const row = { platform_id: platformId, credential_id: id, token_hash: hash, expires_at: expiresAt };
+      const insert = insertInto(UsedTokenRecord, [row]).onConflict((conflict) => conflict.doNothing());
+      return (await db.query(insert.returning('credential_id'))).length === 1;
     },
   };
 }
+
+const tables = tablesOf(OauthIdentityRecord);
 
 const identityPlace = (credentialId: string): Place => ({ purpose: 'auth.oauth-identity', row: credentialId });
 
@@ -54,6 +55,8 @@ const hashedIdentity = (accountId: string, { issuer, audience, subject }: Identi
   text: JSON.stringify([accountId, issuer, audience, subject]),
   purpose: 'auth.oauth-identity',
 });
+
+type Account = Pick<Owner, 'platformId' | 'accountId'>;
 
 export interface Owner {
   readonly platformId: string;

@@ -1,11 +1,16 @@
 // One-time codes in the database. A code is written and ended only while its credential is locked.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { sealedById } from '../../kit/storage/resealing.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { OtpIssuance, OtpState } from '../domain/otp.ts';
+import { OtpIssuanceRecord } from './credential-records.ts';
+import { audited } from './wallet-audit.ts';
 
 export type OtpIssuances = ReturnType<typeof otpIssuances>;
+
+type Issued = Pick<OtpIssuance, 'platformId' | 'id'>;
 
 export function otpIssuances(db: Queryable, secrets: Secrets) {
   return { ...reads(db, secrets), ...changes(db, secrets) };
@@ -14,108 +19,128 @@ export function otpIssuances(db: Queryable, secrets: Secrets) {
 function reads(db: Queryable, secrets: Secrets) {
   return {
     /** The code that is open, expired or not. */
-    async open(credentialId: string): Promise<(OtpIssuance & { wrongCodes: number }) | undefined> {
-      const [row] = await db.query(sql<Row>`
-        select id, credential_id as "credentialId", code, target_public as "targetPublic",
-               target_private as "targetPrivate", wrong_codes as "wrongCodes", created_at as "createdAt", expires_at as "expiresAt"
-        from otp_issuance where credential_id = ${credentialId} and state = 'ISSUED'`);
+    async open(platformId: string, credentialId: string): Promise<OtpIssuance | undefined> {
+      const which = { platform_id: platformId, credential_id: credentialId, state: 'ISSUED' } as const;
+      const issuance = tables.selectFrom('otp_issuance').selectAll();
+      const [row] = await db.query(issuance.where(({ and }) => and(which)));
       return row && toDomain(row, secrets);
     },
 
     /** Uncompressed hex: the key of a code that is open and was sent. */
-    async targetOfSent(id: string): Promise<string | undefined> {
-      const [row] = await db.query(sql<{ targetPublic: string }>`
-        select target_public as "targetPublic" from otp_issuance where id = ${id} and state = 'ISSUED' and sent_at is not null`);
-      return row?.targetPublic;
+    async targetOfSent(platformId: string, id: string): Promise<string | undefined> {
+      const which = { platform_id: platformId, id, state: 'ISSUED' } as const;
+      const sent = tables.selectFrom('otp_issuance').select('target_public').where('sent_at', 'is not', null);
+      const [row] = await db.query(sent.where(({ and }) => and(which)));
+      return row?.target_public;
     },
 
     /** Whether the code of this id was used, replaced, burned, or has expired. */
-    async isOver(id: string): Promise<boolean> {
-      return (await db.query(sql`select 1 from otp_issuance where id = ${id} and state <> 'ISSUED'`)).length > 0;
+    async isOver(platformId: string, id: string): Promise<boolean> {
+      const ended = tables.selectFrom('otp_issuance').select('id').where('state', '<>', 'ISSUED');
+      return (await db.query(ended.where('platform_id', '=', platformId).where('id', '=', id))).length > 0;
     },
 
     /** When codes were made since then. */
-    async timesSince(credentialId: string, since: Date): Promise<Date[]> {
-      const rows = await db.query(sql<{ createdAt: Date }>`
-        select created_at as "createdAt" from otp_issuance where credential_id = ${credentialId} and created_at > ${since}`);
-      return rows.map(({ createdAt }) => createdAt);
+    async timesSince(platformId: string, credentialId: string, since: Date): Promise<Date[]> {
+      const made = tables.selectFrom('otp_issuance').select('created_at').where('created_at', '>', since);
+      const rows = await db.query(made.where('platform_id', '=', platformId).where('credential_id', '=', credentialId));
+      return rows.map((row) => row.created_at);
     },
   };
 }
 
 function changes(db: Queryable, secrets: Secrets) {
-  const end = (id: string, state: OtpState) =>
-    db.query(sql`
-      update otp_issuance set state = ${state}, code = null, target_private = null where id = ${id} and state = 'ISSUED' returning id`);
+  const issued = (platformId: string) =>
+    tables.updateTable('otp_issuance').where('platform_id', '=', platformId).where('state', '=', 'ISSUED');
+  const end = ({ platformId, id }: Issued, state: OtpState) =>
+    db.query(
+      issued(platformId)
+        .where('id', '=', id)
+        .set({ ...ended, state })
+        .returning('id'),
+    );
 
   return {
     /** Puts a new code in the place of the one before, be it of the same id, and forgets those that count for no limit any more. */
     async issue(issuance: OtpIssuance, forgottenBefore: Date): Promise<void> {
-      const { id, credentialId, targetPublic, createdAt, expiresAt, sentAt } = issuance;
-      const code = secrets.seal(issuance.code, codePlace(id));
-      const targetPrivate = secrets.seal(issuance.targetPrivate, targetKeyPlace(id));
-      await this.supersede([credentialId]);
-      await db.query(sql`
-        delete from otp_issuance where credential_id = ${credentialId} and created_at <= ${forgottenBefore} and state <> 'ISSUED'`);
-      await db.query(sql`
-        with issued as (
-          insert into otp_issuance (id, credential_id, state, code, target_public, target_private, created_at, expires_at, sent_at)
-          values (${id}, ${credentialId}, 'ISSUED', ${code}, ${targetPublic}, ${targetPrivate}, ${createdAt}, ${expiresAt},
-                  ${sentAt ?? null})
-          on conflict (id) do update set state = excluded.state, code = excluded.code,
-            target_public = excluded.target_public, target_private = excluded.target_private, wrong_codes = 0,
-            created_at = excluded.created_at, expires_at = excluded.expires_at
-          returning id, credential_id, created_at
-        )
-        insert into wallet_audit (platform_id, at, kind, subject)
-        select platform_id, issued.created_at, 'CODE_SENT', issued.id from issued join credential on credential.id = credential_id`);
+      const { platformId, credentialId, createdAt } = issuance;
+      await this.supersede(platformId, [credentialId]);
+      const old = tables
+        .deleteFrom('otp_issuance')
+        .where('platform_id', '=', platformId)
+        .where('credential_id', '=', credentialId);
+      await db.query(old.where('created_at', '<=', forgottenBefore).where('state', '<>', 'ISSUED'));
+      await db.query(audited(insertion(issuance, secrets), { kind: 'CODE_SENT', at: createdAt }));
     },
 
-    async markSent(id: string, now: Date): Promise<void> {
-      await db.query(sql`update otp_issuance set sent_at = ${now} where id = ${id}`);
+    async markSent({ platformId, id }: Issued, now: Date): Promise<void> {
+      const update = tables.updateTable('otp_issuance').set({ sent_at: now });
+      await db.query(update.where('platform_id', '=', platformId).where('id', '=', id));
     },
 
-    async supersede(credentialIds: readonly string[]): Promise<void> {
-      await db.query(sql`
-        update otp_issuance set state = 'SUPERSEDED', code = null, target_private = null
-        where credential_id = any(${[...credentialIds]}::uuid[]) and state = 'ISSUED'`);
+    async supersede(platformId: string, credentialIds: readonly string[]): Promise<void> {
+      const superseded = issued(platformId).set({ ...ended, state: 'SUPERSEDED' });
+      await db.query(superseded.where('credential_id', '=', sql<string>`any(${[...credentialIds]}::uuid[])`));
     },
 
-    expire: async (id: string): Promise<void> => void (await end(id, 'EXPIRED')),
+    expire: async (issuance: Issued): Promise<void> => void (await end(issuance, 'EXPIRED')),
 
     /** One more wrong code; the last that is allowed burns it. */
-    async countWrongCode(id: string, wrongCodesMax: number): Promise<void> {
-      const [row] = await db.query(sql<{ wrongCodes: number }>`
-        update otp_issuance set wrong_codes = wrong_codes + 1 where id = ${id} and state = 'ISSUED'
-        returning wrong_codes as "wrongCodes"`);
-      if (row && row.wrongCodes >= wrongCodesMax) await end(id, 'BURNED');
+    async countWrongCode({ platformId, id }: Issued, wrongCodesMax: number): Promise<void> {
+      const counted = issued(platformId).set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }));
+      const [row] = await db.query(counted.where('id', '=', id).returning('wrong_codes'));
+      if (row && row.wrong_codes >= wrongCodesMax) await end({ platformId, id }, 'BURNED');
     },
 
     /** False when somebody else was faster. */
-    consume: async (id: string): Promise<boolean> => (await end(id, 'CONSUMED')).length === 1,
+    consume: async (issuance: Issued): Promise<boolean> => (await end(issuance, 'CONSUMED')).length === 1,
   };
 }
+
+const tables = tablesOf(OtpIssuanceRecord);
+
+const ended = { code: null, target_private: null };
 
 const codePlace = (id: string): Place => ({ purpose: 'otp code', row: id });
 
 /** Where the private key of an issuance is sealed. */
 export const targetKeyPlace = (id: string): Place => ({ purpose: 'otp target key', row: id });
 
-type Row = Omit<OtpIssuance, 'code' | 'targetPrivate'> & {
-  readonly wrongCodes: number;
-  readonly code: Buffer;
-  readonly targetPrivate: Buffer;
-};
+function insertion({ platformId, id, credentialId, ...issuance }: OtpIssuance, secrets: Secrets) {
+  const fresh = {
+    state: 'ISSUED',
+    code: secrets.seal(issuance.code, codePlace(id)),
+    target_public: issuance.targetPublic,
+    target_private: secrets.seal(issuance.targetPrivate, targetKeyPlace(id)),
+    wrong_codes: 0,
+    created_at: issuance.createdAt,
+    expires_at: issuance.expiresAt,
+  } as const;
+  const names = { platform_id: platformId, id, credential_id: credentialId };
+  return insertInto(OtpIssuanceRecord, [{ ...names, ...fresh, sent_at: issuance.sentAt ?? null }])
+    .onConflict((conflict) => conflict.columns(['platform_id', 'id']).doUpdateSet(fresh))
+    .returning(['platform_id', 'id']);
+}
 
-function toDomain({ code, targetPrivate, ...row }: Row, secrets: Secrets): OtpIssuance & { wrongCodes: number } {
+function toDomain(row: Row<typeof OtpIssuanceRecord>, secrets: Secrets): OtpIssuance {
+  const { platform_id: platformId, id, credential_id: credentialId, code, target_private: targetPrivate, sent_at: sentAt } = row;
+  if (!code || !targetPrivate) throw new TypeError(`The code ${id} is open and was forgotten.`);
   return {
-    ...row,
-    code: secrets.open(code, codePlace(row.id)).toString(),
-    targetPrivate: secrets.open(targetPrivate, targetKeyPlace(row.id)),
+    platformId,
+    id,
+    credentialId,
+    code: secrets.open(code, codePlace(id)).toString(),
+    targetPublic: row.target_public,
+    targetPrivate: secrets.open(targetPrivate, targetKeyPlace(id)),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    ...(sentAt && { sentAt }),
   };
 }
 
-export const sealedCodes = [
-  sealedById('otp_issuance', 'code', { key: 'id', place: codePlace }),
-  sealedById('otp_issuance', 'target_private', { key: 'id', place: targetKeyPlace }),
+const sealed = { table: 'otp_issuance', key: { platform_id: 'uuid', id: 'uuid' } } as const;
+
+export const sealedCodes: SealedColumn[] = [
+  { ...sealed, column: 'code', place: ({ id = '' }) => codePlace(id) },
+  { ...sealed, column: 'target_private', place: ({ id = '' }) => targetKeyPlace(id) },
 ];

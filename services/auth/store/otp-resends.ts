@@ -1,10 +1,12 @@
 // Resends of codes that are under way: one of a credential at most.
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
+import { OtpResendRecord } from './credential-records.ts';
 
 export type OtpResends = ReturnType<typeof otpResends>;
 
 export interface OtpResend {
+  readonly platformId: string;
   readonly credentialId: string;
   /** Of the code that it sends. */
   readonly issuanceId: string;
@@ -12,37 +14,46 @@ export interface OtpResend {
   readonly settlesAt: Date;
 }
 
+export type ResendKey = Pick<OtpResend, 'platformId' | 'credentialId' | 'issuanceId'>;
+
 export function otpResends(db: Queryable) {
   return {
-    async find(credentialId: string): Promise<OtpResend | undefined> {
-      const [resend] = await db.query(sql<OtpResend>`
-        select credential_id as "credentialId", issuance_id as "issuanceId", settles_at as "settlesAt"
-        from otp_resend where credential_id = ${credentialId}`);
-      return resend;
+    async find(platformId: string, credentialId: string): Promise<OtpResend | undefined> {
+      const resend = tables.selectFrom('otp_resend').select(['issuance_id', 'settles_at']);
+      const [row] = await db.query(resend.where('platform_id', '=', platformId).where('credential_id', '=', credentialId));
+      return row && { platformId, credentialId, issuanceId: row.issuance_id, settlesAt: row.settles_at };
     },
 
     /** False when one is under way already. */
-    async insert({ credentialId, issuanceId, settlesAt }: OtpResend): Promise<boolean> {
-      const inserted = await db.query(sql`
-        insert into otp_resend (credential_id, issuance_id, settles_at) values (${credentialId}, ${issuanceId}, ${settlesAt})
-        on conflict do nothing returning issuance_id`);
+    async insert({ settlesAt, ...resend }: OtpResend): Promise<boolean> {
+      const insert = insertInto(OtpResendRecord, [{ ...keyOf(resend), settles_at: settlesAt }]);
+      const inserted = await db.query(insert.onConflict((conflict) => conflict.doNothing()).returning('issuance_id'));
       return inserted.length === 1;
     },
 
     /** Keeps others from sending it: of several at once, one gets true. */
-    async claim(issuanceId: string, { now, until }: { now: Date; until: Date }): Promise<boolean> {
-      const claimed = await db.query(sql`
-        update otp_resend set settles_at = ${until} where issuance_id = ${issuanceId} and settles_at <= ${now} returning issuance_id`);
+    async claim(resend: ResendKey, { now, until }: { now: Date; until: Date }): Promise<boolean> {
+      const claiming = tables.updateTable('otp_resend').set({ settles_at: until }).where('settles_at', '<=', now);
+      const claimed = await db.query(claiming.where(({ and }) => and(keyOf(resend))).returning('issuance_id'));
       return claimed.length === 1;
     },
 
     /** The code was sent. */
-    async settle(issuanceId: string, now: Date): Promise<void> {
-      await db.query(sql`update otp_resend set settles_at = ${now} where issuance_id = ${issuanceId}`);
+    async settle(resend: ResendKey, now: Date): Promise<void> {
+      const update = tables.updateTable('otp_resend').set({ settles_at: now });
+      await db.query(update.where(({ and }) => and(keyOf(resend))));
     },
 
-    async remove(issuanceId: string): Promise<void> {
-      await db.query(sql`delete from otp_resend where issuance_id = ${issuanceId}`);
+    async remove(resend: ResendKey): Promise<void> {
+      await db.query(tables.deleteFrom('otp_resend').where(({ and }) => and(keyOf(resend))));
     },
   };
 }
+
+const tables = tablesOf(OtpResendRecord);
+
+const keyOf = ({ platformId, credentialId, issuanceId }: ResendKey) => ({
+  platform_id: platformId,
+  credential_id: credentialId,
+  issuance_id: issuanceId,
+});

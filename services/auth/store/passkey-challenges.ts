@@ -1,56 +1,60 @@
 // Challenges that passkeys are to answer.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { PasskeyChallenge } from '../domain/passkey/challenge.ts';
+import { PasskeyChallengeRecord } from './proof-records.ts';
+import { audited } from './wallet-audit.ts';
 
 export type PasskeyChallenges = ReturnType<typeof passkeyChallenges>;
 
+type Key = Pick<PasskeyChallenge, 'platformId' | 'id'>;
+
 export function passkeyChallenges(db: Queryable) {
   return {
-    async find(credentialId: string, id: string): Promise<PasskeyChallenge | undefined> {
-      const [row] = await db.query(sql<Row>`
-        select id, credential_id as "credentialId", challenge, client_public_key as "clientPublicKey", failures,
-               consumed_at as "consumedAt", created_at as "createdAt", expires_at as "expiresAt"
-        from passkey_challenge where credential_id = ${credentialId} and id = ${id}`);
-      if (!row) return undefined;
-      const { consumedAt, ...rest } = row;
-      return { ...rest, ...(consumedAt && { consumedAt }) };
+    async find({ platformId, id, credentialId }: Key & { credentialId: string }): Promise<PasskeyChallenge | undefined> {
+      const which = { platform_id: platformId, id, credential_id: credentialId };
+      const challenge = tables.selectFrom('passkey_challenge').selectAll();
+      const [row] = await db.query(challenge.where(({ and }) => and(which)));
+      return row && toDomain(row);
     },
 
     /** And writes down that it was made. */
-    async insert(platformId: string, made: PasskeyChallenge): Promise<void> {
-      const { id, credentialId, challenge, clientPublicKey, createdAt, expiresAt } = made;
-      await db.query(sql`
-        with opened as (
-          insert into passkey_challenge (id, credential_id, challenge, client_public_key, created_at, expires_at)
-          values (${id}, ${credentialId}, ${challenge}, ${clientPublicKey}, ${createdAt}, ${expiresAt})
-          returning id, created_at)
-        insert into wallet_audit (platform_id, at, kind, subject)
-        select ${platformId}::uuid, created_at, 'CHALLENGED', id from opened`);
+    async insert({ platformId, id, credentialId, challenge, clientPublicKey, ...made }: PasskeyChallenge): Promise<void> {
+      const names = { platform_id: platformId, id, credential_id: credentialId, challenge, client_public_key: clientPublicKey };
+      const times = { consumed_at: null, created_at: made.createdAt, expires_at: made.expiresAt };
+      const insert = insertInto(PasskeyChallengeRecord, [{ ...names, ...times }]).returning(['platform_id', 'id']);
+      await db.query(audited(insert, { kind: 'CHALLENGED', at: made.createdAt }));
     },
 
     /** When challenges of the credential were made, since then. */
-    async times(credentialId: string, since: Date): Promise<Date[]> {
-      const rows = await db.query(sql<{ createdAt: Date }>`
-        select created_at as "createdAt" from passkey_challenge where credential_id = ${credentialId} and created_at > ${since}`);
-      return rows.map(({ createdAt }) => createdAt);
+    async times(platformId: string, credentialId: string, since: Date): Promise<Date[]> {
+      const made = tables.selectFrom('passkey_challenge').select('created_at').where('created_at', '>', since);
+      const rows = await db.query(made.where('platform_id', '=', platformId).where('credential_id', '=', credentialId));
+      return rows.map((row) => row.created_at);
     },
 
-    async consume(id: string, now: Date): Promise<void> {
-      await db.query(sql`update passkey_challenge set consumed_at = ${now} where id = ${id}`);
+    async consume({ platformId, id }: Key, now: Date): Promise<void> {
+      const update = tables.updateTable('passkey_challenge').set({ consumed_at: now });
+      await db.query(update.where('platform_id', '=', platformId).where('id', '=', id));
     },
 
     /** One more answer that was wrong; the last that may be wrong consumes the challenge. */
-    async countFailure(id: string, { now, failuresMax }: { now: Date; failuresMax: number }): Promise<void> {
+    async countFailure({ platformId, id }: Key, now: Date, failuresMax: number): Promise<void> {
       await db.query(sql`
         update passkey_challenge
         set failures = failures + 1,
             consumed_at = case when failures + 1 >= ${failuresMax} then coalesce(consumed_at, ${now}) else consumed_at end
-        where id = ${id}`);
+        where platform_id = ${platformId} and id = ${id}`);
     },
-
-    /** Forgets what ended before. */
   };
 }
 
-type Row = Omit<PasskeyChallenge, 'consumedAt'> & { readonly consumedAt: Date | null };
+const tables = tablesOf(PasskeyChallengeRecord);
+
+function toDomain(row: Row<typeof PasskeyChallengeRecord>): PasskeyChallenge {
+  const { platform_id: platformId, id, credential_id: credentialId, challenge, failures, consumed_at: consumedAt } = row;
+  const [createdAt, expiresAt] = [row.created_at, row.expires_at];
+  const known = { platformId, id, credentialId, challenge, clientPublicKey: row.client_public_key, failures };
+  return { ...known, createdAt, expiresAt, ...(consumedAt && { consumedAt }) };
+}

@@ -1,12 +1,14 @@
 // Passkeys in the database, and the challenges that they were registered with.
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import type { Passkey } from '../domain/passkey/registration.ts';
+import { PasskeyRecord, UsedRegistrationRecord } from './proof-records.ts';
 
 export type Passkeys = ReturnType<typeof passkeys>;
 
 export interface Registration {
+  readonly platformId: string;
   readonly accountId: string;
   readonly credentialId: string;
   /** Base64url without padding. */
@@ -15,37 +17,42 @@ export interface Registration {
 
 export function passkeys(db: Queryable) {
   return {
-    async find(credentialId: string): Promise<Passkey | undefined> {
-      const [row] = await db.query(sql<Omit<Passkey, 'counter'> & { counter: string }>`
-        select rp_id_hash as "rpIdHash", public_key as "publicKey", counter::text as counter
-        from passkey where credential_id = ${credentialId}`);
-      return row && { ...row, counter: Number(row.counter) };
+    async find(platformId: string, credentialId: string): Promise<Passkey | undefined> {
+      const row = await db.em.findOne(PasskeyRecord, { platformId, credentialId });
+      return row ? { rpIdHash: row.rpIdHash, publicKey: row.publicKey, counter: Number(row.counter) } : undefined;
     },
 
-    async insert(credentialId: string, { rpIdHash, publicKey, counter }: Passkey): Promise<void> {
-      await db.query(sql`
-        insert into passkey (credential_id, rp_id_hash, public_key, counter)
-        values (${credentialId}, ${rpIdHash}, ${publicKey}, ${counter})`);
+    insert({ platformId, credentialId }: PasskeyKey, { rpIdHash, publicKey, counter }: Passkey): void {
+      const row = { rpIdHash: Buffer.from(rpIdHash), publicKey: Buffer.from(publicKey), counter: BigInt(counter) };
+      db.em.create(PasskeyRecord, { platformId, credentialId, ...row });
     },
 
-    async moveCounter(credentialId: string, counter: number): Promise<void> {
-      await db.query(sql`update passkey set counter = ${counter} where credential_id = ${credentialId}`);
+    async moveCounter({ platformId, credentialId }: PasskeyKey, counter: number): Promise<void> {
+      const row = await db.em.findOneOrFail(PasskeyRecord, { platformId, credentialId });
+      Object.assign(row, { counter: BigInt(counter) });
     },
 
     /** Whether another credential of the account was registered with it, even if that is gone. */
-    async isChallengeUsed({ accountId, credentialId, challenge }: Registration): Promise<boolean> {
-      const rows = await db.query(sql`
-        select from used_registration
-        where account_id = ${accountId} and challenge_hash = ${hashOf(challenge)} and credential_id <> ${credentialId}`);
-      return rows.length > 0;
+    async isChallengeUsed({ platformId, accountId, credentialId, challenge }: Registration): Promise<boolean> {
+      const which = { platform_id: platformId, account_id: accountId, challenge_hash: hashOf(challenge) };
+      const used = tables.selectFrom('used_registration').select('credential_id').where('credential_id', '<>', credentialId);
+      return (await db.query(used.where(({ and }) => and(which)))).length > 0;
     },
 
-    async useChallenge({ accountId, credentialId, challenge }: Registration): Promise<void> {
-      await db.query(sql`
-        insert into used_registration (account_id, challenge_hash, credential_id)
-        values (${accountId}, ${hashOf(challenge)}, ${credentialId})`);
+    async useChallenge({ platformId, accountId, credentialId, challenge }: Registration): Promise<void> {
+      const row = {
+        platform_id: platformId,
+        account_id: accountId,
+        challenge_hash: hashOf(challenge),
+        credential_id: credentialId,
+      };
+      await db.query(insertInto(UsedRegistrationRecord, [row]));
     },
   };
 }
+
+type PasskeyKey = Pick<Registration, 'platformId' | 'credentialId'>;
+
+const tables = tablesOf(UsedRegistrationRecord);
 
 const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest();

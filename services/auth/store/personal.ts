@@ -1,24 +1,42 @@
 // Texts that are sealed under the key of a row's customer, and the keyed hash by which a contact is found.
 import type { Queryable } from '../../kit/storage/database.ts';
-import { openerOf, personalKeys } from '../../kit/storage/personal-keys.ts';
+import { type KeyedRow, openerOf, type Person, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
 import { comparable, type OtpKind } from '../domain/credential.ts';
 
-/** As rows are read with `personalKeyColumn`. */
-export interface Keyed {
-  readonly customerId: string;
-  readonly personal_key: Buffer | null;
+/** Opens what is sealed for one customer: to an empty text once that customer was erased. */
+export type OpenText = (sealed: Buffer | null, place: Place) => string;
+
+export function personalTexts(db: Queryable, secrets: Secrets) {
+  const keys = personalKeys(db, secrets);
+  const openerFor = async (person: Person): Promise<OpenText> => openingWith(await keys.find(person));
+  return {
+    openerFor,
+
+    /** Rows as what they stand for. The key of each customer is read once. */
+    all<R extends Person, T>(rows: readonly R[], convert: (row: R, open: OpenText) => T): Promise<T[]> {
+      const openers = new Map<string, Promise<OpenText>>();
+      return Promise.all(
+        rows.map(async (row) => {
+          const open = openers.get(row.customerId) ?? openerFor(row);
+          openers.set(row.customerId, open);
+          return convert(row, await open);
+        }),
+      );
+    },
+
+    async seal({ platformId, customerId }: Person, place: Place, text: string): Promise<Buffer> {
+      const key = await keys.of({ platformId, customerId });
+      return key.seal(text, place);
+    },
+  };
 }
 
-/** Empty once the customer was erased. */
-export function openText(row: Keyed, { sealed, place }: SealedText, secrets: Secrets): string {
-  const opener = openerOf({ customer_id: row.customerId, personal_key: row.personal_key }, secrets);
-  return (sealed && opener?.open(sealed, place).toString()) ?? '';
-}
+/** Of a row that was read with `personalKeyColumn`. */
+export const openerIn = (row: KeyedRow, secrets: Secrets): OpenText => openingWith(openerOf(row, secrets));
 
-export interface SealedText {
-  readonly sealed: Buffer | null;
-  readonly place: Place;
+function openingWith(key: ReturnType<typeof openerOf>): OpenText {
+  return (sealed, place) => (sealed && key?.open(sealed, place).toString()) ?? '';
 }
 
 export interface Contact {
@@ -31,17 +49,4 @@ export interface Contact {
 /** What is hashed of a contact: equal on one platform for those that compare equal. */
 export function hashedContact({ platformId, type, nickname }: Contact): Hashed {
   return { text: JSON.stringify([platformId, type, comparable(type, nickname)]), purpose: 'auth.contact' };
-}
-
-/** Seals one text for the customer of a row. */
-export async function sealFor(db: Queryable, { platformId, customerId, place, text }: TextOf, secrets: Secrets): Promise<Buffer> {
-  const key = await personalKeys(db, secrets).of({ platformId, customerId });
-  return key.seal(text, place);
-}
-
-interface TextOf {
-  readonly platformId: string;
-  readonly customerId: string;
-  readonly place: Place;
-  readonly text: string;
 }

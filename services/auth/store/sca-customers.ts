@@ -1,25 +1,17 @@
 // What is counted of a customer for strong authentication, and the customer's one session.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { ScaStatus } from '../domain/sca/lock.ts';
-import { type Keyed, openText, sealFor } from './personal.ts';
+import { personalTexts } from './personal.ts';
+import { ScaChallengeRecord, ScaCustomerRecord } from './sca-records.ts';
 
 export type ScaCustomers = ReturnType<typeof scaCustomers>;
 
-export interface CustomerKey {
-  readonly platformId: string;
-  readonly customerId: string;
-}
-
-interface Row {
-  readonly failedAttempts: number;
-  readonly lockedUntil: Date | null;
-  readonly sessionExpiresAt: Date | null;
-}
-
-const columns = sql`failed_attempts as "failedAttempts", locked_until as "lockedUntil", session_expires_at as "sessionExpiresAt"`;
+/** A customer whom one lock guards: all that is counted, opened and judged of strong authentication. */
+export type CustomerKey = Person;
 
 const ipPlace = (customerId: string): Place => ({ purpose: 'auth.sca-session', row: customerId });
 
@@ -29,61 +21,80 @@ export interface ScaSession {
 }
 
 export function scaCustomers(db: Queryable, secrets: Secrets) {
+  return { ...standings(db), ...sessions(db, secrets) };
+}
+
+function standings(db: Queryable) {
   return {
     /** Of one who was never seen too. */
-    async find({ platformId, customerId }: CustomerKey): Promise<ScaStatus> {
-      const [row] = await db.query(sql<Row>`
-        select ${columns} from sca_customer where platform_id = ${platformId} and customer_id = ${customerId}`);
+    async find(customer: CustomerKey): Promise<ScaStatus> {
+      const [row] = await db.query(
+        tables
+          .selectFrom('sca_customer')
+          .select(columns)
+          .where(({ and }) => and(keyOf(customer))),
+      );
       return standingIn(row);
     },
 
     /** Everything that is counted goes one after the other. */
-    async lock({ platformId, customerId }: CustomerKey): Promise<ScaStatus> {
-      const [row] = await db.query(sql<Row>`
-        insert into sca_customer (platform_id, customer_id) values (${platformId}, ${customerId})
-        on conflict (platform_id, customer_id) do update set failed_attempts = sca_customer.failed_attempts
-        returning ${columns}`);
+    async lock(customer: CustomerKey): Promise<ScaStatus> {
+      const nothing = { locked_until: null, session_expires_at: null, session_ip: null };
+      const insert = insertInto(ScaCustomerRecord, [{ ...keyOf(customer), ...nothing }]);
+      const same = { failed_attempts: sql<number>`sca_customer.failed_attempts` };
+      const locking = insert.onConflict((conflict) => conflict.columns(['platform_id', 'customer_id']).doUpdateSet(same));
+      const [row] = await db.query(locking.returning(columns));
       return standingIn(row);
     },
 
-    async save({ platformId, customerId }: CustomerKey, { failedAttempts, lockedUntil }: ScaStatus): Promise<void> {
-      await db.query(sql`
-        update sca_customer set failed_attempts = ${failedAttempts}, locked_until = ${lockedUntil ?? null}
-        where platform_id = ${platformId} and customer_id = ${customerId}`);
-    },
-
-    /** In place of the session before. */
-    async openSession({ platformId, customerId }: CustomerKey, { expiresAt, ip }: ScaSession): Promise<void> {
-      const sealed = await sealFor(db, { platformId, customerId, place: ipPlace(customerId), text: ip }, secrets);
-      await db.query(sql`
-        update sca_customer set session_expires_at = ${expiresAt}, session_ip = ${sealed}
-        where platform_id = ${platformId} and customer_id = ${customerId}`);
-    },
-
-    async sessionOf({ platformId, customerId }: CustomerKey): Promise<ScaSession | undefined> {
-      const [row] = await db.query(sql<Keyed & { expiresAt: Date; ip: Buffer }>`
-        select customer_id as "customerId", session_expires_at as "expiresAt", session_ip as ip,
-               ${personalKeyColumn('sca_customer', 'customer_id')}
-        from sca_customer where platform_id = ${platformId} and customer_id = ${customerId} and session_expires_at is not null`);
-      return row && { expiresAt: row.expiresAt, ip: openText(row, { sealed: row.ip, place: ipPlace(customerId) }, secrets) };
+    async save(customer: CustomerKey, { failedAttempts, lockedUntil = null }: Counted): Promise<void> {
+      await db.query(change(customer).set({ failed_attempts: failedAttempts, locked_until: lockedUntil }));
     },
 
     /** Counts from zero, free, and logged out. */
-    async reset({ platformId, customerId }: CustomerKey): Promise<void> {
-      await db.query(sql`
-        update sca_customer set failed_attempts = 0, locked_until = null, session_expires_at = null, session_ip = null
-        where platform_id = ${platformId} and customer_id = ${customerId}`);
+    async reset(customer: CustomerKey): Promise<void> {
+      const nothing = { failed_attempts: 0, locked_until: null, session_expires_at: null, session_ip: null };
+      await db.query(change(customer).set(nothing));
     },
 
     /** Of a customer who is gone. */
-    async remove({ platformId, customerId }: CustomerKey): Promise<void> {
-      await db.query(sql`delete from sca_customer where platform_id = ${platformId} and customer_id = ${customerId}`);
-      await db.query(sql`delete from sca_challenge where platform_id = ${platformId} and customer_id = ${customerId}`);
+    async remove(customer: CustomerKey): Promise<void> {
+      await db.query(tables.deleteFrom('sca_customer').where(({ and }) => and(keyOf(customer))));
+      await db.query(tables.deleteFrom('sca_challenge').where(({ and }) => and(keyOf(customer))));
     },
   };
 }
 
-function standingIn(row: Row | undefined): ScaStatus {
-  const { failedAttempts = 0, lockedUntil, sessionExpiresAt } = row ?? {};
+function sessions(db: Queryable, secrets: Secrets) {
+  const texts = personalTexts(db, secrets);
+  return {
+    /** In place of the session before. */
+    async openSession(customer: CustomerKey, { expiresAt, ip }: ScaSession): Promise<void> {
+      const sealed = await texts.seal(customer, ipPlace(customer.customerId), ip);
+      await db.query(change(customer).set({ session_expires_at: expiresAt, session_ip: sealed }));
+    },
+
+    async sessionOf(customer: CustomerKey): Promise<ScaSession | undefined> {
+      const session = tables.selectFrom('sca_customer').select(['session_expires_at', 'session_ip']);
+      const [row] = await db.query(session.where(({ and }) => and(keyOf(customer))));
+      if (!row?.session_expires_at) return undefined;
+      const open = await texts.openerFor(customer);
+      return { expiresAt: row.session_expires_at, ip: open(row.session_ip, ipPlace(customer.customerId)) };
+    },
+  };
+}
+
+const tables = tablesOf(ScaCustomerRecord, ScaChallengeRecord);
+
+const columns = ['failed_attempts', 'locked_until', 'session_expires_at'] as const;
+
+const keyOf = ({ platformId, customerId }: CustomerKey) => ({ platform_id: platformId, customer_id: customerId });
+
+const change = (customer: CustomerKey) => tables.updateTable('sca_customer').where(({ and }) => and(keyOf(customer)));
+
+type Counted = Pick<ScaStatus, 'failedAttempts'> & { readonly lockedUntil?: Date | null };
+
+function standingIn(row: Pick<Row<typeof ScaCustomerRecord>, (typeof columns)[number]> | undefined): ScaStatus {
+  const { failed_attempts: failedAttempts = 0, locked_until: lockedUntil, session_expires_at: sessionExpiresAt } = row ?? {};
   return { failedAttempts, ...(lockedUntil && { lockedUntil }), ...(sessionExpiresAt && { sessionExpiresAt }) };
 }

@@ -1,16 +1,9 @@
 // A signed request as its table has it.
-import { sql } from 'kysely';
-import { sealedById } from '../../kit/storage/resealing.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import type { SignedRequest } from '../domain/wallet/signed-request.ts';
-
-export const columns = sql`
-  select id, platform_id as "platformId", account_ids as "accountIds", operation, fingerprint, payload, session_id as "sessionId",
-         excluded_credential_id as "excludedCredentialId", public_key as "publicKey", state, taken_stamp as "takenStamp",
-         signer_session_id as "signerSessionId", signer_public_key as "signerPublicKey", lease_until as "leaseUntil", holder,
-         settles_at as "settlesAt", settled as "isSettled", message, created_at as "createdAt", expires_at as "expiresAt"`;
-
-export const selection = sql`${columns} from signed_request`;
+import type { NewRow, Row } from '../../kit/storage/tables.ts';
+import type { Claim, SignedRequest } from '../domain/wallet/signed-request.ts';
+import type { SignedRequestRecord } from './wallet-records.ts';
 
 /** Where the text is sealed that signatures are verified over. */
 export const payloadPlace = (id: string): Place => ({ purpose: 'auth.signed-request', row: id });
@@ -18,39 +11,71 @@ export const payloadPlace = (id: string): Place => ({ purpose: 'auth.signed-requ
 /** Where the message of a request is sealed, while the service may have to settle it alone. */
 export const messagePlace = (id: string): Place => ({ purpose: 'signed request', row: id });
 
-type Optional = 'sessionId' | 'excludedCredentialId' | 'publicKey' | 'taken' | 'settlesAt' | 'message';
+export type SignedRequestRow = Row<typeof SignedRequestRecord>;
 
-export type SignedRequestRow = Omit<SignedRequest, Optional | 'payload'> & {
-  readonly payload: Buffer;
-  readonly sessionId: string | null;
-  readonly excludedCredentialId: string | null;
-  readonly publicKey: string | null;
-  readonly takenStamp: Buffer | null;
-  readonly signerSessionId: string | null;
-  readonly signerPublicKey: string | null;
-  readonly leaseUntil: Date | null;
-  readonly holder: number | null;
-  readonly settlesAt: Date | null;
-  readonly message: Buffer | null;
-};
-
-export function toSignedRequest(row: SignedRequestRow, secrets: Secrets): SignedRequest {
-  const { sessionId, excludedCredentialId, publicKey, takenStamp, signerSessionId, signerPublicKey, ...others } = row;
-  const { leaseUntil, holder, settlesAt, message, payload, ...plain } = others;
-  const signer = { publicKey: signerPublicKey ?? '', ...(signerSessionId !== null && { sessionId: signerSessionId }) };
+/** Of one that nobody has signed yet. */
+export function toNewRow(request: SignedRequest, secrets: Secrets): NewRow<typeof SignedRequestRecord> {
+  const { id, platformId, accountIds, operation, fingerprint, payload, state, createdAt, expiresAt } = request;
   return {
-    ...plain,
-    payload: secrets.open(payload, payloadPlace(row.id)).toString(),
-    ...(sessionId !== null && { sessionId }),
-    ...(excludedCredentialId !== null && { excludedCredentialId }),
-    ...(publicKey !== null && { publicKey }),
-    ...(settlesAt && { settlesAt }),
-    ...(message && { message }),
-    ...(takenStamp && leaseUntil && holder !== null && { claim: { stamp: takenStamp, signer, leaseUntil, holder } }),
+    platform_id: platformId,
+    id,
+    account_ids: [...accountIds],
+    operation,
+    fingerprint: Buffer.from(fingerprint),
+    payload: secrets.seal(payload, payloadPlace(id)),
+    session_id: request.sessionId ?? null,
+    excluded_credential_id: request.excludedCredentialId ?? null,
+    public_key: request.publicKey ?? null,
+    state,
+    ...unclaimed,
+    settles_at: null,
+    created_at: createdAt,
+    expires_at: expiresAt,
   };
 }
 
-export const sealedRequests = [
-  sealedById('signed_request', 'payload', { key: 'id', place: payloadPlace }),
-  sealedById('signed_request', 'message', { key: 'id', place: messagePlace }),
+/** Columns of a request that no retry has taken. */
+export const unclaimed = {
+  taken_stamp: null,
+  signer_session_id: null,
+  signer_public_key: null,
+  lease_until: null,
+  holder: null,
+  message: null,
+} as const;
+
+export function toSignedRequest(row: SignedRequestRow, secrets: Secrets): SignedRequest {
+  const { id, session_id: sessionId, excluded_credential_id: excludedCredentialId, public_key: publicKey, message } = row;
+  const claim = claimIn(row);
+  return {
+    id,
+    platformId: row.platform_id,
+    accountIds: row.account_ids,
+    operation: row.operation,
+    fingerprint: row.fingerprint,
+    payload: secrets.open(row.payload, payloadPlace(id)).toString(),
+    ...(sessionId !== null && { sessionId }),
+    ...(excludedCredentialId !== null && { excludedCredentialId }),
+    ...(publicKey !== null && { publicKey }),
+    state: row.state,
+    ...(claim && { claim }),
+    ...(row.settles_at && { settlesAt: row.settles_at }),
+    isSettled: row.settled,
+    ...(message && { message }),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function claimIn({ taken_stamp: stamp, lease_until: leaseUntil, holder, ...row }: SignedRequestRow): Claim | undefined {
+  const { signer_public_key: publicKey, signer_session_id: sessionId } = row;
+  if (!stamp || !leaseUntil || holder === null) return undefined;
+  return { stamp, signer: { publicKey: publicKey ?? '', ...(sessionId !== null && { sessionId }) }, leaseUntil, holder };
+}
+
+const sealed = { table: 'signed_request', key: { platform_id: 'uuid', id: 'uuid' } } as const;
+
+export const sealedRequests: SealedColumn[] = [
+  { ...sealed, column: 'payload', place: ({ id = '' }) => payloadPlace(id) },
+  { ...sealed, column: 'message', place: ({ id = '' }) => messagePlace(id) },
 ];

@@ -1,11 +1,11 @@
-// API tokens in the database.
+// API tokens in the database, and the directory of their client ids.
 import type { FilterQuery } from '@mikro-orm/core';
-import { sql } from 'kysely';
 import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import type { ApiToken } from '../domain/token.ts';
-import { TokenRecord, type TokenRow } from './token-record.ts';
+import { ApiClientRecord, TokenRecord, type TokenRow } from './token-records.ts';
 
 /** Which tokens of a platform a list holds. Times are inclusive. */
 export interface TokenFilter {
@@ -17,10 +17,15 @@ export interface TokenFilter {
   readonly updatedBefore?: Date;
 }
 
+/** What whoever presents a token is judged by. */
+export type PresentedToken = Pick<ApiToken, 'id' | 'platformId' | 'permissions' | 'secretHash'>;
+
 export interface Tokens {
   find(platformId: string, id: string): Promise<ApiToken | undefined>;
-  findByClientId(clientId: string): Promise<ApiToken | undefined>;
-  /** False when the client id is taken; that token stays as it is. */
+  findByClientId(clientId: string): Promise<PresentedToken | undefined>;
+  /** Takes a client id for a platform, before the token is made. False when it is another platform's. */
+  claimClientId(clientId: string, platformId: string): Promise<boolean>;
+  /** False when the platform has a token with this client id; that token stays as it is. */
   insert(token: ApiToken): Promise<boolean>;
   /** False when there is none. */
   remove(platformId: string, id: string): Promise<boolean>;
@@ -30,24 +35,32 @@ export interface Tokens {
 }
 
 export function tokens(db: Queryable): Tokens {
+  const platformOf = async (clientId: string) => {
+    const [client] = await db.query(tables.selectFrom('api_client').select('platform_id').where('client_id', '=', clientId));
+    return client?.platform_id;
+  };
   return {
     async find(platformId, id) {
       const row = await db.em.findOne(TokenRecord, { platformId, id });
       return row ? toDomain(row) : undefined;
     },
     async findByClientId(clientId) {
-      const [row] = await db.query(sql<TokenRow>`
-        select id, platform_id as "platformId", name, permissions, client_id as "clientId", secret_hash as "secretHash",
-               created_at as "createdAt", updated_at as "updatedAt"
-        from api_token where client_id = ${clientId}`);
-      return row ? toDomain(row) : undefined;
+      const platformId = await platformOf(clientId);
+      if (platformId === undefined) return undefined;
+      const token = tables.selectFrom('api_token').select(['id', 'permissions', 'secret_hash']);
+      const [row] = await db.query(token.where('platform_id', '=', platformId).where('client_id', '=', clientId));
+      return row && { id: row.id, platformId, permissions: row.permissions, secretHash: row.secret_hash };
+    },
+    async claimClientId(clientId, platformId) {
+      const insert = insertInto(ApiClientRecord, [{ client_id: clientId, platform_id: platformId }]);
+      const claimed = await db.query(insert.onConflict((conflict) => conflict.doNothing()).returning('client_id'));
+      return claimed.length === 1 || (await platformOf(clientId)) === platformId;
     },
     async insert({ id, platformId, name, permissions, clientId, secretHash, createdAt, updatedAt }) {
-      const inserted = await db.query(sql`
-        insert into api_token (id, platform_id, name, permissions, client_id, secret_hash, created_at, updated_at)
-        values (${id}, ${platformId}, ${name}, ${[...permissions]}, ${clientId}, ${secretHash}, ${createdAt}, ${updatedAt})
-        on conflict (client_id) do nothing returning id`);
-      return inserted.length === 1;
+      const names = { platform_id: platformId, id, name, permissions: [...permissions], client_id: clientId };
+      const row = { ...names, secret_hash: Buffer.from(secretHash), created_at: createdAt, updated_at: updatedAt };
+      const insert = insertInto(TokenRecord, [row]).onConflict((conflict) => conflict.doNothing());
+      return (await db.query(insert.returning('id'))).length === 1;
     },
     async remove(platformId, id) {
       const removed = await db.em.nativeDelete(TokenRecord, { platformId, id });
@@ -62,6 +75,8 @@ export function tokens(db: Queryable): Tokens {
     count: (filter) => db.em.count(TokenRecord, whereOf(filter)),
   };
 }
+
+const tables = tablesOf(ApiClientRecord, TokenRecord);
 
 function behind({ createdAt, id }: Position): FilterQuery<TokenRow> {
   return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };

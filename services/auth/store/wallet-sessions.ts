@@ -1,10 +1,14 @@
 // Sessions in the database. They are opened and revoked only while their account is locked: `credentials.lockAccount`.
+import type { FilterQuery } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { type Person, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import { activeSessionsMax, type Session } from '../domain/wallet/session.ts';
-import { type Keyed, openText, sealFor } from './personal.ts';
+import { type Row, tablesOf } from '../../kit/storage/tables.ts';
+import { activeSessionsMax, type KeyHolder, type Session } from '../domain/wallet/session.ts';
+import { type OpenText, personalTexts } from './personal.ts';
+import { addToAudit } from './wallet-audit.ts';
+import { WalletSessionRecord, type WalletSessionRow } from './wallet-records.ts';
 
 export type WalletSessions = ReturnType<typeof walletSessions>;
 
@@ -20,97 +24,116 @@ export function walletSessions(db: Queryable, secrets: Secrets) {
 }
 
 function reads(db: Queryable, secrets: Secrets) {
+  const texts = personalTexts(db, secrets);
+  const list = async (where: FilterQuery<WalletSessionRow>, order: 'asc' | 'desc') =>
+    texts.all(await db.em.find(WalletSessionRecord, where, { orderBy: { createdAt: order, id: order } }), toDomain);
+
   return {
     /** Expired and revoked ones too. */
     async find(platformId: string, id: string): Promise<Session | undefined> {
-      const [row] = await db.query(sql<Row>`${selection} where platform_id = ${platformId} and id = ${id}`);
-      return row && toDomain(row, secrets);
+      const row = await db.em.findOne(WalletSessionRecord, { platformId, id });
+      return row ? toDomain(row, await texts.openerFor(row)) : undefined;
     },
 
-    /** The session that has this key on one of the accounts, expired and revoked ones too. */
-    async findByKey({ platformId, accountIds, publicKey }: KeyQuery): Promise<Session | undefined> {
-      const [row] = await db.query(sql<Row>`
-        ${selection} where platform_id = ${platformId} and account_id = any(${[...accountIds]}::uuid[]) and public_key = ${publicKey}
-        order by created_at desc limit 1`);
-      return row && toDomain(row, secrets);
+    async has(platformId: string, id: string): Promise<boolean> {
+      return (await db.em.findOne(WalletSessionRecord, { platformId, id })) !== null;
+    },
+
+    async isRevoked(platformId: string, id: string): Promise<boolean> {
+      const row = await db.em.findOne(WalletSessionRecord, { platformId, id });
+      return row?.revokedAt != null;
+    },
+
+    /** Who has this key on one of the accounts, expired and revoked sessions too. One statement: every stamp asks for it. */
+    async findByKey({ platformId, accountIds, publicKey }: KeyQuery): Promise<KeyHolder | undefined> {
+      const which = { platform_id: platformId, public_key: publicKey };
+      const sessions = tables.selectFrom('wallet_session').select(['id', 'credential_id', 'expires_at', 'revoked_at']);
+      const ofAccounts = sessions.where('account_id', '=', sql<string>`any(${[...accountIds]}::uuid[])`);
+      const latest = ofAccounts.where(({ and }) => and(which)).orderBy('created_at', 'desc');
+      const [row] = await db.query(latest.limit(1));
+      return row && toKeyHolder(row);
     },
 
     /** Active ones, newest first. */
-    async list({ platformId, accountId, now }: { platformId: string; accountId: string; now: Date }): Promise<Session[]> {
-      const rows = await db.query(sql<Row>`
-        ${selection} where platform_id = ${platformId} and account_id = ${accountId} and revoked_at is null and expires_at > ${now}
-        order by created_at desc, id desc`);
-      return rows.map((row) => toDomain(row, secrets));
-    },
+    list: ({ platformId, accountId, now }: { platformId: string; accountId: string; now: Date }): Promise<Session[]> =>
+      list({ platformId, accountId, revokedAt: null, expiresAt: { $gt: now } }, 'desc'),
 
     /** Expired and revoked ones too, oldest first. */
-    async ofCustomer({ platformId, customerId }: Person): Promise<Session[]> {
-      const rows = await db.query(sql<Row>`
-        ${selection} where platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`);
-      return rows.map((row) => toDomain(row, secrets));
-    },
+    ofCustomer: ({ platformId, customerId }: Person): Promise<Session[]> => list({ platformId, customerId }, 'asc'),
   };
 }
 
 function changes(db: Queryable, secrets: Secrets) {
+  const texts = personalTexts(db, secrets);
+  const sealedName = (session: Session) => texts.seal(session, nicknamePlace(session.id), session.nickname);
+  const revocation = (platformId: string, now: Date) =>
+    tables
+      .updateTable('wallet_session')
+      .set({ revoked_at: now, updated_at: now })
+      .where('platform_id', '=', platformId)
+      .where('revoked_at', 'is', null);
+
   return {
     /** Revokes the oldest active ones, so that one more has room. */
-    async makeRoom({ id, accountId, createdAt: now }: Session): Promise<void> {
-      await db.query(sql`
-        update wallet_session set revoked_at = ${now}, updated_at = ${now} where id in (
-          select id from wallet_session
-          where account_id = ${accountId} and revoked_at is null and expires_at > ${now} and id <> ${id}
-          order by created_at desc, id desc offset ${activeSessionsMax - 1})`);
+    async makeRoom({ platformId, id, accountId, createdAt: now }: Session): Promise<void> {
+      const active = tables.selectFrom('wallet_session').select('id').where('revoked_at', 'is', null).where('id', '<>', id);
+      const which = { platform_id: platformId, account_id: accountId };
+      const newestFirst = active.where(({ and }) => and(which)).where('expires_at', '>', now);
+      const superfluous = newestFirst
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(activeSessionsMax - 1);
+      await db.query(revocation(platformId, now).where('id', 'in', superfluous));
     },
 
     /** As it is kept: a session that is there already was never told to anybody, and takes the new key alone. */
-    async insert(session: Session): Promise<Session> {
-      const { id, platformId, accountId, customerId, credentialId, type, webauthnId, publicKey } = session;
-      const { createdAt, updatedAt, expiresAt } = session;
-      const nickname = await sealFor(db, { ...session, place: nicknamePlace(id), text: session.nickname }, secrets);
-      const [row] = await db.query(sql<Row>`
-        with opened as (
-        insert into wallet_session (id, platform_id, account_id, customer_id, credential_id, type, nickname, webauthn_id, public_key,
-                                    created_at, updated_at, expires_at)
-        values (${id}, ${platformId}, ${accountId}, ${customerId}, ${credentialId}, ${type}, ${nickname}, ${webauthnId ?? null},
-                ${publicKey}, ${createdAt}, ${updatedAt}, ${expiresAt})
-        on conflict (id) do update set public_key = excluded.public_key returning *),
-        noted as (
-        insert into wallet_audit (platform_id, at, kind, subject, public_key)
-        select platform_id, created_at, 'SESSION_OPENED', id, public_key from opened)
-        ${columnsOf('opened')} from opened`);
-      if (!row) throw new TypeError('A session was kept and is not there.');
-      return toDomain(row, secrets);
+    async keep(session: Session): Promise<Session> {
+      const { id, platformId, publicKey } = session;
+      const known = await db.em.findOne(WalletSessionRecord, { platformId, id });
+      if (known) Object.assign(known, { publicKey });
+      else db.em.create(WalletSessionRecord, { ...session, nickname: await sealedName(session) });
+      const kept = known ? toDomain(known, await texts.openerFor(known)) : session;
+      await addToAudit(db, { platformId, subject: id }, { kind: 'SESSION_OPENED', at: kept.createdAt, publicKey });
+      return kept;
     },
 
-    async revoke(id: string, now: Date): Promise<void> {
-      await db.query(
-        sql`update wallet_session set revoked_at = ${now}, updated_at = ${now} where id = ${id} and revoked_at is null`,
-      );
+    async revoke({ platformId, id }: Pick<Session, 'platformId' | 'id'>, now: Date): Promise<void> {
+      await db.query(revocation(platformId, now).where('id', '=', id));
     },
 
     /** All that these credentials issued, refreshed ones included. */
-    async revokeOf(credentialIds: readonly string[], now: Date): Promise<void> {
-      await db.query(sql`
-        update wallet_session set revoked_at = ${now}, updated_at = ${now}
-        where credential_id = any(${[...credentialIds]}::uuid[]) and revoked_at is null`);
+    async revokeOf(platformId: string, credentialIds: readonly string[], now: Date): Promise<void> {
+      const ofCredentials = sql<string>`any(${[...credentialIds]}::uuid[])`;
+      await db.query(revocation(platformId, now).where('credential_id', '=', ofCredentials));
     },
   };
 }
 
+const tables = tablesOf(WalletSessionRecord);
+
 const nicknamePlace = (id: string): Place => ({ purpose: 'auth.session', row: id });
 
-const columnsOf = (table: string) => sql`
-  select id, platform_id as "platformId", account_id as "accountId", customer_id as "customerId", credential_id as "credentialId",
-         type, nickname, webauthn_id as "webauthnId", public_key as "publicKey", created_at as "createdAt",
-         updated_at as "updatedAt", expires_at as "expiresAt", revoked_at as "revokedAt", ${personalKeyColumn(table, 'customer_id')}`;
+type HolderRow = Pick<Row<typeof WalletSessionRecord>, 'id' | 'credential_id' | 'expires_at' | 'revoked_at'>;
 
-const selection = sql`${columnsOf('wallet_session')} from wallet_session`;
+export function toKeyHolder({ id, credential_id, expires_at, revoked_at }: HolderRow): KeyHolder {
+  return { id, credentialId: credential_id, expiresAt: expires_at, ...(revoked_at && { revokedAt: revoked_at }) };
+}
 
-type Row = Omit<Session, 'nickname' | 'webauthnId' | 'revokedAt'> &
-  Keyed & { readonly nickname: Buffer; readonly webauthnId: string | null; readonly revokedAt: Date | null };
-
-function toDomain({ nickname: sealed, webauthnId, revokedAt, personal_key, ...row }: Row, secrets: Secrets): Session {
-  const nickname = openText({ ...row, personal_key }, { sealed, place: nicknamePlace(row.id) }, secrets);
-  return { ...row, nickname, ...(webauthnId !== null && { webauthnId }), ...(revokedAt && { revokedAt }) };
+function toDomain({ nickname, webauthnId, revokedAt, ...row }: WalletSessionRow, open: OpenText): Session {
+  const { id, platformId, accountId, customerId, credentialId, type, publicKey, createdAt, updatedAt, expiresAt } = row;
+  return {
+    id,
+    platformId,
+    accountId,
+    customerId,
+    credentialId,
+    type,
+    nickname: open(nickname, nicknamePlace(id)),
+    ...(webauthnId != null && { webauthnId }),
+    publicKey,
+    createdAt,
+    updatedAt,
+    expiresAt,
+    ...(revokedAt && { revokedAt }),
+  };
 }

@@ -98,6 +98,37 @@ test('making a token again is nothing new, and never changes hands', async () =>
   expect((await tenant.rest('GET', '/tokens')).body.totalCount).toBe(1);
 });
 
+test('of two platforms that ensure one client id at once, one gets it', async () => {
+  const other = await world.newPlatform({ currencies: ['USD'] });
+  const service = world.internal(AuthenticationService);
+  const credentials = { clientId: wrong(), clientSecret: wrong() };
+  const platformIds = [world.id, other.id];
+
+  const outcomes = await Promise.allSettled(
+    platformIds.map((platformId) => service.ensureToken({ ...credentials, platformId, name: 'Token', permissions: [] })),
+  );
+
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(refused).toMatchObject([{ reason: { code: ErrorCode.CONFLICT } }]);
+  const winner = platformIds[outcomes.findIndex(({ status }) => status === 'fulfilled')];
+  expect(await service.authenticateBasic(credentials)).toMatchObject({ platformId: winner });
+});
+
+test('a client id that a process took before it died is good for its own platform alone', async () => {
+  const other = await world.newPlatform({ currencies: ['USD'] });
+  const service = world.internal(AuthenticationService);
+  const credentials = { clientId: wrong(), clientSecret: wrong() };
+  const ensure = (platformId: string) => service.ensureToken({ ...credentials, platformId, name: 'Token', permissions: [] });
+  await select(world.databaseUrl, `insert into auth.api_client values ('${credentials.clientId}', '${world.id}')`);
+
+  const unfinished = service.authenticateBasic(credentials);
+
+  await expect(unfinished).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
+  await expect(ensure(other.id)).rejects.toMatchObject({ code: ErrorCode.CONFLICT });
+  await ensure(world.id);
+  expect(await service.authenticateBasic(credentials)).toMatchObject({ platformId: world.id });
+});
+
 test('who calls is told to services alone', async () => {
   const { clientId, clientSecret } = world;
 

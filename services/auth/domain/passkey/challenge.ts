@@ -4,6 +4,7 @@ import type { Limit } from '../limits.ts';
 import { wholeSecond } from '../wallet/session.ts';
 
 export interface PasskeyChallenge {
+  readonly platformId: string;
   /** uuid; as `Request:<uuid>` it goes into the header of the answer. */
   readonly id: string;
   readonly credentialId: string;

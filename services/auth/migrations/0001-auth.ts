@@ -1,0 +1,11 @@
+// The tables of the auth service, in parts by theme.
+import type { Migration } from '../../kit/storage/migrations.ts';
+import { codes, credentials, identities, passkeys } from './credentials.ts';
+import { strongAuthentication } from './sca.ts';
+import { tokens } from './tokens.ts';
+import { delegatedKeys, wallets } from './wallets.ts';
+
+export const authTables: Migration = {
+  name: '0001-auth',
+  sql: [tokens, credentials, codes, passkeys, identities, wallets, delegatedKeys, strongAuthentication].join('\n'),
+};

@@ -1,0 +1,48 @@
+// All tables of this service: which of them the ORM knows, and which statements alone read and write.
+import {
+  ContactChangeRecord,
+  CredentialRecord,
+  FailedProofRecord,
+  OtpIssuanceRecord,
+  OtpResendRecord,
+} from './credential-records.ts';
+import { DelegatedKeyRecord, FundingSourceRecord } from './delegated-key-records.ts';
+import {
+  OauthIdentityRecord,
+  PasskeyChallengeRecord,
+  PasskeyRecord,
+  UsedRegistrationRecord,
+  UsedTokenRecord,
+} from './proof-records.ts';
+import { ScaChallengeRecord, ScaCustomerRecord } from './sca-records.ts';
+import { ApiClientRecord, FailedAttemptRecord, TokenRecord } from './token-records.ts';
+import { QuorumKeyRecord, SignedRequestRecord, WalletAuditRecord, WalletSessionRecord } from './wallet-records.ts';
+
+/** Administered records. */
+export const entities = [
+  TokenRecord,
+  CredentialRecord,
+  ContactChangeRecord,
+  PasskeyRecord,
+  OauthIdentityRecord,
+  WalletSessionRecord,
+  FundingSourceRecord,
+  DelegatedKeyRecord,
+];
+
+/** Directories, counters, what is used once, and what every signature and every proof writes. */
+export const tables = [
+  ApiClientRecord,
+  FailedAttemptRecord,
+  FailedProofRecord,
+  OtpIssuanceRecord,
+  OtpResendRecord,
+  UsedRegistrationRecord,
+  PasskeyChallengeRecord,
+  UsedTokenRecord,
+  SignedRequestRecord,
+  WalletAuditRecord,
+  QuorumKeyRecord,
+  ScaCustomerRecord,
+  ScaChallengeRecord,
+];

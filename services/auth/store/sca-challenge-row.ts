@@ -1,0 +1,64 @@
+// A challenge of strong customer authentication as its table has it.
+import { type KeyedRow, type PersonalKey } from '../../kit/storage/personal-keys.ts';
+import type { Place, Secrets } from '../../kit/storage/secrets.ts';
+import type { NewRow, Row } from '../../kit/storage/tables.ts';
+import type { ScaChallenge } from '../domain/sca/challenge.ts';
+import { openerIn } from './personal.ts';
+import type { ScaChallengeRecord } from './sca-records.ts';
+
+/** With the key of its customer. */
+export type ChallengeRow = Row<typeof ScaChallengeRecord> & KeyedRow;
+
+const phonePlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.phone', row: id });
+const agreementPlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.agreement', row: id });
+export const ipPlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.ip', row: id });
+
+/** `key`: the customer's. */
+export function toNewRow(challenge: ScaChallenge, key: PersonalKey): NewRow<typeof ScaChallengeRecord> {
+  const { id, phone, agreement } = challenge;
+  return {
+    platform_id: challenge.platformId,
+    id,
+    customer_id: challenge.customerId,
+    subject: challenge.subject,
+    subject_id: challenge.subjectId,
+    factor: challenge.factor,
+    available_factors: [...challenge.availableFactors],
+    purpose: challenge.purpose ?? null,
+    agreement: key.seal(agreement, agreementPlace(id)),
+    phone: phone === undefined ? null : key.seal(phone, phonePlace(id)),
+    state: challenge.state,
+    wrong_proofs: challenge.wrongProofs,
+    attempted_at: challenge.attemptedAt ?? null,
+    sends: challenge.sends,
+    sent_at: challenge.sentAt ?? null,
+    proof_ip: null,
+    created_at: challenge.createdAt,
+    expires_at: challenge.expiresAt,
+  };
+}
+
+export function toScaChallenge(row: ChallengeRow, secrets: Secrets): ScaChallenge {
+  const { id, purpose, attempted_at: attemptedAt, sent_at: sentAt } = row;
+  const open = openerIn(row, secrets);
+  const phone = open(row.phone, phonePlace(id));
+  return {
+    id,
+    platformId: row.platform_id,
+    customerId: row.customer_id,
+    subject: row.subject,
+    subjectId: row.subject_id,
+    factor: row.factor,
+    availableFactors: row.available_factors,
+    ...(purpose !== null && { purpose }),
+    agreement: open(row.agreement, agreementPlace(id)),
+    ...(phone && { phone }),
+    state: row.state,
+    wrongProofs: row.wrong_proofs,
+    ...(attemptedAt && { attemptedAt }),
+    sends: row.sends,
+    ...(sentAt && { sentAt }),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

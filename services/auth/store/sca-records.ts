@@ -1,0 +1,47 @@
+// The tables of strong customer authentication: who failed how often, who is logged in, and what is still to be proved.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Factor, ScaChallenge, Subject } from '../domain/sca/challenge.ts';
+
+export const ScaCustomerRecord = defineEntity({
+  name: 'ScaCustomer',
+  tableName: 'sca_customer',
+  properties: {
+    platformId: p.uuid().primary(),
+    customerId: p.uuid().primary(),
+    failedAttempts: p.integer().default(0),
+    lockedUntil: p.datetime(3).nullable(),
+    sessionExpiresAt: p.datetime(3).nullable(),
+    /** Sealed under the customer's key. */
+    sessionIp: p.blob().$type<Buffer>().nullable(),
+  },
+});
+
+export const ScaChallengeRecord = defineEntity({
+  name: 'ScaChallenge',
+  tableName: 'sca_challenge',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    subject: p.text().$type<Subject>(),
+    /** The customer, quote or account. */
+    subjectId: p.uuid(),
+    factor: p.text().$type<Factor>(),
+    availableFactors: p.array<Factor>(),
+    purpose: p.text().nullable(),
+    /** Sealed under the customer's key: what the text message says that the code is for. */
+    agreement: p.blob().$type<Buffer>(),
+    /** Sealed in the same way: where codes go. */
+    phone: p.blob().$type<Buffer>().nullable(),
+    state: p.text().$type<ScaChallenge['state']>(),
+    wrongProofs: p.integer(),
+    attemptedAt: p.datetime(3).nullable(),
+    sends: p.integer(),
+    sentAt: p.datetime(3).nullable(),
+    /** Sealed in the same way: where the right proof came from. */
+    proofIp: p.blob().$type<Buffer>().nullable(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+  },
+  uniques: [{ properties: ['platformId', 'subject', 'subjectId'] }], // of those that are OPEN
+});
