@@ -53,7 +53,7 @@ export function deadLetters(db: Queryable): DeadLetters {
         with retried as (
           select platform_id, id from ${dead} where ${matching(which)}
         ), jobs as (
-          update job set due_at = ${now}, deaths = 0, ${alive}
+          update job set due_at = ${now}, ${alive}
           from retried where job.platform_id = retried.platform_id and job.id = retried.id and died_at is not null returning 1
         ), events as (
           update outbox set claimed_until = null, ${alive}
@@ -68,7 +68,7 @@ export function deadLetters(db: Queryable): DeadLetters {
 }
 
 /** Sets a row back to its state before any failure. */
-export const alive = sql`died_at = null, failures = 0, failing_since = null, attempts = 0, last_error = null`;
+export const alive = sql`died_at = null, failures = 0, deaths = 0, failing_since = null, attempts = 0, last_error = null`;
 
 const findingsMax = 100;
 

@@ -24,12 +24,23 @@ export const deathsMax = 8;
 export class ProcessEnded extends Error {
   readonly deaths: number;
 
-  constructor(deaths: number) {
-    super(`The process died while it ran this job, ${deaths} times in a row.`);
+  constructor(doing: 'ran this job' | 'forwarded this event', deaths: number) {
+    super(`The process died while it ${doing}, ${deaths} times in a row.`);
     this.name = 'ProcessEnded';
     this.deaths = deaths;
   }
 }
+
+/** The number of deaths after a failure: 0 if the process survived. */
+export const deathsAfter = ({ deaths }: { readonly deaths: number }, error: unknown): number =>
+  error instanceof ProcessEnded ? deaths : 0;
+
+/**
+ * Work whose process died more than once is delayed, so that work that ran beside it can finish first. The attempt was counted in a commit
+ * before it could do any harm.
+ */
+export const isDeadly = ({ wasCutOff, deaths }: { readonly wasCutOff: boolean; readonly deaths: number }): boolean =>
+  wasCutOff && deaths > 1;
 
 /** Outages are not counted: work that fails because of an outage is retried without limit. */
 export function afterFailure({ failures, failingSince }: Failing, error: unknown, now: Date): Failed {

@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { tablesOf, unnest } from '../storage/tables.ts';
 import { JobRecord } from '../storage/work-records.ts';
 import { alive } from './dead-letters.ts';
-import { afterFailure, type Failing, ProcessEnded, reasonOf } from './giving-up.ts';
+import { afterFailure, deathsAfter, type Failing, reasonOf } from './giving-up.ts';
 import type { Job } from './job.ts';
 import { claimFairly, claimWhere, type JobRow } from './job-claiming.ts';
 
@@ -98,7 +98,7 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
     },
     postpone: async (job, runAt) => {
       const shift = sql`clock_offset_ms * interval '1 millisecond'`;
-      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, deaths = 0, ${alive}`);
+      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, ${alive}`);
     },
     nextDue: async () => {
       const [row] = await database.query(sql<{ due: Date | null }>`
@@ -111,8 +111,6 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
 const living = tablesOf(JobRecord).selectFrom('job').select('id').where('died_at', 'is', null);
 
 const toClaim = ({ platformId, id, claim }: ClaimedJob) => ({ platform_id: platformId, id, claim });
-
-const deathsAfter = ({ deaths }: ClaimedJob, error: unknown) => (error instanceof ProcessEnded ? deaths : 0);
 
 function selected(only: Selection): RawBuilder<unknown> {
   const { platformId } = only;

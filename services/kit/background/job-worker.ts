@@ -6,7 +6,7 @@ import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 import { startLoop } from './background-loop.ts';
-import { ProcessEnded } from './giving-up.ts';
+import { isDeadly, ProcessEnded } from './giving-up.ts';
 import { type Job, type JobName, RetryAt } from './job.ts';
 import { type ClaimedJob, type JobClaims, type JobKey, jobClaims, leaseMs, type Selection } from './job-claims.ts';
 
@@ -189,7 +189,9 @@ async function runJob({
 }: JobPoolParts & { job: ClaimedJob; outside: Outside }): Promise<void> {
   const about = { job: job.id, kind: job.kind, key: job.key, attempts: job.attempts, requestId: job.requestId };
   try {
-    const outcome = isDeadly(job) ? new ProcessEnded(job.deaths) : await attempt(() => handlers[job.kind]?.(job, outside));
+    const outcome = isDeadly(job)
+      ? new ProcessEnded('ran this job', job.deaths)
+      : await attempt(() => handlers[job.kind]?.(job, outside));
     reached('job run');
     if (!outcome) return await claims.finish(job);
     if (outcome instanceof RetryAt) return await claims.postpone(job, outcome.runAt);
@@ -201,12 +203,6 @@ async function runJob({
     log.error({ ...about, err: error }, 'The result of a job could not be recorded. The job will be retried.');
   }
 }
-
-/**
- * A job whose process died more than once is delayed, so that jobs that ran beside it can finish first. The attempt was counted in the
- * commit of the claim, before it could do any harm.
- */
-const isDeadly = ({ wasCutOff, deaths }: ClaimedJob) => wasCutOff && deaths > 1;
 
 /** The error of the handler, if any. */
 async function attempt(handle: () => Promise<void> | undefined): Promise<unknown> {

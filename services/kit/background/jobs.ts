@@ -102,7 +102,7 @@ const toNewRow = ({ kind, key, caller, payload, runAt, requestId }: NewJob) => (
 async function revive(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
   await db.query(sql`
     update job set payload = new.payload, run_at = new.run_at, due_at = new.run_at - job.clock_offset_ms * interval '1 millisecond',
-      deaths = 0, ${alive}
+      ${alive}
     from ${unnest(JobRecord, newColumns, jobs.map(toNewRow))}
     where job.platform_id = new.platform_id and job.kind = new.kind and job.key = new.key and died_at is not null`);
 }

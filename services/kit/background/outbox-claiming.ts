@@ -6,8 +6,8 @@ import { type KeyedRow, personalKeyColumn } from '../storage/personal-keys.ts';
 import type { Row } from '../storage/tables.ts';
 import type { OutboxRecord } from '../storage/work-records.ts';
 
-/** With the key of its customer. */
-export type OutboxRow = Row<typeof OutboxRecord> & Pick<KeyedRow, 'personal_key'>;
+/** With the key of its customer. It was cut off if the previous relay of its resource recorded no result. */
+export type OutboxRow = Row<typeof OutboxRecord> & Pick<KeyedRow, 'personal_key'> & { readonly was_cut_off: boolean };
 
 const leaseMs = 60_000;
 const platformsMax = 50;
@@ -63,7 +63,8 @@ function claimBehind(platform: string, { life }: Database, now: Date) {
       ) first
       where number > 0
     ), head as materialized (
-      select o.platform_id, o.id, o.resource from outbox o join candidate on candidate.platform_id = o.platform_id and candidate.id = o.id
+      select o.platform_id, o.id, o.resource, o.holder is not null as was_cut_off
+      from outbox o join candidate on candidate.platform_id = o.platform_id and candidate.id = o.id
       where ${isFree} order by turn, o.created_at limit ${resourcesMax} for update of o skip locked
     ), held as (
       update outbox set claimed_until = ${new Date(now.getTime() + leaseMs)}, holder = ${life.holder}, attempts = attempts + 1
@@ -72,7 +73,7 @@ function claimBehind(platform: string, { life }: Database, now: Date) {
     select seen.last_platform, next.*
     from (select (select id from platform where number = ${platformsMax}) as last_platform) seen
     left join (
-      select event.*, ${personalKeyColumn('event', 'customer_id')} from head cross join lateral (
+      select event.*, was_cut_off, ${personalKeyColumn('event', 'customer_id')} from head cross join lateral (
         select * from outbox where outbox.platform_id = head.platform_id and outbox.resource = head.resource and num_nulls(died_at) = 1
         order by sequence limit ${eventsPerResourceMax}
       ) event

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { unnest } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
-import { afterFailure, type Failing, reasonOf } from './giving-up.ts';
+import { afterFailure, deathsAfter, type Failing, reasonOf } from './giving-up.ts';
 import { claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
 import type { StoredEvent } from './outbox-event.ts';
 
@@ -14,6 +14,10 @@ export interface ClaimedEvent extends Failing {
   readonly event: StoredEvent;
   /** How often it was claimed as the first event of its resource. */
   readonly attempts: number;
+  /** The previous relay of its resource died, or lost its lease, without recording a result. */
+  readonly wasCutOff: boolean;
+  /** Processes in a row that died while they forwarded it alone. */
+  readonly deaths: number;
 }
 
 /** The next events of one resource, in order. No other relay forwards events of this resource at the same time. */
@@ -26,6 +30,8 @@ export interface OutboxClaims {
   claim(): Promise<Lot[]>;
   /** Whether the platform has pending events, claimed or not. */
   holdsAny(platformId: string): Promise<boolean>;
+  /** Counts a death in advance. The result resets the count if the process survives. */
+  risk(claimed: ClaimedEvent): Promise<void>;
   /** Removes forwarded events, which frees their resources. */
   finish(claimed: readonly ClaimedEvent[]): Promise<void>;
   /**
@@ -48,6 +54,9 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       const rows = await database.query(sql`select 1 from outbox where platform_id = ${platformId} and died_at is null limit 1`);
       return rows.length > 0;
     },
+    risk: async ({ event: { platformId, id } }) => {
+      await database.query(sql`update outbox set deaths = deaths + 1 where platform_id = ${platformId} and id = ${id}`);
+    },
     finish: async (claimed) => {
       const keys = claimed.map(({ event }) => ({ platform_id: event.platformId, id: event.id }));
       await database.query(sql`
@@ -59,7 +68,7 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       const { failures, failingSince, isDead } = afterFailure(claimed, error, now);
       await database.query(sql`
         update outbox set claimed_until = ${after(now, backOffMs(claimed.attempts))}, holder = null, last_error = ${reasonOf(error)},
-          failures = ${failures}, failing_since = ${failingSince ?? null}, died_at = ${isDead ? now : null}
+          failures = ${failures}, deaths = ${deathsAfter(claimed, error)}, failing_since = ${failingSince ?? null}, died_at = ${isDead ? now : null}
         where platform_id = ${claimed.event.platformId} and id = ${claimed.event.id}`);
       return { isDead };
     },
@@ -72,7 +81,7 @@ function lotsOf(rows: readonly OutboxRow[]): Lot[] {
 }
 
 function fromRow(row: OutboxRow): ClaimedEvent {
-  const { id, environment, resource, sequence, type, body, failures } = row;
+  const { id, environment, resource, sequence, type, body, failures, deaths } = row;
   const event = {
     id,
     environment,
@@ -87,7 +96,14 @@ function fromRow(row: OutboxRow): ClaimedEvent {
     createdAt: row.created_at,
     requestId: row.request_id ?? '',
   };
-  return { event, attempts: row.attempts + 1, failures, failingSince: row.failing_since ?? undefined };
+  return {
+    event,
+    attempts: row.attempts + 1,
+    failures,
+    failingSince: row.failing_since ?? undefined,
+    wasCutOff: row.was_cut_off,
+    deaths,
+  };
 }
 
 const after = (time: Date, ms: number) => new Date(time.getTime() + ms);

@@ -1,6 +1,5 @@
 // The outbox of a service: events that are written in the transaction of the change, and forwarded afterwards in order per resource.
 import type { Clock } from '../core/clock.ts';
-import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
 import type { Database, Queryable } from '../storage/database.ts';
 import { openerOf, type PersonalKey, personalKeys } from '../storage/personal-keys.ts';
@@ -10,8 +9,9 @@ import type { Place, Sealing } from '../storage/secrets.ts';
 import { insertInto } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
-import { type ClaimedEvent, type Lot, type OutboxClaims, outboxClaims } from './outbox-claims.ts';
+import { outboxClaims } from './outbox-claims.ts';
 import type { OutboxEvent, StoredEvent } from './outbox-event.ts';
+import { forwarderOf } from './outbox-forwarder.ts';
 
 export interface OutboxRows {
   add(event: OutboxEvent): Promise<void>;
@@ -90,10 +90,7 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
   let done = 0;
   const drain = async (): Promise<number> => {
     const before = done;
-    for (let lots = await claims.claim(); lots.length > 0; lots = await claims.claim()) {
-      await forward(lots);
-      done += lots.reduce((sum, { events }) => sum + events.length, 0);
-    }
+    for (let lots = await claims.claim(); lots.length > 0; lots = await claims.claim()) done += await forward(lots);
     return done - before;
   };
   // One round at a time, so that no delivery of an earlier round is pending when a requested round starts.
@@ -125,54 +122,6 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
       );
     },
   };
-}
-
-interface ForwarderParts extends Pick<RelayOptions, 'log'> {
-  readonly deliver: (events: StoredEvent[]) => Promise<void>;
-  readonly claims: OutboxClaims;
-}
-
-/** Delivers claimed events and records the results. */
-function forwarderOf({ claims, deliver, log }: ForwarderParts): (lots: readonly Lot[]) => Promise<void> {
-  const fail = async (claimed: ClaimedEvent, error: unknown) => {
-    const { id, resource, requestId } = claimed.event;
-    const about = { err: error, resource, event: id, requestId };
-    const { isDead } = await claims.fail(claimed, error);
-    if (isDead) log.error(about, 'An event was given up. Fix the cause, then retry the dead letter.');
-    else log.warn(about, 'An event could not be forwarded and will be retried.');
-  };
-
-  /** If a batch is refused, retries resource by resource, so that an invalid event delays only its own resource. */
-  const forward = async (lots: readonly Lot[]): Promise<void> => {
-    const claimed = lots.flatMap(({ events }) => events);
-    try {
-      await deliver(claimed.map(({ event }) => event));
-      reached('events forwarded');
-    } catch (error) {
-      if (lots.length > 1) return void (await Promise.all(lots.map((lot) => forward([lot]))));
-      if (claimed.length > 1) return forwardSingly(claimed);
-      for (const one of claimed) await fail(one, error);
-      return;
-    }
-    await claims.finish(claimed);
-  };
-
-  /** Delivers up to the refused event. Its failure is recorded before earlier events are removed, so that the resource stays claimed. */
-  const forwardSingly = async (claimed: readonly ClaimedEvent[]): Promise<void> => {
-    const forwarded: ClaimedEvent[] = [];
-    for (const one of claimed) {
-      try {
-        await deliver([one.event]);
-      } catch (error) {
-        await fail(one, error);
-        break;
-      }
-      forwarded.push(one);
-    }
-    if (forwarded.length > 0) await claims.finish(forwarded);
-  };
-
-  return forward;
 }
 
 /** Events without a customer. */

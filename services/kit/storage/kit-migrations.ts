@@ -50,6 +50,7 @@ export const kitMigrations: readonly Migration[] = [
         holder int,
         last_error text,
         failures int not null default 0,
+        deaths int not null default 0,
         failing_since timestamptz(3),
         died_at timestamptz(3),
         primary key (platform_id, id),

@@ -64,6 +64,8 @@ export const OutboxRecord = defineEntity({
     lastError: p.text().nullable(),
     /** Unexpected errors. */
     failures: p.integer().default(0),
+    /** Processes in a row that died while they forwarded it alone. */
+    deaths: p.integer().default(0),
     /** Time of the first of these errors. */
     failingSince: p.datetime(3).nullable(),
     /** Later events of the resource do not wait for it any more. */
