@@ -17,7 +17,8 @@ export interface Claimed {
    * event.
    */
   readonly openBody: () => Buffer | undefined;
-  readonly sealResponse: (response: Buffer) => Buffer;
+  /** Nothing when the customer was erased: then the response is not kept. */
+  readonly sealResponse: (response: Buffer) => Buffer | undefined;
   readonly requestId: string;
   readonly isRetried: boolean;
   /** Number of earlier attempts. */
@@ -112,14 +113,16 @@ function toClaimed({ body, customer_id, personal_key, ...row }: ClaimedRow, secr
   return {
     ...row,
     openBody: () => key?.open(body, bodyPlace(row.eventId)),
-    sealResponse: (response) => (key ?? secrets).seal(response, responsePlace(row.eventId)),
+    sealResponse: (response) => key?.seal(response, responsePlace(row.eventId)),
   };
 }
 
 function withSealedResponse(ended: Ended): Ended {
   const { attempt, delivery } = ended;
   if (!attempt?.response) return ended;
-  return { ...ended, attempt: { ...attempt, response: delivery.sealResponse(attempt.response) } };
+  const { response, ...kept } = attempt;
+  const sealed = delivery.sealResponse(response);
+  return { ...ended, attempt: { ...kept, ...(sealed && { response: sealed }) } };
 }
 
 export interface PlatformDue {
