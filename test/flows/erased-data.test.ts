@@ -30,6 +30,8 @@ const umaReceiver = at('success.usd');
 const umaName = letters(14);
 const friend = `Mary ${letters(12)}`;
 
+const underKey = (key: string) => ({ 'Idempotency-Key': key });
+
 const canary = openCanary();
 for (const [name, text] of Object.entries({ ...person, payee: payee.fullName, number: payee.accountNumber, ...texts }))
   canary.hide(name, text);
@@ -46,7 +48,7 @@ async function live(): Promise<string> {
   const receiver = await startReceiver();
   await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
   const body = { customerType: 'INDIVIDUAL', idType: 'SSN', currencies: ['USD'], ...person };
-  const { body: made } = await rest('POST', '/customers', { body });
+  const { body: made } = await rest('POST', '/customers', { body, headers: underKey('customer') });
   const umaAddress = `$${umaName}@${made.umaAddress.split('@')[1]}`;
   await rest('PATCH', `/customers/${made.id}`, { body: { customerType: 'INDIVIDUAL', umaAddress } });
   const accountId = await accountOf(world, made.id, 'USD');
@@ -54,6 +56,7 @@ async function live(): Promise<string> {
   const bank = { accountType: 'USD_ACCOUNT', accountNumber: payee.accountNumber, routingNumber: '021000021' };
   const accountInfo = { ...bank, beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: payee.fullName } };
   const external = await rest('POST', '/customers/external-accounts', {
+    headers: underKey('account'),
     body: { customerId: made.id, currency: 'USD', accountInfo },
   });
   const invitation = await rest('POST', '/invitations', { body: { inviterUma: umaAddress, firstName: friend } });
@@ -73,6 +76,8 @@ async function live(): Promise<string> {
   await world.settle();
   return made.id;
 }
+
+const isReply = ({ place }: { readonly place: string }) => place.endsWith('.idempotency.reply');
 
 const toldColumn = 'select id, told from transfers.transaction where told is not null';
 
@@ -102,7 +107,8 @@ test('nothing of an erased person can be read, not in a backup without its keys 
   expect(left.totalCount).toBe(transactions.totalCount + 1);
   expect(JSON.stringify(left)).toContain('$erased');
 
-  const restored = backup.filter(({ place }) => !place.endsWith('.personal_key.key'));
+  expect(backup.some(isReply)).toBe(true);
+  const restored = backup.filter((value) => !value.place.endsWith('.personal_key.key') && !isReply(value));
   expect(names(legible([...restored, ...after]))).toEqual(['the UMA address of the payee', 'the name in the UMA address']);
   expect(told).toHaveLength(2);
   for (const { id, told: copy } of told)
