@@ -23,8 +23,10 @@ test('what is older than it is kept goes in batches, until one is short', async 
   await makeThings(2_500, 31);
   await makeThings(10, 29);
 
+  const begun = performance.now();
   const removed = await removeOld(database, wall, { table: 'thing', since: 'made_at', keptDays: 30 });
 
+  console.info(`Retention: ${removed} rows of a table removed in ${Math.round(performance.now() - begun)} ms, 1,000 at a time.`);
   expect([removed, await left()]).toEqual([2_500, 10]);
 });
 
