@@ -26,22 +26,24 @@ export function openPlainPayments({ databaseUrl, sample, connections }: PlainOpt
     const insert = (table: string, row: Row) => () => inserted(client, table, row);
     const event = (sequence: number) =>
       insert('transfers.outbox', { ...sample.event, id: randomUUID(), resource: `Transaction:${id}`, sequence });
-    const count = (quoted: string, owner: string) => () =>
-      client.query({ ...counted, values: [sample.transaction.platform_id, owner, Number.parseInt(quoted.slice(-1), 16)] });
+    const recount = (was: string | null, became: string) => () =>
+      client.query({ ...recounted, values: [sample.transaction.platform_id, payer, was, became] });
     const state = (name: string, version: number) => () => client.query({ ...changed, values: [id, name, version] });
     const book = (step: SampleJournal | undefined) => (step ? booking(client, { sample, step, id, payer }) : []);
 
     await commit(
       insert('transfers.transaction', { ...sample.transaction, id, quote_id: randomUUID(), reference: randomUUID() }),
-      count(id, payer),
+      recount(null, 'PENDING'),
       event(1),
     );
     await commit(state('EXECUTING', 2), insert('transfers.job', { ...sample.job, key: id }));
     await commit(...book(hold));
-    await commit(state('HELD', 3), event(2));
+    await commit(state('HELD', 3), recount('PENDING', 'PROCESSING'), event(2));
     await commit(...book(dispatch));
     await commit(...book(settle));
-    await commit(state('DELIVERED', 4), event(3), () => client.query({ ...ended, values: [id] }));
+    await commit(state('DELIVERED', 4), recount('PROCESSING', 'COMPLETED'), event(3), () =>
+      client.query({ ...ended, values: [id] }),
+    );
   };
   return {
     pay: async (payer) => {
@@ -92,10 +94,10 @@ const nextSequence = () => ++sequence;
 const locked = { name: 'lock', text: 'select from accounts.balance where id = any($1::uuid[]) order by id for no key update' };
 const moved = { name: 'move', text: 'update accounts.balance set version = version + 1, changed_at = now() where id = $1' };
 const changed = { name: 'change', text: 'update transfers.transaction set state = $2, version = $3 where id = $1' };
-const counted = {
-  name: 'count',
-  text: `insert into transfers.transaction_count (platform_id, owner, slot, count) values ($1, '', $3, 1), ($1, $2, 0, 1)
-    on conflict (platform_id, owner, slot) do update set count = transaction_count.count + 1`,
+const recounted = {
+  name: 'recount',
+  text: `insert into transfers.transaction_count_change (platform_id, owner, type, created_at, was, became)
+    values ($1, $2, 'OUTGOING', now(), $3, $4)`,
 };
 const ended = { name: 'end', text: `delete from transfers.job where kind = 'carry-out' and key = $1` };
 

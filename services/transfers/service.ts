@@ -33,6 +33,7 @@ import { handleDebit } from './jobs/debit.ts';
 import { handleDeposit } from './jobs/deposit.ts';
 import { handleDisableInvoice } from './jobs/disable-invoice.ts';
 import { expireQuotes, lapses } from './jobs/expire.ts';
+import { foldCounts } from './jobs/fold-counts.ts';
 import { lapseAuthorization } from './jobs/lapse-authorization.ts';
 import { handlePullReturn } from './jobs/pull-return.ts';
 import { handleReleaseRefund } from './jobs/release-refund.ts';
@@ -127,6 +128,7 @@ export const transfers = defineService({
   waitingJobs: { 'uma-ask': handleUmaAsk },
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },
+    { name: 'fold counts of transactions', everyMs: 1_000, run: foldCounts },
     { name: 'remove old expired quotes', everyMs: 600_000, run: removeExpired },
   ],
   sealed: [sealedTold],

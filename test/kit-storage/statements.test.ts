@@ -23,6 +23,7 @@ const shapes: readonly (Shape & { finds: boolean })[] = [true, false].flatMap((f
 
 /** Their statements depend on words or columns that specimens do not know. The tests named run them all. */
 const testedElsewhere = new Set([
+  'services/transfers/store/transaction-counts.ts', // list-counts.test.ts
   'services/accounts/store/audit-findings.ts', // ledger-audit.test.ts
   'services/kit/storage/resealing.ts', // reseal.test.ts, for each sealed column
 ]);

@@ -13,7 +13,7 @@ import { toTransaction } from '../convert.ts';
 import { nameIn } from '../domain/shared/name-in.ts';
 import { reconciliationReferenceOf } from '../domain/shared/reference.ts';
 import { identifierKeys } from '../steps/shared/identifier-key.ts';
-import type { AccountFilter, TransactionFilter } from '../store/transaction-list.ts';
+import type { AccountFilter, TransactionFilter } from '../store/transaction-filter.ts';
 
 export const listTransactions: TransfersMethod<typeof TransactionService.method.listTransactions> = async (request, context) => {
   const { store, clock } = context;
@@ -27,7 +27,11 @@ export const listTransactions: TransfersMethod<typeof TransactionService.method.
     store.list.count(filter, now),
   ]);
   const { data, ...page } = pageOf(rows, limit);
-  return { ...page, totalCount, data: data.map((transaction) => toTransaction(transaction, now)) };
+  return {
+    ...page,
+    ...(totalCount !== undefined && { totalCount }),
+    data: data.map((transaction) => toTransaction(transaction, now)),
+  };
 };
 
 function filterOf(request: ListTransactionsRequest, context: TransfersContext): TransactionFilter {

@@ -55,8 +55,9 @@ const transactions = `
     create index transaction_owner on transaction (platform_id, owner, created_at desc, id desc);
     create index transaction_sender on transaction (platform_id, sender, created_at desc, id desc);
     create index transaction_receiver on transaction (platform_id, receiver, created_at desc, id desc);
-    create index transaction_sender_key on transaction (platform_id, sender_key) where sender_key is not null;
-    create index transaction_receiver_key on transaction (platform_id, receiver_key) where receiver_key is not null;
+    create index transaction_sender_key on transaction (platform_id, sender_key, created_at desc, id desc) where sender_key is not null;
+    create index transaction_receiver_key on transaction (platform_id, receiver_key, created_at desc, id desc) where receiver_key is not null;
+    create index transaction_platform_customer on transaction (platform_id, platform_customer_id, created_at desc, id desc);
     -- Not by the state, which each transition changes: updates would no longer be heap-only.
     create index transaction_suspended on transaction (platform_id, id) where refund_status = 'FAILED';
     create index transaction_lapse on transaction (lapses_at) where lapses_at is not null;
@@ -65,10 +66,24 @@ const transactions = `
     create table transaction_count (
       platform_id uuid not null,
       owner text not null,
-      slot int not null,
+      unit text not null,
+      type text not null,
+      status text not null,
+      start timestamptz(3) not null,
       count bigint not null,
-      primary key (platform_id, owner, slot)
-    ) with (fillfactor = 50);`;
+      primary key (platform_id, owner, unit, type, status, start)
+    ) with (fillfactor = 90);
+
+    create table transaction_count_change (
+      platform_id uuid not null,
+      number bigint generated always as identity,
+      owner text not null,
+      type text not null,
+      created_at timestamptz(3) not null,
+      was text,
+      became text,
+      primary key (platform_id, number)
+    );`;
 
 const moneyOutside = `
     create table deposit (

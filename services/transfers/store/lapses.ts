@@ -1,6 +1,7 @@
 // Deadlines of open quotes, as far as the platform's clock has to do with them.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { recount } from './count-changes.ts';
 
 export interface LapseRows {
   /** The platform's clock now runs at least this far ahead of the wall: its open quotes lapse earlier. */
@@ -38,14 +39,8 @@ export function lapseRows(db: Queryable): LapseRows {
         ), gone as (
           delete from transaction using page
           where transaction.platform_id = page.platform_id and transaction.id = page.id and state = 'EXPIRED' and attempt = 0
-          returning transaction.platform_id, owner
-        ), uncounted as (
-          insert into transaction_count (platform_id, owner, slot, count)
-          select platform_id, owner, 0, -count(*) from (
-            select platform_id, owner from gone union all select platform_id, '' from gone
-          ) each_once group by platform_id, owner order by platform_id, owner
-          on conflict (platform_id, owner, slot) do update set count = transaction_count.count + excluded.count
-        )
+          returning transaction.platform_id, owner, kind, created_at
+        ), uncounted as (${recount(sql`gone`, { was: 'EXPIRED', became: null })})
         select count(*) as count from page`);
       return Number(row?.count ?? 0n);
     },

@@ -1,11 +1,12 @@
 // The tables of this service beside that of transactions, which `transaction-record.ts` has.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
+import type { Unit } from '../domain/shared/time-pieces.ts';
 import type { RequiredField } from '../domain/uma/customer-fields.ts';
 
 /**
- * How many transactions a platform (owner '') and each owner has. A platform's count is spread over slots: commits side by side would
- * otherwise wait for one row.
+ * Counts transactions of a platform (owner '') and of each owner by type and status: in total, per day and, for platforms, per hour of
+ * `createdAt` in UTC. Excludes pending changes (`TransactionCountChange`). Never zero.
  */
 export const TransactionCountRecord = defineEntity({
   name: 'TransactionCount',
@@ -13,8 +14,30 @@ export const TransactionCountRecord = defineEntity({
   properties: {
     platformId: p.uuid().primary(),
     owner: p.text().primary(),
-    slot: p.integer().primary(),
+    unit: p.text().$type<Unit | 'ALL'>().primary(),
+    type: p.text().primary(),
+    status: p.text().primary(),
+    /** Start of the day or hour; `-infinity` for ALL. */
+    start: p.datetime(3).primary(),
     count: p.bigint('bigint'),
+  },
+});
+
+/** A change of a shown status that the counters do not include yet. */
+export const TransactionCountChangeRecord = defineEntity({
+  name: 'TransactionCountChange',
+  tableName: 'transaction_count_change',
+  properties: {
+    platformId: p.uuid().primary(),
+    number: p.bigint('bigint').primary().autoincrement(),
+    owner: p.text(),
+    type: p.text(),
+    /** Of the transaction. */
+    createdAt: p.datetime(3),
+    /** The status before; null if it did not exist or was hidden. */
+    was: p.text().nullable(),
+    /** The status after; null if it was removed. */
+    became: p.text().nullable(),
   },
 });
 
@@ -164,6 +187,7 @@ export const StraySubjectRecord = defineEntity({
 /** All but that of transactions. */
 export const otherTables = [
   TransactionCountRecord,
+  TransactionCountChangeRecord,
   DepositRecord,
   InvoicePaymentRecord,
   LookupRecord,

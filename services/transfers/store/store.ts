@@ -7,6 +7,7 @@ import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
 import { auditStrayRows } from './audit-strays.ts';
 import { auditWalkRows } from './audit-walk.ts';
+import { countChangeRows } from './count-changes.ts';
 import { depositRows } from './deposits.ts';
 import { invoiceRows } from './invoices.ts';
 import { lapseRows } from './lapses.ts';
@@ -25,6 +26,7 @@ export type TransfersStore = Store<TransfersRows>;
 export const transfersRows = (secrets: Sealing) => (db: Queryable) => ({
   transactions: transactionRows(db, secrets),
   list: transactionListRows(db, secrets),
+  countChanges: countChangeRows(db),
   deposits: depositRows(db),
   invoices: invoiceRows(db),
   limits: limitRows(db),

@@ -3,32 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import { kindsShownAs, statesShownAs, type Transaction } from '../domain/record/transaction.ts';
+import type { Transaction } from '../domain/record/transaction.ts';
+import { counted, isCounted, type Made, madeIn } from './transaction-counts.ts';
+import { conditionsOf, indexedConditions, type TransactionFilter } from './transaction-filter.ts';
 import { toRecord } from './transaction-row.ts';
 import { type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
-
-/** An account as a filter names it: by its id, or by the keyed hash of its primary identifier. */
-export interface AccountFilter {
-  readonly text: string;
-  /** The keyed hashes that it may have been kept under. */
-  readonly keys: readonly Buffer[];
-}
-
-/** All that are present must hold. */
-export interface TransactionFilter {
-  readonly platformId: string;
-  readonly owner?: string;
-  readonly platformCustomerId?: string;
-  readonly sender?: AccountFilter;
-  readonly receiver?: AccountFilter;
-  readonly either?: AccountFilter;
-  /** As it is shown. */
-  readonly status?: string;
-  readonly type?: string;
-  readonly reference?: { readonly text: string; readonly isOfRefund: boolean };
-  readonly from?: Date;
-  readonly to?: Date;
-}
 
 export interface TransactionPage {
   readonly filter: TransactionFilter;
@@ -42,67 +21,115 @@ export interface TransactionPage {
 export interface TransactionListRows {
   /** Up to `limit` + 1 of them. */
   page(page: TransactionPage): Promise<Transaction[]>;
-  count(filter: TransactionFilter, now: Date): Promise<bigint>;
+  /** Exact. Undefined if no counters cover the filter and too many rows would have to be read. */
+  count(filter: TransactionFilter, now: Date): Promise<bigint | undefined>;
 }
 
 export function transactionListRows(db: Queryable, secrets: Sealing): TransactionListRows {
   return {
-    page: async ({ filter, now, isAscending, after, limit }) => {
-      const conditions = conditionsOf(filter, now);
-      if (after) conditions.push(beyond(after, isAscending));
-      const order = isAscending ? sql`created_at, id` : sql`created_at desc, id desc`;
-      const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit + 1}`);
+    page: async (page) => {
+      const rows = (await rowsMade(db, page)) ?? (await db.query(anyRows(page)));
       return rows.map((row) => toRecord(row, secrets));
     },
     count: async (filter, now) => {
-      const counted =
-        countersFor(filter) ??
-        sql`
-        select count(*) as total from transaction where ${sql.join(conditionsOf(filter, now), sql` and `)}`;
-      const [row] = await db.query(counted as RawBuilder<{ total: bigint }>);
+      if (!isCounted(filter)) return countFound(db, filter, now);
+      const [row] = await db.query(counted(filter, now));
       return row?.total ?? 0n;
     },
   };
 }
 
-/** A platform's or an owner's total is kept beside the rows; a narrower filter is counted over an index. */
-function countersFor({ platformId, owner = '', ...others }: TransactionFilter): RawBuilder<unknown> | undefined {
-  if (Object.values(others).some((value) => value !== undefined)) return undefined;
-  return sql`
-    select coalesce(sum(count), 0)::bigint as total from transaction_count where platform_id = ${platformId} and owner = ${owner}`;
+/** Maximum of rows that a count reads per index. */
+export const lookedAtMax = 10_000;
+
+async function countFound(db: Queryable, filter: TransactionFilter, now: Date): Promise<bigint | undefined> {
+  const { platformId, from, to } = filter;
+  const range = conditionsOf({ platformId, ...(from && { from }), ...(to && { to }) }, now);
+  const passes = and(conditionsOf(filter, now));
+  const looks = indexedConditions(filter).map(
+    (condition) => sql`
+      (select id, (${passes}) as passes from (
+        select * from transaction where ${and([...range, condition])} limit ${lookedAtMax + 1}) looked_at)`,
+  );
+  const [row] = await db.query(sql<{ found: bigint; looked: bigint }>`
+    select count(*) filter (where passes) as found, count(*) as looked from (${sql.join(looks, sql` union `)}) looks`);
+  return row && row.looked <= lookedAtMax ? row.found : undefined;
 }
 
-function conditionsOf(filter: TransactionFilter, now: Date): RawBuilder<unknown>[] {
-  const conditions: (RawBuilder<unknown> | undefined)[] = [
-    sql`platform_id = ${filter.platformId}`,
-    sql`state <> 'TENTATIVE'`,
-    filter.owner === undefined ? undefined : sql`owner = ${filter.owner}`,
-    filter.platformCustomerId === undefined ? undefined : sql`platform_customer_id = ${filter.platformCustomerId}`,
-    filter.sender && isSender(filter.sender),
-    filter.receiver && isReceiver(filter.receiver),
-    filter.either && sql`(${isSender(filter.either)} or ${isReceiver(filter.either)})`,
-    filter.status === undefined ? undefined : isShownAs(filter.status, now),
-    filter.type === undefined ? undefined : sql`kind = any(${kindsShownAs(filter.type)})`,
-    filter.reference && sql`reference = ${filter.reference.text}`,
-    filter.reference?.isOfRefund ? sql`refund_status is not null` : undefined,
-    filter.from && sql`created_at >= ${filter.from}`,
-    filter.to && sql`created_at <= ${filter.to}`,
-  ];
-  return conditions.filter((condition) => condition !== undefined);
+/**
+ * Matches by status or type can be rare, so only hours that contain some are read. Undefined for other filters, and if these hours do not fill
+ * the page because counts have changed.
+ */
+async function rowsMade(db: Queryable, page: TransactionPage): Promise<KeyedTransactionRow[] | undefined> {
+  const { filter, now, isAscending, after, limit } = page;
+  if ((filter.status ?? filter.type) === undefined || !isCounted(filter)) return undefined;
+  const behind = after && (isAscending ? { from: latest(filter.from, after) } : { to: earliest(filter.to, after) });
+  const order = isAscending ? sql`asc` : sql`desc`;
+  const found = await db.query(madeIn({ filter: { ...filter, ...behind }, now, order, limit: limit + 2 }));
+  const times = enough(found, page);
+  const rows = times.length > 0 ? await db.query(rowsWithin(times, page)) : [];
+  const isAll = times.length === found.length && found.length < limit + 2;
+  return isAll || rows.length > limit ? rows : undefined;
 }
 
-const isSender = ({ text, keys }: AccountFilter) => sql`(sender = ${text} or sender_key = any(${[...keys]}::bytea[]))`;
-const isReceiver = ({ text, keys }: AccountFilter) => sql`(receiver = ${text} or receiver_key = any(${[...keys]}::bytea[]))`;
+type Time = Pick<Position, 'createdAt'>;
 
-/** As `shownAt` in the domain has it: a quote that is open past its deadline is shown as expired. */
-function isShownAs(status: string, now: Date): RawBuilder<unknown> {
-  const isListed = sql`kind || ' ' || state = any(${statesShownAs(status)})`;
-  const isOverdue = sql`(state = 'OPEN' and expires_at <= ${now})`;
-  return status === 'EXPIRED' ? sql`(${isListed} or ${isOverdue})` : sql`(${isListed} and not ${isOverdue})`;
+const latest = (time: Date | undefined, { createdAt }: Time) => (time && time > createdAt ? time : createdAt);
+const earliest = (time: Date | undefined, { createdAt }: Time) => (time && time < createdAt ? time : createdAt);
+
+const justAfter = ({ createdAt }: Time) => new Date(createdAt.getTime() + 1);
+
+/** The periods that fill a page. Matches in the period of the cursor do not count, because they may be before it. */
+function enough(found: readonly Made[], { after, limit }: TransactionPage): Made[] {
+  let sum = 0n;
+  return found.filter((made) => {
+    if (sum > limit) return false;
+    if (!after || made.start > after.createdAt || made.until <= after.createdAt) sum += made.count;
+    return true;
+  });
 }
 
-function beyond({ createdAt, id }: Position, isAscending: boolean): RawBuilder<unknown> {
+/** Cuts periods at the cursor. With a row comparison, each period would read the index from the cursor on. */
+function rowsWithin(times: readonly Made[], page: TransactionPage): RawBuilder<KeyedTransactionRow> {
+  const { filter, now, isAscending, after } = page;
+  const conditions = conditionsOf(filter, now);
+  const { first } = partsOf(page);
+  const starts = times.map(({ start }) => (after && isAscending ? latest(start, after) : start));
+  const ends = times.map(({ until }) => (after && !isAscending ? earliest(until, { createdAt: justAfter(after) }) : until));
+  if (after) conditions.push(sql`(created_at <> ${after.createdAt} or ${isAscending ? sql`id >` : sql`id <`} ${after.id}::uuid)`);
+  return rowsOf(
+    page,
+    sql`select id from (
+      select page.* from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) as made (start, until) cross join lateral (
+        select id, created_at from transaction
+        where ${and(conditions)} and created_at >= made.start and created_at < made.until ${first}) page
+      ${first}) ids`,
+  );
+}
+
+/** If several indexed conditions apply, merges a page of each. */
+function anyRows(page: TransactionPage): RawBuilder<KeyedTransactionRow> {
+  const { conditions, first } = partsOf(page);
+  const pages = indexedConditions(page.filter).map(
+    (condition) => sql`(select id from transaction where ${and([...conditions, condition])} ${first})`,
+  );
+  if (pages.length > 1) return rowsOf(page, sql.join(pages, sql` union `));
+  return sql`select ${keyedColumns} from transaction where ${and(conditions)} ${first}`;
+}
+
+const rowsOf = (page: TransactionPage, ids: RawBuilder<unknown>) => sql<KeyedTransactionRow>`
+  select ${keyedColumns} from transaction where platform_id = ${page.filter.platformId} and id in (${ids}) ${partsOf(page).first}`;
+
+function partsOf({ filter, now, isAscending, after, limit }: TransactionPage) {
+  const conditions = conditionsOf(filter, now);
+  if (after) conditions.push(beyond(after, isAscending));
+  const order = isAscending ? sql`created_at, id` : sql`created_at desc, id desc`;
+  return { conditions, first: sql`order by ${order} limit ${limit + 1}` };
+}
+
+function beyond({ createdAt, id }: Position, isAscending: boolean): RawBuilder<boolean> {
   const place = sql`(${createdAt}::timestamptz, ${id}::uuid)`;
   return isAscending ? sql`(created_at, id) > ${place}` : sql`(created_at, id) < ${place}`;
 }
+
+const and = (conditions: readonly RawBuilder<unknown>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;

@@ -1,10 +1,11 @@
 // Transactions in the database: made once, and changed only by who knows what they are now.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Queryable } from '../../kit/storage/database.ts';
+import { type OperationNodeSource, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Queryable, Statement } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { tablesOf } from '../../kit/storage/tables.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import type { OfKind, Transaction } from '../domain/record/transaction.ts';
+import { type Recount, recount, recountedColumns, recountOf } from './count-changes.ts';
 import { TransactionRecord } from './transaction-record.ts';
 import { toProgressRow, toRecord, toRow } from './transaction-row.ts';
 import { type KeyedTransactionRow, keyedColumns, sealTold } from './transaction-told.ts';
@@ -17,8 +18,6 @@ export interface TransactionRows {
   findByReference(platformId: string, reference: string): Promise<QuotedPayment | undefined>;
   /** False when it, or a payment of its quote, is there already. */
   insert(transaction: Transaction): Promise<boolean>;
-  /** Counts a transaction that nobody has seen so far. */
-  reveal(transaction: Transaction): Promise<void>;
   /** False when the transaction is no longer what it was before. */
   save(before: Transaction, after: Transaction): Promise<boolean>;
   /** Those whose refund has failed and whose money waits for the operator, in the order of their ids. */
@@ -48,8 +47,6 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
       return payments(rows)[0];
     },
     insert: (transaction) => insert(db, transaction, secrets),
-    reveal: async ({ id, platformId, owner }) =>
-      void (await db.query(sql`insert into transaction_count ${countOne({ id, platformId, owner }, sql`true`)}`)),
     save: (before, after) => save(db, before, after),
     suspended: async (platformId, { limit, after = firstId }) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
@@ -67,14 +64,18 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
       const rows = await db.query(sql<KeyedTransactionRow>`
         with lapsed as materialized (
           select platform_id, id from transaction where lapses_at <= ${wallNow} order by lapses_at limit ${limit} for update skip locked
-        )
-        update transaction set state = 'EXPIRED', version = version + 1, updated_at = expires_at, lapses_at = null
-        from lapsed where transaction.platform_id = lapsed.platform_id and transaction.id = lapsed.id
-        returning ${keyedColumns}`);
+        ), expired as (
+          update transaction set state = 'EXPIRED', version = version + 1, updated_at = expires_at, lapses_at = null
+          from lapsed where transaction.platform_id = lapsed.platform_id and transaction.id = lapsed.id
+          returning ${keyedColumns}
+        ), counted as (${recount(sql`expired`, expiry)})
+        select * from expired`);
       return payments(rows);
     },
   };
 }
+
+const expiry: Recount = { was: 'PENDING', became: 'EXPIRED' };
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -91,28 +92,28 @@ async function insert(db: Queryable, made: Transaction, secrets: Sealing): Promi
     .insertInto('transaction')
     .values({ ...toRow(made, told), lapses_at: lapsesAt(made) })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('state');
-  const rows = await db.query(sql`
-    with made as (${inserted}), counted as (
-      insert into transaction_count ${countOne(made, sql`exists (select 1 from made where state <> 'TENTATIVE')`)}
-    )
-    select 1 from made`);
-  return rows.length > 0;
-}
-
-/** One row for the platform and one for the owner, in this order in every commit, so that no two commits wait for each other. */
-function countOne({ id, platformId, owner }: Pick<Transaction, 'id' | 'platformId' | 'owner'>, condition: RawBuilder<unknown>) {
-  const slot = Number.parseInt(id.slice(-1), 16);
-  return sql`(platform_id, owner, slot, count)
-    select * from (values (${platformId}::uuid, '', ${slot}::int, 1), (${platformId}::uuid, ${owner}, 0, 1)) as one
-    where ${condition}
-    on conflict (platform_id, owner, slot) do update set count = transaction_count.count + 1`;
+    .returning(recountedColumns);
+  return isWritten(db, inserted, recountOf(undefined, made));
 }
 
 async function save(db: Queryable, before: Transaction, after: Transaction): Promise<boolean> {
   const changes = { ...toProgressRow(after), lapses_at: lapsesAt(after) };
-  const saved = tables.updateTable('transaction').set(changes).where(asItWas(before)).returning('id');
-  return (await db.query(saved)).length > 0;
+  const saved = tables.updateTable('transaction').set(changes).where(asItWas(before)).returning(recountedColumns);
+  return isWritten(db, saved, recountOf(before, after));
+}
+
+/** An insert or an update. */
+type Writing = Statement<unknown> & OperationNodeSource;
+
+/** Writes, together with the change of counts. Returns whether a row was written. */
+async function isWritten(db: Queryable, written: Writing, change: Recount | undefined): Promise<boolean> {
+  const rows = await db.query(
+    change
+      ? sql`
+    with written as (${written}), counted as (${recount(sql`written`, change)}) select 1 from written`
+      : written,
+  );
+  return rows.length > 0;
 }
 
 function asItWas(before: Transaction): RawBuilder<SqlBool> {

@@ -72,6 +72,11 @@ export function shownStatus({ kind, state }: { readonly kind: Kind; readonly sta
   return states[kind][state]?.shown ?? 'PENDING';
 }
 
+/** All statuses that are shown. */
+export const shownStatuses: readonly ShownStatus[] = [
+  ...new Set(Object.values(states).flatMap((of) => Object.values(of).map(({ shown }) => shown))),
+];
+
 /** The states that are shown so, each as its kind and its name. */
 export function statesShownAs(status: string): string[] {
   return Object.entries(states).flatMap(([kind, of]) =>

@@ -62,7 +62,6 @@ export async function transit<T extends Transaction>(
     const isMine =
       transition.to === 'REMOVED' ? await rows.transactions.remove(before) : await rows.transactions.save(before, applied.after);
     if (!isMine) return undefined;
-    if (before.state === 'TENTATIVE' && transition.to !== 'REMOVED') await rows.transactions.reveal(applied.after);
     if (isOutgoing(before)) await releaseClaims(rows, before, transition.to === 'REMOVED' ? undefined : applied.after.state);
     for (const kind of transition.removes ?? [])
       await rows.jobs.remove({ kind, key: jobKeyOf(before, kind), caller: { platformId } });

@@ -1,0 +1,64 @@
+// What the statements of a store cost, as PostgreSQL's EXPLAIN tells it.
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, Pool } from 'pg';
+import { afterAll } from 'vitest';
+import type { Queryable } from '../../services/kit/storage/database.ts';
+
+export interface Cost {
+  /** Pages of tables and indexes, found in the cache or not, for planning and running. */
+  readonly buffers: number;
+  readonly ms: number;
+}
+
+export interface Explained {
+  /** What a store is made over. */
+  readonly queryable: Queryable;
+  /** What its statements have cost since the last call. */
+  cost(): Cost;
+  readonly client: Client;
+}
+
+/** Statements run twice: explained, and for their rows. */
+export async function explaining(database: Queryable, { url, schema }: { url: string; schema: string }): Promise<Explained> {
+  const client = new Client({ connectionString: url, options: `-c search_path=${schema}` });
+  await client.connect();
+  afterAll(() => client.end());
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ max: 1 }) }) });
+  let plans: Plan[] = [];
+  return {
+    queryable: {
+      query: async (statement) => {
+        const { sql, parameters } = statement.compile(kysely);
+        const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
+        plans.push(...rows.flatMap((row) => row['QUERY PLAN'] as Plan[]));
+        return database.query(statement);
+      },
+      notify: () => {},
+      get em(): never {
+        throw new Error('These statements go without the ORM.');
+      },
+    },
+    cost: () => {
+      const counted = plans;
+      plans = [];
+      return { buffers: sumOf(counted.map(buffersOf)), ms: sumOf(counted.map((plan) => plan['Execution Time'])) };
+    },
+    client,
+  };
+}
+
+interface Touched {
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
+}
+
+interface Plan {
+  readonly Plan: Touched;
+  readonly Planning?: Touched;
+  readonly 'Execution Time': number;
+}
+
+const buffersOf = ({ Plan: run, Planning: planned = {} }: Plan) =>
+  sumOf([run, planned].flatMap((one) => [one['Shared Hit Blocks'] ?? 0, one['Shared Read Blocks'] ?? 0]));
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
