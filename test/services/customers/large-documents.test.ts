@@ -26,10 +26,11 @@ function uploads(): string[] {
   return existsSync(folder) ? readdirSync(folder).toSorted() : [];
 }
 
-/** What lies in the blob store: each file with the hash of its bytes. */
+/** What lies in the blob store for the platform: each file with the hash of its bytes. */
 function stored(): string[] {
-  const files = readdirSync(join(world.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  return files.map(({ parentPath, name }) => `${name} ${hashOf(readFileSync(join(parentPath, name)))}`).toSorted();
+  const files = readdirSync(join(world.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+  const own = files.filter((one) => one.isFile() && one.parentPath.includes(world.id));
+  return own.map(({ parentPath, name }) => `${name} ${hashOf(readFileSync(join(parentPath, name)))}`).toSorted();
 }
 
 describe('a document', () => {
