@@ -1,4 +1,4 @@
-// What the methods, steps and jobs of this service are given.
+// The context of the methods, steps and jobs of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { CollectionService } from '../../gen/payments/accounts/v1/collection_pb.ts';
@@ -42,17 +42,17 @@ export const needs = {
 export interface TransfersParts {
   readonly store: TransfersStore;
   readonly secrets: Secrets;
-  /** Rates of the last slots, by environment and slot. They never change once they are stored. */
+  /** Recent rates, by environment and slot. They never change after they are stored. */
   readonly rateCache: Map<string, Snapshot>;
-  /** What carries the money of sandbox platforms. */
+  /** The rail of sandbox platforms. */
   readonly sandboxRail: Rail;
-  /** Whether the operator has connected a rail, for the money of others. */
+  /** Whether the operator has configured a rail for production platforms. */
   readonly isRailConnected: boolean;
-  /** Likewise a source of exchange rates. */
+  /** Likewise a rate source. */
   readonly isRateSourceConnected: boolean;
-  /** Institutions outside, whose customers have UMA addresses. */
+  /** External institutions whose customers have UMA addresses. */
   readonly uma: UmaNetwork;
-  /** Of the addresses of platforms that have no domain of their own. */
+  /** The UMA domain of platforms without their own. */
   readonly defaultUmaDomain: string;
   readonly wall: Clock;
   readonly keptDays?: KeptDays | undefined;

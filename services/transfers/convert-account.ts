@@ -1,4 +1,4 @@
-// Accounts of the accounts service, as the ends of payments.
+// Converts accounts of the accounts service to sources and destinations of payments.
 import type { Account, KnownExternalAccount } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { type ExternalAccount, ExternalAccountStatus } from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import {
@@ -12,7 +12,7 @@ import { isPullable, pullRailOf, type Source } from './domain/quote/source.ts';
 import { nameIn } from './domain/shared/name-in.ts';
 import { isLightningOrSpark, networkOfWallet } from './domain/shared/networks.ts';
 
-/** The source that an account is, or undefined when it cannot be one. */
+/** The source for an account. Undefined if the account cannot be one. */
 export function toSource(account: Account['kind']): Source | undefined {
   if (account.case === 'internal') return internalSource(account.value);
   return account.case === 'external' ? externalSource(account.value) : undefined;
@@ -49,7 +49,7 @@ function externalSource({ account, isBankAccount, primaryIdentifier }: KnownExte
   };
 }
 
-/** The destination that an account is, or undefined when it cannot be one. */
+/** The destination for an account. Undefined if the account cannot be one. */
 export function toDestination(account: Account['kind']): Destination | undefined {
   if (account.case === 'internal') return internalDestination(account.value);
   if (account.case !== 'external') return undefined;
@@ -72,7 +72,7 @@ export function toDestination(account: Account['kind']): Destination | undefined
   };
 }
 
-/** Names of the payment rails that reach an account outside. */
+/** Names of the payment rails that reach an external account. */
 export function railsOf({ accountInfo }: ExternalAccount): string[] {
   const value = accountInfo?.info?.value;
   return value && 'paymentRails' in value ? value.paymentRails.map((rail) => nameIn(PaymentRail, rail)) : [];

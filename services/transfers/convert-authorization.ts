@@ -1,4 +1,4 @@
-// The challenge that a quote waits for, as it is shown.
+// Converts the challenge of a waiting quote.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ScaChallenge, ScaChallengeSchema, ScaFactor } from '../../gen/payments/common/v1/sca_pb.ts';
@@ -6,7 +6,7 @@ import { publicId } from '../kit/core/ids.ts';
 import { openAuthorization } from './domain/payment/authorization.ts';
 import type { QuotedPayment } from './domain/payment/payment.ts';
 
-/** Shown as long as the quote waits. */
+/** Returned while the quote waits. */
 export function toScaChallenge(transaction: QuotedPayment): { scaChallenge?: ScaChallenge } {
   const authorization = openAuthorization(transaction);
   if (!authorization) return {};

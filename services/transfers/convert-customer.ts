@@ -1,4 +1,4 @@
-// Customers of the customers service, as payments look at them.
+// Converts customers of the customers service for payments.
 import type { Address } from '../../gen/payments/common/v1/address_pb.ts';
 import { BusinessType, KycStatus } from '../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Customer } from '../../gen/payments/customers/v1/customer_pb.ts';
@@ -12,7 +12,7 @@ export function toReadiness({ id = '', kind, endUserTermsConsent }: Customer): R
   return { id, isVerified: status === KycStatus.APPROVED, hasAcceptedTerms: endUserTermsConsent !== undefined };
 }
 
-/** The record of a customer by the names that institutions use. */
+/** The data of a customer, by the field names of institutions. */
 export function toCustomerFields(customer: Customer): CustomerFields {
   const { email, phoneNumber, umaAddress, region, kind } = customer;
   const address = kind.value?.address;

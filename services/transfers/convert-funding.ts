@@ -1,4 +1,4 @@
-// Where the money of a quote comes from, as it is kept and as it is shown.
+// Converts the funding of a quote between its stored form and messages.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import type { QuoteSourceSchema } from '../../gen/payments/transfers/v1/quote_ends_pb.ts';
@@ -13,12 +13,12 @@ import type { Realtime } from './domain/shared/transaction-core.ts';
 
 const codec = compileCodec(PaymentInstructionsSchema);
 
-/** Payment instructions as they are kept: the JSON that callers are shown. */
+/** Payment instructions as stored: the JSON that callers receive. */
 export function fromInstructions(list: readonly PaymentInstructions[]): unknown[] {
   return list.map((one) => codec.encode(one));
 }
 
-/** Where to pay for a quote that is paid from outside; empty for others, and unless its customer has authorized it. */
+/** Payment instructions of an externally funded quote. Empty for others, and until its customer has authorized it. */
 export function toPushInstructions(payment: OutgoingPayment): PaymentInstructions[] {
   if (payment.funding.kind !== 'PUSH' || isUnproven(payment)) return [];
   const { instructions } = payment.funding;
@@ -33,7 +33,7 @@ export function toQuoteSource({ funding, quote }: QuotedPayment): MessageInitSha
   return { kind: { case: 'account', value: { accountId: funding.sender ?? '', ...behalf } } };
 }
 
-/** Of a transaction of any kind. */
+/** For a transaction of any kind. */
 export function toTransactionSource(transaction: Transaction): MessageInitShape<typeof TransactionSourceSchema> {
   const { sent, onChain } = transaction;
   const realtime = realtimeOf(transaction);

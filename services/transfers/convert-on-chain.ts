@@ -1,4 +1,4 @@
-// Transactions on chains, as rails tell them and as they are shown.
+// Converts on-chain transactions between reports of rails and messages.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { CryptoNetwork } from '../../gen/payments/common/v1/payment_pb.ts';
 import type {
@@ -7,13 +7,13 @@ import type {
 } from '../../gen/payments/transfers/v1/transaction_ends_pb.ts';
 import type { OnChainTransaction } from './domain/shared/on-chain.ts';
 
-/** What a rail tells; undefined without a hash or a network that is known. */
+/** The reported on-chain transaction. Undefined without a hash or a known network. */
 export function fromOnChain(message: OnChainMessage | undefined): OnChainTransaction | undefined {
   const network = message && networks.get(message.network);
   return message?.transactionHash && network !== undefined ? { hash: message.transactionHash, network } : undefined;
 }
 
-/** The field of an end of a transaction; none as long as nothing was told. */
+/** The field of a source or destination. Absent until it is reported. */
 export function toOnChain(told: OnChainTransaction | undefined): {
   onChainTransaction?: MessageInitShape<typeof OnChainTransactionSchema>;
 } {

@@ -1,4 +1,4 @@
-// Requests for quotes, in the terms of the domain.
+// Converts quote requests to terms of the domain.
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import type { QuoteDestination, QuoteSource } from '../../gen/payments/transfers/v1/quote_ends_pb.ts';
 import { type CreateQuoteRequest, QuoteLockSide } from '../../gen/payments/transfers/v1/quote_pb.ts';
@@ -25,7 +25,7 @@ export function toQuoteTerms(request: CreateQuoteRequest): QuoteTerms {
   };
 }
 
-/** What is paid just in time executes itself in any case. */
+/** Realtime funding always executes the quote automatically. */
 function isImmediate({ immediatelyExecute, source }: CreateQuoteRequest): boolean {
   return immediatelyExecute === true && source?.kind.case === 'account';
 }

@@ -1,4 +1,4 @@
-// The service's fees, as the operator tells and reads them.
+// Converts service fees between messages and the domain.
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import type { ClearServiceFeeRequest } from '../../gen/payments/transfers/v1/service_fee_pb.ts';
@@ -10,7 +10,7 @@ import { nameIn } from './domain/shared/name-in.ts';
 
 type Corridor = Pick<ClearServiceFeeRequest, 'sendingCurrency' | 'receivingCurrency' | 'rail'>;
 
-/** Throws INVALID_CURRENCY for what is no currency. */
+/** Throws INVALID_CURRENCY for an unknown currency. */
 export function corridorIn({ sendingCurrency: sending, receivingCurrency: receiving, rail }: Corridor) {
   for (const code of [sending, receiving]) {
     if (!currencyOf(code)) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${code}.`);

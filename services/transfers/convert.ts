@@ -1,4 +1,4 @@
-// Transactions and quotes as they are shown.
+// Converts transactions and quotes to messages.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
@@ -41,7 +41,7 @@ import { type Money } from './domain/shared/money.ts';
 import { isInstantRoute, type Route, routeSeconds } from './domain/shared/rails.ts';
 import { refundReferenceOf } from './domain/shared/reference.ts';
 
-/** The quote of a payment, as it is at `now`. */
+/** The quote of a payment at the time `now`. */
 export function toQuote(transaction: QuotedPayment, now: Date): Quote {
   const { sent, received, createdAt, expiresAt, receiver, quote } = transaction;
   const { paymentRail, currency } = quote.requested;
@@ -81,7 +81,7 @@ function quoteStatus(status: ShownStatus): Exclude<ShownStatus, 'REJECTED'> {
   throw new Error('A quote has no status REJECTED.');
 }
 
-/** Where to pay; or what the holder of a wallet signs, as long as it can be signed. */
+/** The payment instructions, or the text to sign while a wallet can sign it. */
 function toInstructions(transaction: QuotedPayment, now: Date): MessageInitShape<typeof PaymentInstructionsSchema>[] {
   const pushed = toPushInstructions(transaction);
   if (pushed.length) return pushed;
@@ -90,12 +90,12 @@ function toInstructions(transaction: QuotedPayment, now: Date): MessageInitShape
   return [{ accountOrWalletInfo: { info: { case: 'embeddedWallet', value: { payloadToSign } } } }];
 }
 
-/** The transaction as it is at `now`. */
+/** The transaction at the time `now`. */
 export function toTransaction(transaction: Transaction, now: Date): TransactionMessage {
   return showTransaction(transaction, shownAt(transaction, now));
 }
 
-/** How a state is shown, and since when. */
+/** The status of a state, and since when. */
 export interface Shown {
   readonly status: ShownStatus;
   readonly updatedAt: Date;
@@ -125,7 +125,7 @@ function toOutgoing(payment: OutgoingPayment, shown: Shown): TransactionMessage[
   return { case: 'outgoing', value };
 }
 
-/** One that comes in, where nothing else can be meant. */
+/** An incoming transaction, where no other is possible. */
 export function toIncomingPayment(transaction: IncomingTransaction, now: Date): IncomingPayment {
   return create(IncomingPaymentSchema, { kind: toIncoming(transaction, shownAt(transaction, now)) });
 }
@@ -219,7 +219,7 @@ function toAmount({ currency, amount }: Money): CurrencyAmount {
   return create(CurrencyAmountSchema, { amount, currency: currencyMessage(currency) });
 }
 
-/** The rail of this name. */
+/** The rail with this name. */
 export function railOf(name: string): PaymentRail {
   return PaymentRail[name as keyof typeof PaymentRail];
 }

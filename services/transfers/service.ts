@@ -1,4 +1,4 @@
-// The door of the transfers service: quotes, transactions, exchange rates, and the sandbox's money.
+// The definition of the transfers service: quotes, transactions, exchange rates, and sandbox money.
 import { PaymentApprovalService } from '../../gen/payments/transfers/v1/approval_pb.ts';
 import { ExchangeRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
@@ -157,7 +157,7 @@ function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
   };
 }
 
-/** What the operator's own processes do, and what the sandbox has instead. */
+/** RPCs of the operator's own processes, and their sandbox counterparts. */
 function connectedParts({ sandboxTimeScale, serviceUrls }: Kit['settings']) {
   return {
     sandboxRail: sandboxRail(sandboxTimeScale),
@@ -166,5 +166,5 @@ function connectedParts({ sandboxTimeScale, serviceUrls }: Kit['settings']) {
   };
 }
 
-/** Snapshots of rates: platforms' clocks differ, and each may be in five minutes of its own. */
+/** Snapshots of rates. Platforms' clocks differ, so each may be in different five minutes. */
 const ratesKept = 100;

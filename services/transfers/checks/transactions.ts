@@ -1,4 +1,4 @@
-// Rules over several fields of a request for a list of transactions.
+// Checks over several fields of a request for a list of transactions.
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { ListTransactionsRequest } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
 import type { FieldError } from '../../kit/messages/validate.ts';

@@ -1,9 +1,9 @@
-// Rules over several fields of a request for the fee of a withdrawal.
+// Checks over several fields of a withdrawal fee request.
 import type { EstimateWithdrawalFeeRequest } from '../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import type { FieldError } from '../../kit/messages/validate.ts';
 import { networkRuleOf, networks } from '../domain/quote/withdrawal-fees.ts';
 
-/** The network must be one that pays out, and the address one of its own. The rules of the proto refuse empty fields. */
+/** The network must support withdrawals, and the address must be valid on it. The rules of the proto refuse empty fields. */
 export function checkEstimate({ cryptoNetwork, destinationAddress }: EstimateWithdrawalFeeRequest): FieldError[] {
   if (cryptoNetwork === '') return [];
   const rule = networkRuleOf(cryptoNetwork);

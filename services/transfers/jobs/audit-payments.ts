@@ -1,4 +1,4 @@
-// The audit of payments against the books: looks at some of all payments each time, and twice at what seems wrong.
+// The audit of payments against the ledger: checks some payments in each run, and suspected errors twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from '../../kit/core/ids.ts';
 import type { TransfersContext } from '../context.ts';
@@ -7,24 +7,24 @@ import type { Transaction } from '../domain/record/transaction.ts';
 import { sumsOf } from '../steps/shared/sums-of.ts';
 import type { TransactionKey } from '../store/audit-walk.ts';
 
-/** So many at a time. */
+/** Page size. */
 const pageSize = 400;
 
-/** What seems wrong, at most: with so much of it nobody needs to look further. */
+/** Maximum of suspects. More of them need no further search. */
 const suspectsMax = 100;
 
-/** How long what books a payment, and whatever it finds overtaken, may take to write it down. */
+/** How long a process may take between booking a payment and recording it. */
 const bookingMs = 2_000;
 
-/** Between two looks. */
+/** Delay before suspects are checked again. */
 export const untilBooked = () => sleep(bookingMs);
 
 interface Walk {
   readonly name: string;
   readonly pagesMax: number;
-  /** Goes on to this id. */
+  /** Continues at this id. */
   readonly before: string;
-  /** Begins again at its end. */
+  /** Starts again at its end. */
   readonly isEndless: boolean;
 }
 
@@ -33,8 +33,8 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const settledMs = 3_600_000;
 
 /**
- * One walk follows what was made an hour ago, when most has ended: up to 160,000 payments a look, and there is one a minute. The other
- * goes round through all, slowly, for what changes later.
+ * One pass follows payments that are an hour old, most of which have ended: up to 160,000 per run, once a minute. The other repeats all
+ * payments, slowly, for later changes.
  */
 function walksAt(now: Date): Walk[] {
   const settled = uuidv7(now.getTime() - settledMs, Buffer.alloc(10));
@@ -44,7 +44,7 @@ function walksAt(now: Date): Walk[] {
   ];
 }
 
-/** What must not be, in sentences. `pause` lies between the two looks. */
+/** Violations, as sentences. `pause` separates the two checks. */
 export async function auditPayments(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
   const { auditWalk } = context.store;
   const suspects = new Map((await auditWalk.found()).map((found) => [found.id, found]));
@@ -63,7 +63,7 @@ export async function auditPayments(context: TransfersContext, pause: () => Prom
   return [...again.values()];
 }
 
-/** Adds to the suspects what the walk meets. Each page is passed only once it is looked at. */
+/** Adds suspects found by the pass. A page is marked as done only after it was checked. */
 async function take(context: TransfersContext, walk: Walk, suspects: Map<string, TransactionKey>): Promise<void> {
   const { auditWalk } = context.store;
   let after = (await auditWalk.mark(walk.name)) ?? firstId;
@@ -78,7 +78,7 @@ async function take(context: TransfersContext, walk: Walk, suspects: Map<string,
   }
 }
 
-/** Of what has not changed meanwhile, and of what no job will change. */
+/** Suspects that have not changed, and that no job will change. */
 async function stillWrong(context: TransfersContext, seen: readonly Transaction[]): Promise<Map<string, string>> {
   const { auditWalk } = context.store;
   const before = new Map(seen.map((transaction) => [transaction.id, marksOf(transaction)]));
@@ -95,7 +95,7 @@ const marksOf = ({ state, version, ...counted }: Transaction) => {
   return [state, version, attempt, railChecks].join();
 };
 
-/** By the id of the transaction, a sentence. */
+/** A sentence per transaction id. */
 async function wrongAmong(context: TransfersContext, transactions: readonly Transaction[]): Promise<Map<string, string>> {
   const sums = await sumsOf(context, transactions);
   const orphans = await context.store.auditWalk.orphans(transactions);

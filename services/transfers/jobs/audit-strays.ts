@@ -1,15 +1,15 @@
-// The audit for money that was moved for no transaction that there is: one was removed, and something was booked for it afterwards.
+// The audit for money that moved without a transaction: the transaction was removed, and a step was booked for it afterwards.
 import type { TransfersContext } from '../context.ts';
 import { sumsOf } from '../steps/shared/sums-of.ts';
 import type { Subject } from '../store/audit-strays.ts';
 import { untilBooked } from './audit-payments.ts';
 
-/** So many at a time. */
+/** Page size. */
 const pageSize = 400;
 const pagesMax = 100;
 const suspectsMax = 100;
 
-/** What must not be, in sentences. `pause` lies between the two looks. */
+/** Violations, as sentences. `pause` separates the two checks. */
 export async function auditStrays(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
   const { auditStrays: rows } = context.store;
   const suspects = new Map((await rows.found()).map((found) => [found.subject, found]));
@@ -29,7 +29,7 @@ export async function auditStrays(context: TransfersContext, pause: () => Promis
   );
 }
 
-/** Goes round through all subjects, some each time, and adds to the suspects what it meets. */
+/** Goes through all subjects, some in each run, and adds suspects. */
 async function walk(context: TransfersContext, suspects: Map<string, Subject>): Promise<void> {
   const { clients, store } = context;
   for (let pages = 0; pages < pagesMax && suspects.size < suspectsMax; pages += 1) {
@@ -42,7 +42,7 @@ async function walk(context: TransfersContext, suspects: Map<string, Subject>): 
   }
 }
 
-/** What was booked may cancel out: then nothing is astray. */
+/** If the journals cancel out, no money is missing. */
 async function straysAmong(context: TransfersContext, subjects: readonly Subject[]): Promise<Subject[]> {
   const unknown = await context.store.auditStrays.unknown(subjects);
   const sums = await sumsOf(

@@ -1,4 +1,4 @@
-// Ends cancellations whose process did not live to hear the rail's answer.
+// Completes cancellations whose process died before the response of the rail.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { isOutgoing } from '../domain/record/transaction.ts';

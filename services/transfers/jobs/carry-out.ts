@@ -1,4 +1,4 @@
-// Finishes what a process began and did not live to end, and asks rails again at their time.
+// Continues transactions whose process died, and polls rails.
 
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import { refusalFrom } from '../../kit/messages/fail.ts';
@@ -11,7 +11,7 @@ import { followUp } from '../steps/payment/deliver.ts';
 import { requestOf } from '../steps/shared/jobs.ts';
 import { advanceTransferIn, checkTransferIn } from '../steps/transfer-in/advance.ts';
 
-/** A refusal is an end as well where the execution is undone by then: nobody waits for the answer any more. */
+/** If a refusal undoes the execution, the job is done, because no caller waits any more. */
 export async function handleCarryOut(job: Job, context: TransfersContext): Promise<void> {
   const transaction = await transactionOf(job, context);
   if (transaction?.kind === 'TRANSFER_IN') return void (await advanceTransferIn(context, transaction));
@@ -25,13 +25,13 @@ export async function handleCarryOut(job: Job, context: TransfersContext): Promi
   }
 }
 
-/** The quote is open again; or what was made for this execution alone is gone. */
+/** The quote is open again, or a transaction of this execution alone is removed. */
 async function isUndone(job: Job, context: TransfersContext): Promise<boolean> {
   const left = await transactionOf(job, context);
   return !left || left.state === 'OPEN';
 }
 
-/** A report that came in already is not requested again; while the rail is asked to stop, its reports wait. */
+/** Does not poll again after a report. While a cancellation is requested, reports wait. */
 export async function handleFollowUp(job: Job, context: TransfersContext): Promise<void> {
   const transaction = await transactionOf(job, context);
   if (!transaction || !isAwaited(transaction, job)) return;
@@ -53,7 +53,7 @@ export async function handleFollowUp(job: Job, context: TransfersContext): Promi
   }
 }
 
-/** How long a rail may take to answer whether it stops. */
+/** How long a rail may take to respond to a cancellation. */
 const cancellationMs = 10_000;
 
 async function followTransferIn(context: TransfersContext, transfer: TransferIn): Promise<void> {

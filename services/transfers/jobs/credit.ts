@@ -1,4 +1,4 @@
-// Finishes deposits whose process did not live to end them.
+// Completes sandbox deposits whose process died.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { credit } from '../steps/deposit/sandbox-deposit.ts';

@@ -1,4 +1,4 @@
-// Decides about a debit whose process did not live to do so.
+// Decides a debit whose process died.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { decideDebit } from '../steps/deposit/account-debit.ts';

@@ -1,9 +1,9 @@
-// Ends what a process has begun of a deposit to an internal account.
+// Continues a deposit to an internal account.
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { resumeDeposit } from '../steps/deposit/account-deposit.ts';
 
-/** How often a frozen account is looked at. */
+/** How often a frozen account is checked. */
 const patienceMs = 60_000;
 
 export async function handleDeposit({ payload }: Job, context: TransfersContext): Promise<void> {

@@ -1,4 +1,4 @@
-// Disables the account of a Lightning invoice that was paid.
+// Disables the account of a paid Lightning invoice.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { disableInvoice } from '../steps/shared/invoices.ts';

@@ -1,4 +1,4 @@
-// Expires quotes that nobody executed in time, a batch at a time, each on its platform's clock.
+// Expires quotes that were not executed in time, in batches, each by its platform's clock.
 
 import type { Origin } from '../../kit/background/events.ts';
 import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
@@ -10,7 +10,7 @@ import { transactionEvent } from '../steps/shared/events.ts';
 
 const atOnce = 200;
 
-/** Tells whether there were any. */
+/** Returns whether there were any. */
 export async function expireQuotes(context: TransfersContext): Promise<boolean> {
   const { store, wall } = context;
   for (let hasRun = false; ; hasRun = true) {
@@ -23,19 +23,19 @@ export async function expireQuotes(context: TransfersContext): Promise<boolean> 
   }
 }
 
-/** Open quotes, as a platform's clock that is moved comes past them. */
+/** Open quotes that expire during a clock advance. */
 export const lapses: Deadlines<TransfersContext> = {
   moveClock: (platformId, clockOffsetMs, { store }) => store.lapses.moveClock(platformId, clockOffsetMs),
   run: expireQuotes,
   next: ({ store, caller }) => store.lapses.nextOf(caller.platformId),
 };
 
-/** The row `expired` of the table, of a whole batch. */
+/** The row `expired` of the table, for a whole batch. */
 function expiredEvent(context: TransfersContext, transaction: QuotedPayment): OutboxEvent {
   return transactionEvent(originOf(context, transaction), { webhook: 'EXPIRED', status: 'EXPIRED', transaction });
 }
 
-/** The sweep acts for no platform in particular; each event is its own platform's. */
+/** The sweep acts for no platform. Each event belongs to its own platform. */
 function originOf({ wall, ids }: TransfersContext, { platformId, environment, clockOffsetMs, requestId }: QuotedPayment): Origin {
   const caller = { platformId, environment, clockOffsetMs, permissions: [], service: 'transfers' };
   return { caller, clock: ahead(wall, clockOffsetMs), ids, requestId };

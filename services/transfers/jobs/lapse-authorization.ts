@@ -1,4 +1,4 @@
-// Gives up a payment whose customer has not proved who they are in time. Nothing has moved.
+// Fails a payment that was not authorized in time. No money has moved.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { failUnproven } from '../steps/payment/execute.ts';

@@ -1,11 +1,11 @@
-// Settles what was pulled, and has come back.
+// Handles the return of a collected pull.
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { isOutgoing } from '../domain/record/transaction.ts';
 import { chargePlatform } from '../steps/payment/return-pull.ts';
 import { returnTransferIn } from '../steps/transfer-in/return.ts';
 
-/** How often a transfer is looked at whose account is frozen. */
+/** How often a transfer to a frozen account is checked. */
 const patienceMs = 60_000;
 
 export async function handlePullReturn({ payload }: Job, context: TransfersContext): Promise<void> {

@@ -1,11 +1,11 @@
-// Removes quotes that expired long ago and that nobody has executed or paid for: nothing was ever booked for them.
+// Removes old expired quotes without execution or funds. Nothing was ever booked for them.
 import { uuidv7 } from '../../kit/core/ids.ts';
 import { daysBefore, keptDaysDefault, untilShort } from '../../kit/storage/retention.ts';
 import type { TransfersContext } from '../context.ts';
 
 const atOnce = 500;
 
-/** Ids tell when their transactions were made, so that no index is needed, and each transaction is looked at once. */
+/** Ids contain the creation time, so that no index is required, and each transaction is checked once. */
 export async function removeExpired({ store, wall, keptDays = keptDaysDefault }: TransfersContext): Promise<void> {
   const before = uuidv7(daysBefore(wall, keptDays.expiredQuotes).getTime(), Buffer.alloc(10));
   await untilShort(atOnce, () => store.write(({ lapses }) => lapses.removeExpired(before, atOnce)));

@@ -1,4 +1,4 @@
-// Finishes the return of money that nobody waited for, where its process did not live to end it.
+// Completes the refund of unmatched funds whose process died.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import { refundUnmatched } from '../steps/payment/send-back.ts';

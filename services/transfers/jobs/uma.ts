@@ -1,4 +1,4 @@
-// Payments from UMA addresses: asking the platform, ending the time that it has, bringing the money home.
+// Payments from UMA addresses: approval requests, deadlines and settlement.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { TransfersContext } from '../context.ts';
 import type { UmaPayment } from '../domain/incoming/incoming.ts';
@@ -6,14 +6,14 @@ import { askPlatform } from '../steps/uma/ask-platform.ts';
 import { disapprove } from '../steps/uma/decide.ts';
 import { settleIncoming } from '../steps/uma/settle-incoming.ts';
 
-/** A platform that was asked already is not asked again. */
+/** An approval is never requested twice. */
 export async function handleUmaAsk(job: Job, context: TransfersContext): Promise<void> {
   const payment = await paymentOf(job, context);
   if (payment?.state !== 'UNDECIDED' || payment.uma.pending.asks !== job.payload.asks) return;
   await askPlatform(context, payment);
 }
 
-/** Of the last deadline alone. */
+/** For the last deadline only. */
 export async function handleUmaDeadline(job: Job, context: TransfersContext): Promise<void> {
   const payment = await paymentOf(job, context);
   if (payment?.state !== 'ASKED' || payment.attempt !== job.payload.attempt) return;

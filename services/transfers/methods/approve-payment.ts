@@ -1,4 +1,4 @@
-// Takes a payment from a UMA address that waits for its platform.
+// Approves a payment from a UMA address that waits for its platform.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { PaymentApprovalService } from '../../../gen/payments/transfers/v1/approval_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

@@ -1,4 +1,4 @@
-// AuthorizeQuote: the customer's proof takes the payment one step on; the last one executes it.
+// AuthorizeQuote: verifies a proof of the customer. The last proof executes the payment.
 import { ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { AuthorizeQuoteRequest, QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
@@ -20,7 +20,7 @@ export const authorizeQuote: TransfersMethod<typeof QuoteService.method.authoriz
   return toQuote(await goOn(context, quote), context.clock.now());
 };
 
-/** Throws what does not hold. The last wrong proof of a challenge ends the payment. */
+/** Throws if the proof is invalid. The last wrong proof of a challenge ends the payment. */
 async function prove(context: TransfersContext, quote: QuotedPayment, request: AuthorizeQuoteRequest): Promise<void> {
   const { code, passkeyAssertion, origin, endUserIpAddress } = request;
   const open = openAuthorization(quote);

@@ -1,4 +1,4 @@
-// POST /transactions/{id}/cancel: asks a slow rail to stop a payment, and gives the money back where it does.
+// POST /transactions/{id}/cancel: requests a cancellation from a slow rail, and refunds the money if it succeeds.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { TransactionService } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -10,7 +10,7 @@ import { cancelPayout } from '../steps/payment/cancel.ts';
 import { findTransaction } from '../steps/shared/find-transaction.ts';
 import { cancelTransferIn } from '../steps/transfer-in/advance.ts';
 
-/** How often a report of the rail may come in between. */
+/** How often a report of the rail may interfere. */
 const attemptsMax = 5;
 
 export const cancelTransaction: TransfersMethod<typeof TransactionService.method.cancelTransaction> = async (
@@ -25,7 +25,7 @@ export const cancelTransaction: TransfersMethod<typeof TransactionService.method
   throw fail(ErrorCode.TRANSACTION_NOT_CANCELLABLE, 'The rail is already completing the payment. It can no longer be cancelled.');
 };
 
-/** Undefined where it changed meanwhile. */
+/** Undefined if the payment has changed in the meantime. */
 async function cancel(context: TransfersContext, transaction: Transaction): Promise<Transaction | undefined> {
   const cancellation = cancellationOf(transaction);
   switch (cancellation.step) {

@@ -1,4 +1,4 @@
-// ClearServiceFee: the operator takes back what was set for one corridor of a platform.
+// ClearServiceFee: the operator removes the fee of one corridor of a platform.
 import type { ServiceFeeService } from '../../../gen/payments/transfers/v1/service_fee_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 import { corridorIn } from '../convert-service-fee.ts';

@@ -1,4 +1,4 @@
-// Prices a quote and makes it, with its payment; executes it at once where that is requested.
+// Prices and creates a quote with its payment. Executes it if immediate execution is requested.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CreateQuoteRequest, QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -22,8 +22,8 @@ import { type Creation, create } from '../steps/shared/transition.ts';
 import { reserveVolume } from '../steps/shared/volume.ts';
 
 /**
- * One commit for a quote. For one that is executed at once, the same commit is the intent of its execution: it is seen only when
- * the money is held, and gone when the ledger refuses.
+ * One commit per quote. For immediate execution, the same commit is the intent of the execution: the quote is visible after the money is
+ * held, and removed if the ledger refuses.
  */
 export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote> = async (request, context) => {
   const made = (await madeBefore(context)) ?? (await make(context, request));
@@ -32,7 +32,7 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
   return { outcome: { case: shown.state === 'AWAITING_PROOF' ? 'challenged' : 'quote', value } };
 };
 
-/** An operation that is resumed goes on with what it made before, whatever has changed since. */
+/** A repeated operation continues with its existing quote, whatever has changed since. */
 function madeBefore({ store, caller, operationId }: TransfersContext): Promise<QuotedPayment | undefined> {
   return store.transactions.findByQuote(caller.platformId, operationId);
 }
@@ -52,7 +52,7 @@ async function make(context: TransfersContext, request: CreateQuoteRequest): Pro
   return made ?? (await madeBefore(context)) ?? quote;
 }
 
-/** What is executed at once is refused where it would fail: for a cap, the balance, or its rate. */
+/** Immediate execution is refused if it would fail: because of a limit, the balance, or the rate. */
 async function refuseAtOnce(context: TransfersContext, quote: QuotedPayment, parties: Parties): Promise<void> {
   await refuseBeyond(context, quote, parties);
   if (await isRateHeld(context, quote)) return;
@@ -64,7 +64,7 @@ interface Start {
   readonly isImmediate: boolean;
 }
 
-/** A quote that moves money by itself needs the customer's proof now; any other does so when it is executed. */
+/** A quote that executes automatically requires the customer's proof now; other quotes at execution. */
 async function authorizationAtOnce(
   context: TransfersContext,
   quote: QuotedPayment,
@@ -80,7 +80,7 @@ interface Making {
   readonly isImmediate: boolean;
 }
 
-/** One that waits for its customer is announced as made, and as waiting. */
+/** A quote that waits for its customer sends both webhooks: created and waiting. */
 function creationOf(
   context: TransfersContext,
   quote: QuotedPayment,

@@ -1,4 +1,4 @@
-// POST /transfer-in: pulls money from a bank account outside into an account in the same currency.
+// POST /transfer-in: pulls money from an external bank account to an internal account in the same currency.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -14,7 +14,7 @@ import { findRail } from '../steps/shared/rail-of.ts';
 import { create } from '../steps/shared/transition.ts';
 import { advanceForCaller } from '../steps/transfer-in/advance-for-caller.ts';
 
-/** Told as PENDING in the commit that makes it; the account is credited when the money is there. */
+/** Sent as PENDING in the commit that creates it. The account is credited when the money arrives. */
 export const createTransferIn: TransfersMethod<typeof TransferService.method.createTransferIn> = async (request, context) => {
   const { store, caller, clock, operationId } = context;
   const begun = await store.transactions.find(caller.platformId, operationId);

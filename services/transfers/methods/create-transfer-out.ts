@@ -1,4 +1,4 @@
-// POST /transfer-out: pays an account outside in the currency that the money is in.
+// POST /transfer-out: pays an external account in the currency of the internal account.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -13,7 +13,7 @@ import { claimInvoice } from '../steps/shared/invoices.ts';
 import { create } from '../steps/shared/transition.ts';
 import { reserveVolume } from '../steps/shared/volume.ts';
 
-/** One commit before the money is held; it is seen only then, and gone when the ledger refuses. */
+/** One commit before the money is held. The transfer is visible after that, and removed if the ledger refuses. */
 export const createTransferOut: TransfersMethod<typeof TransferService.method.createTransferOut> = async (request, context) => {
   const { store, caller, clock, operationId } = context;
   const begun = await store.transactions.find(caller.platformId, operationId);

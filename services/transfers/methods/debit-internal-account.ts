@@ -1,4 +1,4 @@
-// POST /sandbox/internal-accounts/{id}/debit: stands in for somebody outside who debits an account by its coordinates.
+// POST /sandbox/internal-accounts/{id}/debit: simulates an external debit of an account by its coordinates.
 import { InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
@@ -8,7 +8,7 @@ import { toTransaction } from '../convert.ts';
 import { takeDebit } from '../steps/deposit/account-debit.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
-/** How long a bank has to return a debit unpaid: two banking days. */
+/** How long a bank can return a debit unpaid: two banking days. */
 const returnableMs = 2 * 86_400_000;
 
 export const debitInternalAccount: TransfersMethod<typeof SandboxService.method.debitInternalAccount> = async (

@@ -1,4 +1,4 @@
-// What a withdrawal of crypto assets would cost now.
+// Estimates the fees of a crypto withdrawal.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { WithdrawalFeeService } from '../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -6,7 +6,7 @@ import type { TransfersMethod } from '../context.ts';
 import { networkRuleOf } from '../domain/quote/withdrawal-fees.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
-/** The service itself takes nothing. */
+/** The service itself charges nothing. */
 const applicationFee = 0n;
 
 export const estimateWithdrawalFee: TransfersMethod<typeof WithdrawalFeeService.method.estimateWithdrawalFee> = async (

@@ -14,8 +14,8 @@ import { findQuote } from '../steps/quote/find-quote.ts';
 import { signedByWallet } from '../steps/quote/wallet-signature.ts';
 
 /**
- * The intent takes the quote by compare-and-set and leaves a job behind; carrying it out is the same step that the job runs, so that
- * a process that dies anywhere below is finished by another under the same keys.
+ * The intent claims the quote by compare-and-set and adds a job. The same step carries it out here and in the job, so that another process
+ * continues it under the same keys after a crash.
  */
 export const executeQuote: TransfersMethod<typeof QuoteService.method.executeQuote> = async (request, context) => {
   const quote = await findQuote(context, request.quoteId);
@@ -33,7 +33,7 @@ function executed(quote: QuotedPayment, { clock }: TransfersContext) {
   return { outcome: { case: 'quote' as const, value: toQuote(quote, clock.now()) } };
 }
 
-/** What is paid from outside executes itself. */
+/** Externally funded quotes execute automatically. */
 function refuseSelfExecuting({ funding }: QuotedPayment): void {
   if (funding.kind !== 'PUSH') return;
   throw fail(
@@ -42,7 +42,7 @@ function refuseSelfExecuting({ funding }: QuotedPayment): void {
   );
 }
 
-/** A call that is resumed after a crash finds that it has begun already. */
+/** A call that continues after a crash finds its own execution. */
 function isOurs({ operationId, state }: QuotedPayment, context: TransfersContext): boolean {
   return operationId === context.operationId && state !== 'OPEN';
 }

@@ -1,4 +1,4 @@
-// Adds sandbox money to an internal account, as a deposit that has arrived.
+// Adds sandbox money to an internal account, as a completed deposit.
 import type { InternalAccount } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';

@@ -1,4 +1,4 @@
-// One quote, as it is now.
+// Returns a quote.
 import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';

@@ -1,4 +1,4 @@
-// One transaction, as it is now.
+// Returns a transaction.
 import type { TransactionService } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';

@@ -1,4 +1,4 @@
-// What the platform's quotes would give now, for each corridor and rail.
+// Returns the current rates of the platform's quotes, per corridor and rail.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../gen/payments/common/v1/payment_pb.ts';
@@ -44,7 +44,7 @@ export const listExchangeRates: TransfersMethod<typeof ExchangeRateService.metho
   return { data: data.map((row) => ({ ...row, updatedAt })) };
 };
 
-/** The platform's currencies in alphabetical order; with `only`, those among them. */
+/** The platform's currencies in alphabetical order, limited to `only`. */
 function enabled(config: PlatformConfig | undefined, only: readonly string[]): PlatformCurrencyConfig[] {
   const all = config?.supportedCurrencies ?? [];
   const named = only.length ? all.filter(({ currencyCode }) => only.includes(currencyCode)) : all;
@@ -82,7 +82,10 @@ function rowMaker({ config, sendingAmount, rates, limits, serviceFees }: Snapsho
   };
 }
 
-/** Below the fees nothing arrives, and the rate is that without fees. Throws INVALID_INPUT where more would arrive than an amount can be. */
+/**
+ * Below the fees the received amount is zero, and the rate is the one without fees. Throws INVALID_INPUT if the received amount would
+ * exceed the maximum.
+ */
 function offerOf(terms: Terms, sendingAmount: bigint) {
   const price = priceSending(terms, sendingAmount);
   if (!price && isBeyondMax(terms, sendingAmount)) {

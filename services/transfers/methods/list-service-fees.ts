@@ -1,4 +1,4 @@
-// ListServiceFees: what the operator has set for a platform.
+// ListServiceFees: the configured fees of a platform.
 import type { ServiceFeeService } from '../../../gen/payments/transfers/v1/service_fee_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toServiceFee } from '../convert-service-fee.ts';

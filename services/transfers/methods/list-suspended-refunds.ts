@@ -1,4 +1,4 @@
-// ListSuspendedRefunds: what the operator has to release.
+// ListSuspendedRefunds: refunds that the operator must release.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { SuspendedRefundService } from '../../../gen/payments/transfers/v1/suspended_refund_pb.ts';
 import { publicId, uuidIn } from '../../kit/core/ids.ts';

@@ -1,4 +1,4 @@
-// Transactions of the platform, a page at a time. All filters must hold.
+// Lists transactions of the platform in pages. Filters are combined with AND.
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import {
   ListedTransactionType,
@@ -53,7 +53,7 @@ function filterOf(request: ListTransactionsRequest, context: TransfersContext): 
   };
 }
 
-/** Either reference finds the transaction; that of a refund only where there is one. */
+/** Matches both references. That of a refund only if there is one. */
 function referenceFilter(reference: string) {
   const text = reconciliationReferenceOf(reference);
   return { text, isOfRefund: text !== reference };

@@ -1,4 +1,4 @@
-// ListVolumeLimits: what the operator lets a platform move.
+// ListVolumeLimits: the volume limits of a platform.
 import type { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 

@@ -1,4 +1,4 @@
-// What an account outside takes, and what its corridor wants to know of whoever pays.
+// Looks up an external account: its currency, and the payer fields that its corridor requires.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';

@@ -1,4 +1,4 @@
-// What the receiver behind a UMA address takes, and what is to be told of whoever pays.
+// Looks up the receiver of a UMA address: its currencies, and the payer fields that it requires.
 import type { LookupService } from '../../../gen/payments/transfers/v1/lookup_pb.ts';
 import { parseUma } from '../../kit/messages/uma-address.ts';
 import type { TransfersMethod } from '../context.ts';

@@ -1,4 +1,4 @@
-// Lets somebody at the sandbox's UMA host pay a customer of the platform.
+// Simulates a payment from a sandbox UMA address to a customer of the platform.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../gen/payments/common/v1/payment_pb.ts';
 import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
@@ -21,7 +21,7 @@ import { findOwner } from '../steps/shared/parties.ts';
 import { create } from '../steps/shared/transition.ts';
 import { draftUmaPayment } from '../steps/uma/draft-incoming.ts';
 
-/** The platform is asked for its approval afterwards. */
+/** The approval of the platform is requested afterwards. */
 export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.receiveUmaPayment> = async (request, context) => {
   const received = { currency: request.receivingCurrencyCode, amount: request.receivingCurrencyAmount ?? 0n };
   if (received.amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'receivingCurrencyAmount must be at least 1.');
@@ -43,7 +43,7 @@ export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.
   return toIncomingPayment(payment, context.clock.now());
 };
 
-/** Nobody else pays in the sandbox than those who have an address there. */
+/** Only sandbox UMA addresses can pay in the sandbox. */
 async function currencyAt({ uma, caller }: TransfersContext, receiver: UmaAddress): Promise<string> {
   try {
     const { accepted } = await uma.lookUp({ environment: caller.environment, receiver });

@@ -1,4 +1,4 @@
-// Sends a payment from a UMA address back that waits for its platform.
+// Rejects a payment from a UMA address that waits for its platform.
 import type { PaymentApprovalService } from '../../../gen/payments/transfers/v1/approval_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 import { toIncomingPayment } from '../convert.ts';

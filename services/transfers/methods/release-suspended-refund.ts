@@ -1,4 +1,4 @@
-// ReleaseSuspendedRefund: the operator says where the money of a failed refund goes.
+// ReleaseSuspendedRefund: the operator chooses the destination of a failed refund.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SuspendedRefundService } from '../../../gen/payments/transfers/v1/suspended_refund_pb.ts';
 import { reached } from '../../kit/core/crash-points.ts';
@@ -10,7 +10,7 @@ import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 import { findTransaction } from '../steps/shared/find-transaction.ts';
 import { reload } from '../steps/shared/reload.ts';
 
-/** Of two destinations that are named at once the first one counts. */
+/** Of two concurrent destinations, the first one counts. */
 export const releaseSuspendedRefund: TransfersMethod<typeof SuspendedRefundService.method.releaseSuspendedRefund> = async (
   { transactionId, accountId },
   context,

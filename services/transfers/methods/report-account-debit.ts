@@ -1,4 +1,4 @@
-// ReportAccountDebit: somebody outside takes money from an internal account by its coordinates.
+// ReportAccountDebit: an external party debits an internal account by its coordinates.
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';

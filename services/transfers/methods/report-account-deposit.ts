@@ -1,4 +1,4 @@
-// ReportAccountDeposit: a rail has seen money that was paid to the coordinates of an internal account.
+// ReportAccountDeposit: a rail reports a deposit to the coordinates of an internal account.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { AccountDepositState, type RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { TransactionPendingReason } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';

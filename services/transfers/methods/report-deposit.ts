@@ -1,4 +1,4 @@
-// ReportDeposit: a rail has seen money that was paid to a quote's instructions.
+// ReportDeposit: a rail reports funds for the payment instructions of a quote.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';

@@ -1,4 +1,4 @@
-// ReportProgress: a rail knows more of a payout or a pull, and is asked at once.
+// ReportProgress: a payout or pull has changed. Polls the rail immediately.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -20,8 +20,8 @@ export const reportProgress: TransfersMethod<typeof RailReportService.method.rep
 };
 
 /**
- * It was handed over, and something may still become of it: what is delivered may come back, also after a cancellation that was too
- * late. What is not stored yet, or is being stopped, is asked for later.
+ * Whether the payment was submitted and can still change: a delivered payout may be returned, also after a late cancellation. Payments that
+ * are not stored yet, or are being cancelled, are polled later.
  */
 async function check(context: TransfersContext, payment: OutgoingPayment): Promise<void> {
   switch (payment.state) {
@@ -29,7 +29,7 @@ async function check(context: TransfersContext, payment: OutgoingPayment): Promi
       await advance(context, await checkPull(context, payment));
       return;
     case 'DELIVERED':
-      if (payment.railChecks === 0) return; // delivered internally: no rail knows it
+      if (payment.railChecks === 0) return; // delivered internally, without a rail
       await leaveJob(context, payment);
       await followUp(context, payment);
       return;
@@ -42,7 +42,7 @@ async function check(context: TransfersContext, payment: OutgoingPayment): Promi
   }
 }
 
-/** The rail reports of its own accord, and no job waits: this one asks again should the process die meanwhile. */
+/** The rail sent a report without a pending job. This job polls again if the process dies. */
 async function leaveJob(context: TransfersContext, payment: OutgoingPayment): Promise<void> {
   const job = jobFor(context, payment, { kind: 'follow-up', afterMs: recoveryMs });
   if (job) await context.store.write(({ jobs }) => jobs.add(job));

@@ -1,4 +1,4 @@
-// ReportReturnedPull: the bank of an account has taken back what was pulled from it.
+// ReportReturnedPull: a bank has reversed a pull.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
@@ -41,13 +41,13 @@ function isPulled(transaction: Transaction): transaction is Pulled {
   return transaction.kind === 'TRANSFER_IN' || (isOutgoing(transaction) && transaction.funding.kind === 'PULL');
 }
 
-/** It is not known to be collected yet. */
+/** The collection is not recorded yet. */
 async function check(context: TransfersContext, pulled: Pulled): Promise<void> {
   if (pulled.kind === 'TRANSFER_IN') await checkTransferIn(context, pulled);
   else await advance(context, await checkPull(context, pulled));
 }
 
-/** Nothing was collected that could come back. */
+/** Nothing was collected that could be returned. */
 const notCollected: ReadonlySet<string> = new Set([
   'TENTATIVE',
   'OPEN',

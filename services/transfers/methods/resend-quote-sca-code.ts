@@ -1,4 +1,4 @@
-// ResendQuoteScaCode: the code that a payment waits for, once more.
+// ResendQuoteScaCode: sends the code of a waiting payment again.
 import type { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 import { openAuthorization } from '../domain/payment/authorization.ts';

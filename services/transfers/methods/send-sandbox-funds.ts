@@ -1,4 +1,4 @@
-// POST /sandbox/send: stands in for a payer who pays a quote as its instructions say.
+// POST /sandbox/send: simulates a payer who funds a quote as described in its payment instructions.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { SandboxService } from '../../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { fail, refusalFrom } from '../../kit/messages/fail.ts';
@@ -26,7 +26,7 @@ export const sendSandboxFunds: TransfersMethod<typeof SandboxService.method.send
   return toTransaction(paid, context.clock.now());
 };
 
-/** The exact amount from an account that can be pulled from: as if the quote were executed. Undefined where it is not open (any more). */
+/** The exact amount from a pull source executes the quote. Undefined if the quote is not open. */
 async function pull(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment | undefined> {
   try {
     refuseNotOpen(quote, context.clock.now());

@@ -1,4 +1,4 @@
-// SetServiceFee: the operator tells what the service takes in one corridor of a platform.
+// SetServiceFee: the operator sets the service fee of one corridor of a platform.
 import type { ServiceFeeService } from '../../../gen/payments/transfers/v1/service_fee_pb.ts';
 import type { TransfersMethod } from '../context.ts';
 import { corridorIn } from '../convert-service-fee.ts';

@@ -1,4 +1,4 @@
-// SetVolumeLimit: the operator caps what a platform may move in one corridor.
+// SetVolumeLimit: the operator limits the volume of one corridor of a platform.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { currencyOf } from '../../kit/core/currencies.ts';

@@ -1,4 +1,4 @@
-// The rail that the operator has connected: a process of its own, reached by RPC. It tells states; what they mean is decided here.
+// The operator's rail, called by RPC. It reports states; their meaning is decided here.
 import type { Client } from '@connectrpc/connect';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
 import {
@@ -37,7 +37,7 @@ export function connectedRail(client: Client<typeof RailService>): Rail {
   };
 }
 
-/** What is on its way is asked for this often, in case the rail could not tell. */
+/** How often a payment in progress is polled, in case a report of the rail was lost. */
 const patienceMs = 600_000;
 const atOnceMs = 1;
 
@@ -46,7 +46,7 @@ function reportIn(report: PayoutReport, payout: Payout): Report {
   return { ...progressIn(report, payout), ...(onChain && { onChain }) };
 }
 
-/** What the state of a payout means for one that was told so far of. One thing at a time: the rest is asked for at once. */
+/** The meaning of a payout's state, given earlier reports. Returns one event at a time; the next poll follows immediately. */
 function progressIn({ state, failure, nextAfterMs }: PayoutReport, { isDelivered }: Payout): Report {
   const later = nextAfterMs === undefined ? {} : { nextAfterMs: Number(nextAfterMs) };
   switch (state) {

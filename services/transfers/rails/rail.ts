@@ -1,4 +1,4 @@
-// What carries money to the outside world, and takes it from there.
+// The interface of rails, which send and collect external money.
 import type { ExternalAccountInfo } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { PayoutOutcome } from '../domain/payment/outcomes.ts';
@@ -6,97 +6,97 @@ import type { Money } from '../domain/shared/money.ts';
 import type { OnChainTransaction } from '../domain/shared/on-chain.ts';
 import type { RailOffer } from '../domain/shared/rails.ts';
 
-/** An account outside, as far as a rail cares. */
+/** An external account, as passed to a rail. */
 export interface OutsideAccount {
   readonly isBankAccount: boolean;
   /** The number or address. */
   readonly identifier: string;
-  /** Names of the payment rails that reach it; none for assets on chains. */
+  /** Names of the payment rails that reach it. Empty for crypto assets. */
   readonly rails: readonly string[];
-  /** All that is told of it. */
+  /** The complete account. */
   readonly info: ExternalAccountInfo;
 }
 
-/** Money to bring to an account outside. */
+/** A payout to an external account. */
 export interface Payout {
-  /** uuid of the transaction. Handing a payout over again under the same key is the same payout. */
+  /** uuid of the transaction. Submitting a payout again under the same key has no further effect. */
   readonly key: string;
   readonly environment: Environment;
-  /** Made without a quote. */
+  /** Created without a quote. */
   readonly isTransfer: boolean;
   readonly account: OutsideAccount;
-  /** Public id of the customer whose payment it is, or of the platform. */
+  /** Public id of the customer or platform whose payment it is. */
   readonly owner: string;
-  /** Name of the payment rail; absent for assets on chains. */
+  /** Name of the payment rail. Absent for crypto assets. */
   readonly rail?: string;
   readonly amount: Money;
-  /** Travels with the money. */
+  /** Sent with the payment. */
   readonly remittanceInformation?: string;
-  /** It was told already that the payout has arrived. */
+  /** Whether the payout was already reported as delivered. */
   readonly isDelivered: boolean;
 }
 
-/** A kind of payouts, for which a quote needs offers. */
+/** A kind of payout, for which a quote requires offers. */
 export interface OfferRequest {
   readonly currency: string;
-  /** Names of the payment rails that reach the account; none for assets on chains. */
+  /** Names of the payment rails that reach the account. Empty for crypto assets. */
   readonly rails: readonly string[];
-  /** The account to be paid. */
+  /** The receiving account. */
   readonly info?: ExternalAccountInfo;
 }
 
-/** Money that goes back where it came from. */
+/** Money that is returned to its source. */
 export interface Return {
-  /** uuid of the transaction that it came for. Returning it again under the same key has no effect. */
+  /** uuid of the transaction for which it arrived. Returning it again under the same key has no effect. */
   readonly key: string;
   readonly amount: Money;
-  /** The rail's own name of the deposit that brought it, where it was one. */
+  /** The rail's id of the deposit, if it arrived as one. */
   readonly depositId?: string;
 }
 
-/** What a rail knows of a payout by now. */
+/** The current state of a payout. */
 export interface Report {
-  /** What has become of it since the last report; absent while there is nothing new. */
+  /** The change since the last report. Absent if there is none. */
   readonly outcome?: PayoutOutcome;
-  /** When there will be more to know; absent when this was all. */
+  /** When to poll again. Absent after the final report. */
   readonly nextAfterMs?: number;
-  /** What carried it on a chain, once that is known. */
+  /** The on-chain transaction, once it is known. */
   readonly onChain?: OnChainTransaction;
 }
 
-/** Money to take from a bank account outside. */
+/** A pull from an external bank account. */
 export interface Pull {
-  /** uuid of the transaction. Asking for a pull again under the same key is the same pull. */
+  /** uuid of the transaction. Starting a pull again under the same key has no further effect. */
   readonly key: string;
   readonly environment: Environment;
   readonly account: OutsideAccount;
-  /** Public id of the customer whose payment it is, or of the platform. */
+  /** Public id of the customer or platform whose payment it is. */
   readonly owner: string;
   /** Name of the payment rail. */
   readonly rail: string;
   readonly amount: Money;
 }
 
-/** What a rail knows of a pull by now. WAITING: there will be more to know later. RETURNED: it was collected, and taken back. */
+/** The current state of a pull. WAITING: poll again later. RETURNED: collected, then reversed. */
 export type PullReport =
   | { readonly state: 'COLLECTED' | 'REFUSED' | 'RETURNED' }
   | { readonly state: 'WAITING'; readonly nextAfterMs: number };
 
 export interface Rail {
-  /** How it would carry payouts of this kind; none where it does not. */
+  /** Offers for payouts of this kind. Empty if the rail does not support them. */
   offers(request: OfferRequest): Promise<readonly RailOffer[]>;
-  /** Hands a payout over. */
+  /** Submits a payout. */
   submit(payout: Payout): Promise<Report>;
-  /** Asks what has become of it. `round` counts the reports so far. */
+  /** Polls a payout. `round` counts the reports so far. */
   check(payout: Payout, round: number): Promise<Report>;
-  /** Begins to take money. */
+  /** Starts a pull. */
   collect(pull: Pull): Promise<PullReport>;
-  /** Asks what has become of a pull. */
+  /** Polls a pull. */
   checkPull(pull: Pull, round: number): Promise<PullReport>;
-  /** Asks to stop a payout. False when it is too late. Asked again, it answers the same. */
+  /** Cancels a payout. False if it can no longer be cancelled. Repeated calls return the same result. */
   cancel(payout: Payout): Promise<boolean>;
-  /** Asks to stop a pull, in the same way. */
+  /** Cancels a pull, likewise. */
   cancelPull(pull: Pull): Promise<boolean>;
-  /** Sends money back to whoever paid it in, or to the account that it was pulled from. */
+  /** Returns money to the payer, or to the account from which it was pulled. */
   returnFunds(money: Return): Promise<void>;
 }

@@ -1,11 +1,11 @@
-// The transactions on chains by which the sandbox pays out: none is there, yet each has a hash of its network's shape.
+// Simulated on-chain transactions of sandbox payouts, with hashes in the format of their network.
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { networkOfWallet } from '../domain/shared/networks.ts';
 import type { OnChainTransaction } from '../domain/shared/on-chain.ts';
 import type { Payout } from './rail.ts';
 
-/** The same for every look at a payout; undefined where it goes by no chain. */
+/** The same for every poll of a payout. Undefined if it is not on-chain. */
 export function sandboxOnChain({ key, account }: Payout): OnChainTransaction | undefined {
   const network = networkOfWallet(account.info.info.case);
   const hashOf = network === undefined ? undefined : shapes[network];
@@ -16,7 +16,7 @@ export function sandboxOnChain({ key, account }: Payout): OnChainTransaction | u
 const plain = (digest: Buffer) => digest.toString('hex', 0, 32);
 const prefixed = (digest: Buffer) => `0x${plain(digest)}`;
 
-/** Of 64 bytes. On Solana the name of a transaction is its signature. */
+/** 64 bytes. On Solana the signature identifies a transaction. */
 const shapes: Readonly<Record<string, (digest: Buffer) => string>> = {
   BASE: prefixed,
   ETHEREUM: prefixed,

@@ -1,4 +1,4 @@
-// The rail of the sandbox: how money fares is told by the last three characters of the account that it goes to or comes from.
+// The rail of the sandbox: the last three characters of the external account select the outcome.
 import { sandboxSuffixOf } from '../../kit/core/sandbox-suffix.ts';
 import { collectionOf, outcomeOf } from '../domain/payment/outcomes.ts';
 import { sandboxOffers } from '../domain/shared/rails.ts';
@@ -15,7 +15,7 @@ export function sandboxRail(timeScale: number): Rail {
     },
     check: async (payout, round) => {
       const [first] = outcomeFor(payout);
-      const isLate = first !== undefined && first.afterMs > 0; // the first report had nothing to tell
+      const isLate = first !== undefined && first.afterMs > 0; // the first report had no change
       return reportOf(payout, isLate ? round - 1 : round, timeScale);
     },
     collect: async (pull) => {
@@ -23,9 +23,9 @@ export function sandboxRail(timeScale: number): Rail {
       return afterMs > 0 ? { state: 'WAITING', nextAfterMs: afterMs / timeScale } : collected(pull);
     },
     checkPull: async (pull) => collected(pull),
-    cancel: async () => true, // what waits here has not left
+    cancel: async () => true, // waiting payouts have not left
     cancelPull: async () => true,
-    returnFunds: async () => {}, // nobody is there to take it
+    returnFunds: async () => {}, // the money has no real source
   };
 }
 
@@ -49,7 +49,7 @@ function collected(pull: Pull): PullReport {
   return { state: collectionFrom(pull).isCollected ? 'COLLECTED' : 'REFUSED' };
 }
 
-/** Transfers without a quote fare as payouts to wallets do. */
+/** Transfers without a quote have the outcomes of payouts to wallets. */
 function outcomeFor({ isTransfer, account: { isBankAccount, identifier } }: Payout) {
   return outcomeOf(isBankAccount && !isTransfer, sandboxSuffixOf(identifier));
 }

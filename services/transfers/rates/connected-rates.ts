@@ -1,4 +1,4 @@
-// The rates that the operator has connected: a process of its own, reached by RPC.
+// The operator's rate source, called by RPC.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { CurrencyWorth, RateService } from '../../../gen/payments/rates/v1/rate_pb.ts';
@@ -22,7 +22,7 @@ export function connectedRates(client: Client<typeof RateService>): RateSource {
 
 const isKnown = ({ currency }: CurrencyWorth) => isCurrencyCode(currency);
 
-/** Throws for what is no positive number. */
+/** Throws unless the text is a positive number. */
 function worthIn({ currency, units, dollars }: CurrencyWorth): Worth {
   const worth = { units: parseDecimal(units), dollars: parseDecimal(dollars) };
   if (worth.units.digits > 0n && worth.dollars.digits > 0n) return worth;

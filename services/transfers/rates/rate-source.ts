@@ -1,28 +1,28 @@
-// Where the rates between currencies come from.
+// The interface of rate sources.
 import type { Worth } from '../domain/rates/rates.ts';
 
-/** What all traded currencies were worth at one moment, by their codes. */
+/** The values of all supported currencies at one moment, by code. */
 export interface RateList {
   readonly takenAt: Date;
   readonly worths: ReadonlyMap<string, Worth>;
 }
 
-/** A rate that a quote has locked. */
+/** A locked rate of a quote. */
 export interface LockedRate {
   /** uuid of the transaction. */
   readonly key: string;
   readonly sending: string;
   readonly receiving: string;
-  /** Receiving major units for one sending major unit, as decimal text. */
+  /** Receiving major units per sending major unit, as decimal text. */
   readonly rate: string;
-  /** What is sent, in the smallest unit. */
+  /** The sent amount, in the smallest unit. */
   readonly amount: bigint;
   readonly lockedAt: Date;
 }
 
 export interface RateSource {
-  /** What everything is worth now. */
+  /** The current values. */
   list(now: Date): Promise<RateList>;
-  /** Whether it still stands for a rate. */
+  /** Whether the source still honors a locked rate. */
   holds(locked: LockedRate): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// Subjects of the ledger that are no transactions: which those are, which were found, and how far the audit has looked.
+// Subjects of the ledger without a transaction: candidates, findings, and the progress of the audit.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
@@ -10,14 +10,14 @@ export interface Subject {
 }
 
 export interface AuditStrayRows {
-  /** The last subject that was looked at; undefined before the first. */
+  /** The last checked subject. Undefined before the first. */
   mark(): Promise<Subject | undefined>;
-  /** Undefined: it begins again. */
+  /** Undefined: start again. */
   setMark(mark: Subject | undefined): Promise<void>;
-  /** Those that are no transaction of their platform. */
+  /** Subjects that are no transaction of their platform. */
   unknown(subjects: readonly Subject[]): Promise<Subject[]>;
   found(): Promise<Subject[]>;
-  /** From now on these are found, and those are not. */
+  /** Adds and removes findings. */
   settle(strays: readonly Subject[], mended: readonly Subject[]): Promise<void>;
 }
 

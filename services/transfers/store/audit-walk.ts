@@ -1,4 +1,4 @@
-// The walk of the audit through all transactions, in the order of their ids, and what it has found.
+// The audit's pass through all transactions in the order of their ids, and its findings.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
@@ -8,29 +8,29 @@ import { AuditFindingRecord, AuditMarkRecord } from './records.ts';
 import { toRecord } from './transaction-row.ts';
 import { type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
 
-/** What names a transaction. */
+/** Identifies a transaction. */
 export type TransactionKey = Pick<Transaction, 'platformId' | 'id'>;
 
 export interface Stretch {
-  /** Ids, both left out. */
+  /** Exclusive ids. */
   readonly after: string;
   readonly before: string;
   readonly limit: number;
 }
 
 export interface AuditWalkRows {
-  /** Where a walk has come to; undefined before its first step. */
+  /** The position of a pass. Undefined before its first step. */
   mark(walk: string): Promise<string | undefined>;
   setMark(walk: string, afterId: string): Promise<void>;
   next(stretch: Stretch): Promise<Transaction[]>;
   some(keys: readonly TransactionKey[]): Promise<Transaction[]>;
-  /** Ids of those that a job will take further. */
+  /** Ids of transactions that a job will continue. */
   withJob(transactions: readonly TransactionKey[]): Promise<Set<string>>;
-  /** Ids of those that are under way and that nobody will take further: their job comes and goes in the commits that move them. */
+  /** Ids of transactions in progress without a job. Jobs are added and removed in the commits of transitions. */
   orphans(transactions: readonly TransactionKey[]): Promise<Set<string>>;
-  /** What was found to be wrong. */
+  /** Transactions with errors. */
   found(): Promise<TransactionKey[]>;
-  /** From now on these are found to be wrong, and those are not. */
+  /** Adds and removes findings. */
   settle(wrong: readonly TransactionKey[], mended: readonly TransactionKey[]): Promise<void>;
 }
 
@@ -94,6 +94,6 @@ const listed = (keys: readonly TransactionKey[]) =>
     keys.map(({ platformId, id }) => ({ platform_id: platformId, transaction_id: id })),
   );
 
-/** Of one that is listed. */
+/** For a listed transaction. */
 const hasJob = sql`
   exists (select from job where job.platform_id = new.platform_id and payload ->> 'transactionId' = transaction_id::text)`;

@@ -1,23 +1,23 @@
-// Deposits and debits that rails have reported: each is counted once.
+// Deposits and debits that rails have reported. Each is counted once.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { DepositRecord, type ReportedKind } from './records.ts';
 
-/** What a rail tells of money that came or went. */
+/** A report of a rail on received or sent money. */
 export interface ReportedMoney {
   readonly platformId: string;
   readonly kind: ReportedKind;
-  /** The rail's own name of it. */
+  /** The rail's id of it. */
   readonly key: string;
   /** Public id of the account, or the reference of the quote. */
   readonly target: string;
-  /** Empty where the reference tells it. */
+  /** Empty if the reference determines it. */
   readonly rail: string;
   readonly currency: string;
   readonly amount: bigint;
 }
 
-/** With the uuid of the transaction that it was counted for. */
+/** With the uuid of the transaction to which it was counted. */
 export interface CountedMoney extends ReportedMoney {
   readonly transactionId: string;
   readonly createdAt: Date;
@@ -25,7 +25,7 @@ export interface CountedMoney extends ReportedMoney {
 
 export interface DepositRows {
   find(reported: Pick<ReportedMoney, 'platformId' | 'kind' | 'key'>): Promise<CountedMoney | undefined>;
-  /** False when it was counted before. */
+  /** False if it was already counted. */
   count(counted: CountedMoney): Promise<boolean>;
 }
 

@@ -1,9 +1,9 @@
-// The column `details` of a transaction: what its kind has of its own and is not searched by.
+// The column `details` of a transaction: fields of its kind that are not searched.
 import type { Funding } from '../domain/payment/payment.ts';
 import type { QuoteDetails } from '../domain/payment/quote-details.ts';
 import type { Realtime } from '../domain/shared/transaction-core.ts';
 
-/** Amounts are text in JSON, whose numbers are not exact. */
+/** Amounts are text, because JSON numbers are not exact. */
 export interface DetailsJson {
   readonly quote?: QuoteJson;
   readonly funding?: FundingJson;
@@ -17,5 +17,5 @@ export type QuoteJson = Omit<QuoteDetails, 'fees' | 'uma' | 'remittanceInformati
   readonly fees: Record<keyof QuoteDetails['fees'], string>;
 };
 
-/** The account that pays, and what has arrived, have columns. */
+/** The paying account and the received amount have columns. */
 export type FundingJson = Funding extends infer One ? (One extends Funding ? Omit<One, 'sender' | 'arrived'> : never) : never;

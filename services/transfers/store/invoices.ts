@@ -1,4 +1,4 @@
-// Lightning invoices in the database: each belongs to the one payment that pays it.
+// Lightning invoices in the database. Each belongs to the one payment that pays it.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { InvoicePaymentRecord } from './records.ts';
@@ -15,7 +15,7 @@ const tables = tablesOf(InvoicePaymentRecord);
 
 export function invoiceRows(db: Queryable) {
   return {
-    /** False when another payment has the invoice. Repeatable. */
+    /** False if another payment has the invoice. Repeatable. */
     async claim(payment: InvoicePayment): Promise<boolean> {
       const { transactionId } = payment;
       const insert = insertInto(InvoicePaymentRecord, [rowOf(payment)]);
@@ -32,7 +32,7 @@ export function invoiceRows(db: Queryable) {
       return rows.length > 0;
     },
 
-    /** The invoice can be paid by another payment. */
+    /** Makes the invoice available to other payments. */
     async release(payment: InvoicePayment): Promise<void> {
       await db.query(tables.deleteFrom('invoice_payment').where(({ and }) => and(rowOf(payment))));
     },

@@ -1,16 +1,16 @@
-// Deadlines of open quotes, as far as the platform's clock has to do with them.
+// Deadlines of open quotes, by the platform's clock.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { recount } from './count-changes.ts';
 
 export interface LapseRows {
-  /** The platform's clock now runs at least this far ahead of the wall: its open quotes lapse earlier. */
+  /** The platform's clock now runs at least this far ahead of the wall: its open quotes expire earlier. */
   moveClock(platformId: string, clockOffsetMs: number): Promise<void>;
   /** When the next open quote of the platform expires, in the platform's time. */
   nextOf(platformId: string): Promise<Date | undefined>;
   /**
-   * Looks on through the transactions that were made before this id, and removes those that expired without an execution or any money.
-   * Tells how many it has looked at.
+   * Continues through transactions created before this id, and removes quotes that expired without execution or funds. Returns the number
+   * of checked transactions.
    */
   removeExpired(before: string, limit: number): Promise<number>;
 }

@@ -1,4 +1,4 @@
-// Caps that the operator has set for a platform's corridors, and what of each day's volume is used.
+// Volume limits of a platform's corridors, and the used daily volumes.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
@@ -6,24 +6,24 @@ import type { Reservation, VolumeLimit } from '../domain/quote/volume.ts';
 import { DailyVolumeRecord, VolumeLimitRecord } from './records.ts';
 
 export interface LimitRows {
-  /** All caps of a platform. */
+  /** All limits of a platform. */
   all(platformId: string): Promise<VolumeLimit[]>;
   find(corridor: Pick<VolumeLimit, 'platformId' | 'sending' | 'receiving'>): Promise<VolumeLimit | undefined>;
   set(limit: VolumeLimit): Promise<void>;
-  /** The caps of a corridor, and what of a day is used; it is not looked at where there is no daily cap. */
+  /** The limits of a corridor, and the used volume of a day. Not read without a daily limit. */
   standing(day: Day): Promise<Omit<Reserved, 'isCounted'>>;
-  /** Counts an amount in its day, if the day's cap allows it. Atomic: the day's row is locked until the transaction ends. */
+  /** Counts an amount, if the daily limit allows it. Atomic: the row of the day is locked until the transaction ends. */
   reserve(reservation: Reservation): Promise<Reserved>;
-  /** Takes an amount out of its day again. */
+  /** Releases an amount. */
   release(reservation: Reservation): Promise<void>;
 }
 
 export interface Reserved {
-  /** The caps of the corridor; absent where there are none. */
+  /** The limits of the corridor. Absent if there are none. */
   readonly limit?: VolumeLimit;
-  /** Counted now. Without a daily cap nothing is counted, nor what is too large by itself. */
+  /** Counted now. Nothing is counted without a daily limit, or above the single limit. */
   readonly isCounted: boolean;
-  /** Of the day, before this amount. */
+  /** Used volume of the day before this amount. */
   readonly used: bigint;
 }
 

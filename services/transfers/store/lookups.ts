@@ -1,4 +1,4 @@
-// Look-ups in the database: made once, found for a while, removed.
+// Lookups in the database.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { Lookup } from '../domain/uma/lookup.ts';
@@ -8,7 +8,7 @@ const tables = tablesOf(LookupRecord);
 
 export function lookupRows(db: Queryable) {
   return {
-    /** One that is there already stays as it is. */
+    /** Keeps an existing one. */
     async insert({ id, platformId, receiver, accepted, payerFields, expiresAt }: Lookup): Promise<void> {
       const amounts = accepted.map(({ currency, min, max }) => ({ currency, min: String(min), max: String(max) }));
       const row = {

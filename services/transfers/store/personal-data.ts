@@ -1,4 +1,4 @@
-// What transactions tell of the people behind them: found for an export, and removed when their customer is erased.
+// Personal data in transactions: found for an export, and removed when their customer is erased.
 import { type RawBuilder, sql } from 'kysely';
 import { publicId } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -9,7 +9,7 @@ import { erasedAddress, type KeyedTransactionRow, keyedColumns } from './transac
 
 export function personalDataRows(db: Queryable, secrets: Sealing) {
   return {
-    /** The transactions of a customer that tell something of a person, oldest first. */
+    /** The transactions of a customer with personal data, oldest first. */
     async ofCustomer(person: Person) {
       const rows = await db.query(sql<KeyedTransactionRow>`
         select ${keyedColumns} from transaction where ${tellsOf(person)} order by created_at, id`);
@@ -17,8 +17,8 @@ export function personalDataRows(db: Queryable, secrets: Sealing) {
     },
 
     /**
-     * Leaves of a customer's transactions what belongs to the ledger: amounts, times, states, ids and your own ids. UMA addresses become
-     * one that says nothing. Repeatable.
+     * Removes all data from a customer's transactions except amounts, times, states, ids and your own ids. UMA addresses are replaced.
+     * Repeatable.
      */
     async erase(person: Person): Promise<void> {
       for (let erased = batchSize; erased === batchSize; ) {

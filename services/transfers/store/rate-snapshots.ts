@@ -1,4 +1,4 @@
-// Rates in the database: taken once for each five minutes, and the same for everybody from then on.
+// Rates in the database: one snapshot per five minutes.
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
@@ -6,7 +6,7 @@ import { parseDecimal, textOf } from '../domain/shared/decimal.ts';
 import type { RateList } from '../rates/rate-source.ts';
 import { RateSnapshotRecord } from './records.ts';
 
-/** Which five minutes. */
+/** The five minutes. */
 export interface Slot {
   readonly environment: Environment;
   readonly slot: Date;
@@ -23,7 +23,7 @@ export function rateSnapshotRows(db: Queryable) {
       return row && toList(row);
     },
 
-    /** What is there already stays as it is. */
+    /** Keeps an existing snapshot. */
     async keep(slot: Slot, { takenAt, worths }: RateList, wallNow: Date): Promise<void> {
       const texts = [...worths].map(([currency, { units, dollars }]) => {
         return { currency, units: textOf(units), dollars: textOf(dollars) };

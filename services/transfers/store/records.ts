@@ -1,4 +1,4 @@
-// The tables of this service beside that of transactions, which `transaction-record.ts` has.
+// The tables of this service, except transactions (`transaction-record.ts`).
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Unit } from '../domain/shared/time-pieces.ts';
@@ -48,9 +48,9 @@ export const DepositRecord = defineEntity({
   properties: {
     platformId: p.uuid().primary(),
     kind: p.text().$type<ReportedKind>().primary(),
-    /** The rail's own name of it; of the return of a pull the pull's. */
+    /** The rail's id of it. For a returned pull, the key of the pull. */
     key: p.text().primary(),
-    /** The transaction that it was counted for. */
+    /** The transaction to which it was counted. */
     transactionId: p.uuid(),
     /** Public id of the account, or the reference of the quote. */
     target: p.text(),
@@ -69,14 +69,14 @@ export const InvoicePaymentRecord = defineEntity({
   tableName: 'invoice_payment',
   properties: {
     platformId: p.uuid().primary(),
-    /** A hash of it. */
+    /** Hash of the invoice. */
     invoice: p.blob().$type<Buffer>().primary(),
-    /** The one payment of it; the row goes when that fails. */
+    /** The one payment of it. The row is removed if that fails. */
     transactionId: p.uuid(),
   },
 });
 
-/** Look-ups of receivers, for the few minutes in which quotes refer to them. */
+/** Lookups of receivers, for the few minutes in which quotes may refer to them. */
 export const LookupRecord = defineEntity({
   name: 'Lookup',
   tableName: 'lookup',
@@ -85,15 +85,15 @@ export const LookupRecord = defineEntity({
     id: p.uuid().primary(),
     /** UMA address, or public id of an account. */
     receiver: p.text(),
-    /** The preferred one first. Amounts are text in JSON. */
+    /** The preferred currency first. Amounts are text in JSON. */
     accepted: p.json<{ currency: string; min: string; max: string }[]>(),
     payerFields: p.json<RequiredField[]>(),
-    /** The platform's time. */
+    /** In the platform's time. */
     expiresAt: p.datetime(3),
   },
 });
 
-/** What currencies were worth in five minutes of platforms' time: the same for all platforms of the environment. */
+/** Values of currencies in five minutes of platforms' time, the same for all platforms of the environment. */
 export const RateSnapshotRecord = defineEntity({
   name: 'RateSnapshot',
   tableName: 'rate_snapshot',
@@ -104,12 +104,12 @@ export const RateSnapshotRecord = defineEntity({
     takenAt: p.datetime(3),
     /** Decimals as text. */
     worths: p.json<{ currency: string; units: string; dollars: string }[]>(),
-    /** The wall's. */
+    /** Real time. */
     keptAt: p.datetime(3),
   },
 });
 
-/** What the operator's service takes of a platform's payments. */
+/** The service fees of a platform. */
 export const ServiceFeeRecord = defineEntity({
   name: 'ServiceFee',
   tableName: 'service_fee',
@@ -117,7 +117,7 @@ export const ServiceFeeRecord = defineEntity({
     platformId: p.uuid().primary(),
     sendingCurrency: p.text().primary(),
     receivingCurrency: p.text().primary(),
-    /** '': all rails that have no fee of their own. */
+    /** '': all rails without a fee of their own. */
     rail: p.text().primary(),
     fixed: p.bigint('bigint'),
     variableBps: p.integer(),
@@ -125,7 +125,7 @@ export const ServiceFeeRecord = defineEntity({
   },
 });
 
-/** Caps that the operator has set. */
+/** Volume limits set by the operator. */
 export const VolumeLimitRecord = defineEntity({
   name: 'VolumeLimit',
   tableName: 'volume_limit',
@@ -138,7 +138,7 @@ export const VolumeLimitRecord = defineEntity({
   },
 });
 
-/** What of a day's cap is used. */
+/** Used part of a daily limit. */
 export const DailyVolumeRecord = defineEntity({
   name: 'DailyVolume',
   tableName: 'daily_volume',
@@ -152,39 +152,39 @@ export const DailyVolumeRecord = defineEntity({
   },
 });
 
-/** How far each walk through all transactions has come; all processes go on from there. */
+/** The progress of each pass through all transactions. Any process continues from there. */
 export const AuditMarkRecord = defineEntity({
   name: 'AuditMark',
   tableName: 'audit_mark',
   properties: {
     walk: p.text().primary(),
-    /** The last transaction that was looked at. */
+    /** The last checked transaction. */
     afterId: p.uuid(),
   },
 });
 
-/** Transactions that the audit found to be wrong. They are looked at again each time, until they are right. */
+/** Findings of the audit. They are checked again in each run until they are resolved. */
 export const AuditFindingRecord = defineEntity({
   name: 'AuditFinding',
   tableName: 'audit_finding',
   properties: { platformId: p.uuid().primary(), transactionId: p.uuid().primary() },
 });
 
-/** The last subject of the ledger that the audit has looked at. One row. */
+/** The last subject of the ledger that the audit has checked. One row. */
 export const AuditSubjectMarkRecord = defineEntity({
   name: 'AuditSubjectMark',
   tableName: 'audit_subject_mark',
   properties: { one: p.boolean().primary().default(true), platformId: p.uuid(), subject: p.uuid() },
 });
 
-/** Subjects for which the ledger has booked, and which are no transactions. They are looked at again each time, until they are right. */
+/** Subjects with journals, but without a transaction. They are checked again in each run until they are resolved. */
 export const StraySubjectRecord = defineEntity({
   name: 'StraySubject',
   tableName: 'stray_subject',
   properties: { platformId: p.uuid().primary(), subject: p.uuid().primary() },
 });
 
-/** All but that of transactions. */
+/** All tables except transactions. */
 export const otherTables = [
   TransactionCountRecord,
   TransactionCountChangeRecord,

@@ -1,4 +1,4 @@
-// Fees that the operator has set for a platform's corridors.
+// Service fees of a platform's corridors.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { ServiceFee } from '../domain/rates/fees.ts';
@@ -10,7 +10,7 @@ const tables = tablesOf(ServiceFeeRecord);
 
 export function serviceFeeRows(db: Queryable) {
   return {
-    /** All that are set for a platform. */
+    /** All fees of a platform. */
     async all(platformId: string): Promise<ServiceFee[]> {
       const own = tables.selectFrom('service_fee').selectAll().where('platform_id', '=', platformId);
       const rows = await db.query(own.orderBy('sending_currency').orderBy('receiving_currency').orderBy('rail'));

@@ -1,4 +1,4 @@
-// What each kind of transaction has of its own, in columns and in the JSON `details`.
+// The fields of each kind of transaction, in columns and in the JSON `details`.
 import type { Authorization } from '../domain/payment/authorization.ts';
 import type { Funding } from '../domain/payment/payment.ts';
 import type { QuoteDetails } from '../domain/payment/quote-details.ts';
@@ -7,7 +7,7 @@ import type { DetailsJson, FundingJson, QuoteJson } from './details-json.ts';
 import type { AuthorizationJson, TransactionRow } from './transaction-record.ts';
 import type { PersonalDetails } from './transaction-told.ts';
 
-/** All but what is sealed. */
+/** All except sealed fields. */
 export function toDetailsJson(transaction: Transaction): DetailsJson {
   switch (transaction.kind) {
     case 'PAYMENT':
@@ -49,7 +49,7 @@ function toFundingJson(funding: Funding): FundingJson {
   return rest;
 }
 
-/** What a record has beyond what all transactions have. */
+/** The fields of a record in addition to those of all transactions. */
 export function kindOf(row: TransactionRow, told: PersonalDetails) {
   const { kind, details, attempt, rail_checks: railChecks } = row;
   const sender = row.sender ?? undefined;

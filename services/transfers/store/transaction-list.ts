@@ -1,4 +1,4 @@
-// Lists of transactions: keyset pages over any mix of filters, and how many there are in all.
+// Lists of transactions: keyset pages with any combination of filters, and their total.
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -11,7 +11,7 @@ import { type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
 
 export interface TransactionPage {
   readonly filter: TransactionFilter;
-  /** The platform's time: what lies past its deadline is shown as expired. */
+  /** The platform's time. Quotes after their deadline are shown as expired. */
   readonly now: Date;
   readonly isAscending: boolean;
   readonly after?: Position;
@@ -19,7 +19,7 @@ export interface TransactionPage {
 }
 
 export interface TransactionListRows {
-  /** Up to `limit` + 1 of them. */
+  /** Up to `limit` + 1 rows. */
   page(page: TransactionPage): Promise<Transaction[]>;
   /** Exact. Undefined if no counters cover the filter and too many rows would have to be read. */
   count(filter: TransactionFilter, now: Date): Promise<bigint | undefined>;

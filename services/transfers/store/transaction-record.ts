@@ -24,19 +24,19 @@ export const TransactionRecord = defineEntity({
     kind: p.text().$type<Kind>(),
     /** docs/payments.md has the states of each kind. */
     state: p.text(),
-    /** The sequence of the last webhook. */
+    /** Sequence of the last webhook. */
     version: p.bigint('bigint'),
-    /** Holds that were tried; of a UMA payment, deadlines that its platform was given. */
+    /** Number of attempted holds. For UMA payments, number of deadlines set for the platform. */
     attempt: p.integer(),
-    /** Requests to the rail for the state of the pull or payout. */
+    /** Number of polls of the pull or payout. */
     railChecks: p.integer(),
     arrivedAmount: p.bigint('bigint').nullable(),
-    /** The day, in UTC, whose volume it counts in. */
+    /** The UTC day of the daily limit to which it counts. */
     reservedOn: p.date().nullable(),
-    /** Of the call that executed it. */
+    /** Id of the executing call. */
     operationId: p.uuid().nullable(),
     quoteId: p.uuid().nullable(),
-    /** Public id of the customer, or of the platform. */
+    /** Public id of the customer or platform. */
     owner: p.text(),
     platformCustomerId: p.text(),
     /** Public ids of accounts, and keyed hashes of their primary identifiers. */
@@ -53,9 +53,9 @@ export const TransactionRecord = defineEntity({
     reference: p.text(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
-    /** The platform's time. */
+    /** In the platform's time. */
     expiresAt: p.datetime(3).nullable(),
-    /** The same instant on the wall, while the quote is open. */
+    /** The same instant in real time, while the quote is open. */
     lapsesAt: p.datetime(3).nullable(),
     settledAt: p.datetime(3).nullable(),
     failureReason: p.text().$type<FailureReason>().nullable(),
@@ -63,26 +63,26 @@ export const TransactionRecord = defineEntity({
     refundReason: p.text().$type<RefundReason>().nullable(),
     refundInitiatedAt: p.datetime(3).nullable(),
     refundSettledAt: p.datetime(3).nullable(),
-    /** Why a deposit that was seen is not there yet. */
+    /** Why a deposit is on hold. */
     pendingReason: p.text().$type<PendingReason>().nullable(),
-    /** The proof that a payment waits for. */
+    /** The pending challenge of a payment. */
     authorizationChallenge: p.json<AuthorizationJson>().nullable(),
     receiptConfirmedAt: p.datetime(3).nullable(),
-    /** Where its money has moved on a chain. */
+    /** The on-chain transactions of its money. */
     onChain: p.json<OnChain>().nullable(),
     requestId: p.text(),
-    /** What is settled when it is made and is never searched for. */
+    /** Constant fields that are never searched. */
     details: p.json<DetailsJson>(),
-    /** What people told of themselves and each other, sealed under the key of the customer; null where nothing was told. */
+    /** Personal data, sealed under the key of the customer. Null if there is none. */
     told: p.blob().$type<Buffer>().nullable(),
   },
-  /** That of quotes holds among payments alone. */
+  /** `quote_id` is unique among payments only. */
   uniques: [{ properties: ['platformId', 'reference'] }, { properties: ['platformId', 'quoteId'] }],
 });
 
 export type TransactionRow = Row<typeof TransactionRecord>;
 
-/** What changes. `lapses_at` follows from it. */
+/** The mutable columns. `lapses_at` follows from them. */
 export type ProgressRow = Pick<
   TransactionRow,
   | 'state'

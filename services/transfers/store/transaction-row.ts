@@ -1,4 +1,4 @@
-// The row of a transaction, and the record of its kind that it is.
+// Converts rows and records of transactions.
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { arrivedOf } from '../domain/payment/payment.ts';
 import { isOutgoing, senderOf, type Transaction } from '../domain/record/transaction.ts';
@@ -32,7 +32,7 @@ export function toProgressRow(transaction: Transaction): ProgressRow {
   };
 }
 
-/** All columns but `lapses_at`, which the database knows. */
+/** All columns except `lapses_at`, which the database maintains. */
 export function toRow(transaction: Transaction, told: Buffer | null): Omit<TransactionRow, 'lapses_at'> {
   const { sent, received } = transaction;
   const isPayment = isOutgoing(transaction);
@@ -92,7 +92,7 @@ export function toRecord(row: KeyedTransactionRow, secrets: Sealing): Transactio
     ...(row.on_chain && { onChain: row.on_chain }),
     ...(refund && { refund }),
   };
-  // The state and the reason of a failure are those of the kind: nothing else is ever written for it.
+  // State and failure reason belong to the kind, because no others are ever written for it.
   return { ...core, ...kindOf(row, openTold(row, secrets)) } as Transaction;
 }
 

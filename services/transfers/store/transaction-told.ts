@@ -1,4 +1,4 @@
-// What people told of themselves and each other, sealed under the key of the customer: names, birth dates, addresses, free text.
+// Personal data in transactions, sealed under the key of the customer: names, birth dates, addresses, free text.
 import { sql } from 'kysely';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -19,7 +19,7 @@ export interface PersonalDetails {
 
 const toldPlace = (id: string): Place => ({ purpose: 'transfers.told', row: id });
 
-/** The column `told` of a transaction. One of the platform's own is sealed under the master key. */
+/** The column `told` of a transaction. For the platform's own transactions it is sealed under the master key. */
 export async function sealTold(transaction: Transaction, db: Queryable, secrets: Sealing): Promise<Buffer | null> {
   const data = personalDetailsOf(transaction);
   if (Object.values(data).every((part) => part === undefined)) return null;
@@ -28,17 +28,17 @@ export async function sealTold(transaction: Transaction, db: Queryable, secrets:
   return sealerOf(owner).seal(JSON.stringify(data), toldPlace(transaction.id));
 }
 
-/** A row as it is read. */
+/** A row as read. */
 export type KeyedTransactionRow = TransactionRow & Pick<KeyedRow, 'personal_key'>;
 
-/** No key is looked up where nothing was told. */
+/** Without personal data no key is read. */
 const customerOfTold = sql<string | null>`
   case when transaction.told is not null and transaction.owner like 'Customer:%' then substr(transaction.owner, 10)::uuid end`;
 
 /** All columns of `KeyedTransactionRow`. */
 export const keyedColumns = sql`transaction.*, ${personalKeyColumn('transaction', customerOfTold)}`;
 
-/** In place of the UMA addresses of an erased customer's transactions. */
+/** Replaces UMA addresses in transactions of an erased customer. */
 export const erasedAddress = '$erased';
 
 export function openTold({ id, told, owner, personal_key, ...row }: KeyedTransactionRow, secrets: Sealing): PersonalDetails {
@@ -59,7 +59,7 @@ function personalDetailsOf(transaction: Transaction) {
   return { description, remittanceInformation: quote.remittanceInformation, quoteUma: quote.uma };
 }
 
-/** Of the platform's own transactions. */
+/** For the platform's own transactions. */
 export const sealedTold: SealedColumn = {
   table: 'transaction',
   column: 'told',

@@ -14,17 +14,17 @@ export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
   /** The payment of a quote. */
   findByQuote(platformId: string, quoteId: string): Promise<QuotedPayment | undefined>;
-  /** The payment of a quote that payers name by this reference. */
+  /** The payment of a quote with this payment reference. */
   findByReference(platformId: string, reference: string): Promise<QuotedPayment | undefined>;
-  /** False when it, or a payment of its quote, is there already. */
+  /** False if it, or a payment of its quote, exists. */
   insert(transaction: Transaction): Promise<boolean>;
   /** False when the transaction is no longer what it was before. */
   save(before: Transaction, after: Transaction): Promise<boolean>;
-  /** Those whose refund has failed and whose money waits for the operator, in the order of their ids. */
+  /** Transactions with a failed refund whose money waits for the operator, ordered by id. */
   suspended(platformId: string, page: { readonly limit: number; readonly after?: string }): Promise<Transaction[]>;
-  /** Removes one that was never shown. False when it is no longer what it was before. */
+  /** Removes a transaction that was never shown. False if it has changed. */
   remove(before: Transaction): Promise<boolean>;
-  /** Expires some quotes that lie open past their deadline, each at its deadline, and returns them. */
+  /** Expires some open quotes after their deadline, each with the time of its deadline, and returns them. */
   expire(wallNow: Date, limit: number): Promise<QuotedPayment[]>;
 }
 
@@ -122,7 +122,7 @@ function asItWas(before: Transaction): RawBuilder<SqlBool> {
     and attempt = ${attempt} and rail_checks = ${rail_checks}`;
 }
 
-/** When an open quote lapses, on the wall. Its platform's clock may have been moved since it was read. */
+/** When an open quote expires in real time. The platform's clock may have advanced since it was read. */
 function lapsesAt(transaction: Transaction): RawBuilder<Date | null> {
   if (transaction.kind !== 'PAYMENT' || transaction.state !== 'OPEN') return sql`null`;
   const { expiresAt, clockOffsetMs, platformId } = transaction;

@@ -1,4 +1,4 @@
-// What grows on a payment from a UMA address while it is decided upon.
+// Data that is added to a payment from a UMA address while it is decided.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
@@ -7,12 +7,12 @@ import { sealTold } from './transaction-told.ts';
 
 export function umaDetailRows(db: Queryable, secrets: Sealing) {
   return {
-    /** In the same transaction as a `save` that has found the payment as it was. */
+    /** In the same transaction as a `save` that found the payment unchanged. */
     async note(payment: UmaPayment): Promise<void> {
       await db.query(sql`update transaction set told = ${await sealTold(payment, db, secrets)}
         where platform_id = ${payment.platformId} and id = ${payment.id}`);
     },
-    /** The receiver of a payment has seen its receipt. */
+    /** Records that the receiver of a payment has seen its receipt. */
     async confirmReceipt(platformId: string, id: string, at: Date): Promise<void> {
       await db.query(sql`
         update transaction set receipt_confirmed_at = ${at} where id = ${id} and platform_id = ${platformId}`);

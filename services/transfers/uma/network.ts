@@ -1,4 +1,4 @@
-// The institutions outside whose customers have UMA addresses: one interface, whatever protocol stands behind it.
+// The interface of external institutions whose customers have UMA addresses, independent of the protocol.
 import type { Environment } from '../../kit/core/caller.ts';
 import type { UmaAddress } from '../../kit/messages/uma-address.ts';
 import type { Money } from '../domain/shared/money.ts';
@@ -9,28 +9,28 @@ import type { Report } from '../rails/rail.ts';
 export interface Inquiry {
   readonly environment: Environment;
   readonly receiver: UmaAddress;
-  /** UMA address of whoever would pay; absent: the platform itself. */
+  /** UMA address of the payer. Absent: the platform itself. */
   readonly sender?: string;
 }
 
-/** What is asked for before a quote is made: that this amount be taken from a payer of whom this is known. */
+/** A request before a quote is created: whether the receiver accepts this amount from a payer with this data. */
 export interface PayRequest extends Inquiry {
   readonly received: Money;
   readonly payer: CustomerFields;
-  /** What the platform requires to know of the receiver. */
+  /** Data of the receiver that the platform requires. */
   readonly required: readonly RequiredField[];
 }
 
-/** Money on its way to a UMA address. */
+/** A payout to a UMA address. */
 export interface UmaPayout {
-  /** uuid of the transaction. Handing a payout over again under the same key is the same payout. */
+  /** uuid of the transaction. Submitting a payout again under the same key has no further effect. */
   readonly key: string;
   readonly environment: Environment;
   readonly receiver: UmaAddress;
   readonly amount: Money;
 }
 
-/** A payment that a customer of another institution makes to one of ours. */
+/** A payment from a customer of another institution to one of ours. */
 export interface UmaDeposit {
   /** uuid of the transaction. */
   readonly key: string;
@@ -39,31 +39,33 @@ export interface UmaDeposit {
   readonly amount: Money;
 }
 
-/** What has become of the money of a deposit. */
+/** The state of a deposit's money. */
 export type Arrival = { readonly state: 'ARRIVED' } | { readonly state: 'WAITING'; readonly nextAfterMs: number };
 
 /**
- * Calls that leave the process go through the guarded outbound client. What the other side answers wrongly, or not at all, is
- * refused with the codes of the contract (LNURLP_REQUEST_FAILED, PARSE_LNURLP_RESPONSE_ERROR, CERT_CHAIN_INVALID,
- * UNSUPPORTED_UMA_VERSION, PAYREQ_REQUEST_FAILED and their like); nothing else is thrown.
+ * External calls use the guarded outbound client. Invalid or missing responses are refused with the codes of the contract
+ * (LNURLP_REQUEST_FAILED, PARSE_LNURLP_RESPONSE_ERROR, CERT_CHAIN_INVALID, UNSUPPORTED_UMA_VERSION, PAYREQ_REQUEST_FAILED and others).
+ * Nothing else is thrown.
  */
 export interface UmaNetwork {
-  /** What the receiver accepts and requires to know. Throws UMA_NOT_FOUND where its institution does not know it. */
+  /**
+   * The currencies that the receiver accepts, and the fields that it requires. Throws UMA_NOT_FOUND if its institution does not know it.
+   */
   lookUp(inquiry: Inquiry): Promise<Receiver>;
-  /** Requests leave to pay. The answer is what the institution discloses of the receiver. */
+  /** Requests permission to pay. Returns the data of the receiver that its institution discloses. */
   requestPayment(request: PayRequest): Promise<CustomerFields>;
-  /** Hands a payout over. */
+  /** Submits a payout. */
   submit(payout: UmaPayout): Promise<Report>;
-  /** Asks what has become of it. `round` counts the reports so far. */
+  /** Polls a payout. `round` counts the reports so far. */
   check(payout: UmaPayout, round: number): Promise<Report>;
-  /** What the payer's institution requires to know of the receiver. */
+  /** Data of the receiver that the payer's institution requires. */
   requiredFields(deposit: UmaDeposit): Promise<readonly RequiredField[]>;
-  /** Whether reasons of compliance stand against a deposit. */
+  /** Whether a deposit is blocked for compliance reasons. */
   isBlocked(deposit: UmaDeposit): Promise<boolean>;
-  /** The values of these fields that the payer's institution discloses; others are left out. */
+  /** The values of these fields that the payer's institution discloses. Others are omitted. */
   disclose(deposit: UmaDeposit, names: readonly string[]): Promise<CustomerFields>;
-  /** The payment is taken: the money may come. `round` counts the answers so far. */
+  /** Accepts the payment, so that the money may arrive. `round` counts the responses so far. */
   accept(deposit: UmaDeposit, round: number): Promise<Arrival>;
-  /** What has come goes back to whoever paid. */
+  /** Returns received money to the payer. */
   returnFunds(deposit: UmaDeposit): Promise<void>;
 }

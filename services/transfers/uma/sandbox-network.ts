@@ -1,4 +1,4 @@
-// The sandbox's UMA network: one institution, whose customers are known by their labels.
+// The sandbox's UMA network: one institution, with customers identified by labels.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../kit/messages/uma-address.ts';
@@ -9,7 +9,7 @@ import type { UmaNetwork } from './network.ts';
 
 export interface SandboxUma {
   readonly host: string;
-  /** Delays are divided by it. */
+  /** Divides delays. */
   readonly timeScale: number;
 }
 
@@ -46,7 +46,7 @@ export function sandboxUma({ host, timeScale }: SandboxUma): UmaNetwork {
   };
 }
 
-/** Throws LNURLP_REQUEST_FAILED for another host, UMA_NOT_FOUND for a name that nobody has. */
+/** Throws LNURLP_REQUEST_FAILED for another host, UMA_NOT_FOUND for an unknown name. */
 function labelAt(sandboxHost: string, address: UmaAddress): SandboxLabel {
   if (address.host !== sandboxHost) throw unreachable(address);
   const label = sandboxLabelOf(address.name);

@@ -1,4 +1,4 @@
-// The life of a debit: somebody outside takes money from an internal account.
+// The states of a debit: an external party collects money from an internal account.
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const debitStates = {

@@ -1,4 +1,4 @@
-// The life of a deposit: money that comes to an internal account by itself.
+// The states of a deposit: money that arrives on an internal account without a quote.
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;

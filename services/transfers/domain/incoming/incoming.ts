@@ -1,4 +1,4 @@
-// Incoming transactions: a type for each kind.
+// Incoming transactions: a type per kind.
 import type { IncomingFailureReason } from '../shared/failure-reasons.ts';
 import type { Realtime, TransactionCore } from '../shared/transaction-core.ts';
 import type { IncomingUma, PendingUma } from '../uma/incoming-uma.ts';
@@ -17,18 +17,18 @@ interface IncomingCore extends TransactionCore {
 export interface TransferIn extends IncomingCore {
   readonly kind: 'TRANSFER_IN';
   readonly state: TransferInState;
-  /** Public id of the external account that is pulled from. */
+  /** Public id of the external account to pull from. */
   readonly sender: string;
-  /** Name of the rail that pulls. */
+  /** Name of the rail for the pull. */
   readonly pullRail: string;
-  /** Requests to the rail for its state; looks at a blocked account. */
+  /** Number of polls of the rail, or of checks of a blocked account. */
   readonly railChecks: number;
 }
 
 export interface Deposit extends IncomingCore {
   readonly kind: 'DEPOSIT';
   readonly state: DepositState;
-  /** What brings it, and the rail's own name of it. */
+  /** The rail of the deposit, and its id there. */
   readonly deposit: { readonly rail: string; readonly key: string };
   readonly realtime: Realtime;
   readonly pendingReason?: PendingReason;
@@ -49,17 +49,17 @@ export interface SandboxDeposit extends IncomingCore {
 export interface Debit extends IncomingCore {
   readonly kind: 'DEBIT';
   readonly state: DebitState;
-  /** What debits, and until when it may be returned unpaid, in ISO 8601. */
+  /** The rail of the debit, and until when it can be returned unpaid, in ISO 8601. */
   readonly debit: { readonly rail: string; readonly returnBy: string };
   readonly realtime: Realtime;
-  /** Of a pull that has paid a quote and was taken back. */
+  /** For the return of a pull that funded a quote. */
   readonly quoteId?: string;
 }
 
 export interface UnmatchedFunds extends IncomingCore {
   readonly kind: 'UNMATCHED_FUNDS';
   readonly state: UnmatchedFundsState;
-  /** What brought it, and the rail's own name of it. Refunds of crypto assets go to an internal account. */
+  /** The rail of the funds, and their id there. Refunds of crypto assets go to an internal account. */
   readonly deposit: { readonly rail: string; readonly isCrypto: boolean; readonly key: string };
   readonly sender?: string;
   readonly realtime?: Realtime;
@@ -71,18 +71,18 @@ export interface UmaPayment extends IncomingCore {
   /** UMA address of the payer. */
   readonly sender: string;
   readonly uma: IncomingUma & { readonly pending: PendingUma };
-  /** Deadlines that the platform was given. */
+  /** Number of deadlines set for the platform. */
   readonly attempt: number;
-  /** Requests to the rail or network for its state. */
+  /** Number of polls of the rail or network. */
   readonly railChecks: number;
 }
 
 export interface Receipt extends IncomingCore {
   readonly kind: 'RECEIPT';
   readonly state: ReceiptState;
-  /** Public id of the account that has paid. */
+  /** Public id of the paying account. */
   readonly sender?: string;
-  /** Of a payment to a UMA address. */
+  /** For a payment to a UMA address. */
   readonly uma?: IncomingUma;
   readonly quoteId?: string;
 }

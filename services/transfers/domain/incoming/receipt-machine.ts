@@ -1,4 +1,4 @@
-// The life of a receipt: the receiver's side of an internal payment, whose money the payment books.
+// The states of a receipt: the receiver's view of an internal payment, which books the money.
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const receiptStates = {

@@ -1,4 +1,4 @@
-// The life of a deposit of the sandbox.
+// The states of a sandbox deposit.
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const sandboxDepositStates = {

@@ -1,4 +1,4 @@
-// The life of a transfer in: a bank account outside is pulled from, and an internal account credited.
+// The states of a transfer in: pulls from an external bank account and credits an internal account.
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;

@@ -1,4 +1,4 @@
-// The life of a payment from a UMA address.
+// The states of a payment from a UMA address.
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const umaPaymentStates = {

@@ -1,4 +1,4 @@
-// The life of funds for a quote that has its money already.
+// The states of funds for a quote that is already funded.
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;

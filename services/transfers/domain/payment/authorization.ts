@@ -1,11 +1,11 @@
-// The customer's proof that a payment waits for: which payments need one, and how many steps there are.
+// The customer authorization of a payment: which payments require it, and in how many steps.
 
 import { currencyOf } from '../../../kit/core/currencies.ts';
 import { textOf } from '../shared/decimal.ts';
 
 export type ScaFactor = 'SMS_OTP' | 'TOTP' | 'PASSKEY';
 
-/** What the customer is asked to prove now. */
+/** The current challenge. */
 export interface Authorization {
   /** uuid of the challenge. */
   readonly id: string;
@@ -17,24 +17,24 @@ export interface Authorization {
 
 export type Purpose = 'TRANSFER' | 'CURRENCY_CONVERSION' | 'PAYOUT';
 
-/** A payment, as far as its customer's proof goes. */
+/** A payment, reduced to its authorization. */
 interface Proving {
   readonly state: string;
   readonly failureReason?: string;
   readonly authorization?: Authorization;
 }
 
-/** The challenge that is to be answered next; undefined when the payment waits for none. */
+/** The next challenge. Undefined if the payment waits for none. */
 export function openAuthorization({ state, authorization }: Proving): Authorization | undefined {
   return state === 'AWAITING_PROOF' ? authorization : undefined;
 }
 
-/** Whether the customer has a proof to give, or never gave it: where to pay is told to nobody then. */
+/** Whether the authorization is pending or was never given. Payment instructions are hidden then. */
 export function isUnproven({ failureReason, authorization }: Proving): boolean {
   return authorization !== undefined || failureReason === 'SCA_NOT_COMPLETED';
 }
 
-/** Money whose debits the law is about. */
+/** Kinds of money whose debits require authentication by law. */
 const guardedCurrencies = new Set(['EUR', 'USDC']);
 
 export function isGuarded(currency: string): boolean {
@@ -46,12 +46,12 @@ export interface CurrencyPair {
   readonly receiving: string;
 }
 
-/** One proof for each step: an exchange of currencies is a step of its own. */
+/** One proof per step. A currency exchange is a separate step. */
 export function stepsOf({ sending, receiving }: CurrencyPair): readonly [Purpose, ...Purpose[]] {
   return sending === receiving ? ['TRANSFER'] : ['CURRENCY_CONVERSION', 'PAYOUT'];
 }
 
-/** The step behind this one; undefined when it was the last. */
+/** The next step. Undefined after the last one. */
 export function nextStep(pair: CurrencyPair, done: Purpose): Purpose | undefined {
   const steps = stepsOf(pair);
   return steps[steps.indexOf(done) + 1];
@@ -68,7 +68,7 @@ export interface Moving {
   readonly received: Pick<Amount, 'currency'>;
 }
 
-/** What the customer agrees to, as the text message says it: `to pay 10.5 EUR to Grace Hopper`. */
+/** What the customer agrees to, for the text message: `to pay 10.5 EUR to Grace Hopper`. */
 export function agreementOf({ sent, received }: Moving, purpose: Purpose, payee: string): string {
   return purpose === 'CURRENCY_CONVERSION'
     ? `to convert ${shown(sent)} to ${received.currency}`

@@ -1,10 +1,10 @@
-// The life of the payment of a quote.
+// The transitions of the payment of a quote.
 import type { Machine, Transition } from '../shared/machine.ts';
 import type { PaymentState } from './states.ts';
 
 type Row = Transition<PaymentState>;
 
-/** The ends of a payment whose money goes back. */
+/** The final states of a refunded payment. */
 const refunded = { to: 'REFUNDED', suspended: 'SUSPENDED' } as const;
 const cancelled = { to: 'CANCELLED', suspended: 'CANCELLED_SUSPENDED' } as const;
 const refundWebhooks = ['REFUND_PENDING', 'REFUND_COMPLETED'] as const;
@@ -44,7 +44,7 @@ const cancelledByRail = {
 } as const;
 const refundReleased = { books: ['REFUND_DONE'], webhooks: ['REFUND_COMPLETED'] } as const;
 
-/** The rail's first report, in the commit that hands the payout over. */
+/** The first report of the rail, in the commit of the dispatch. */
 const dispatching = { decidedBy: ['DISPATCH'], removes: ['carry-out'] } as const;
 
 export const paymentMachine = {

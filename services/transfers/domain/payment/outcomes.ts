@@ -1,8 +1,8 @@
-// How payouts end in the sandbox, by the suffix of the account they go to. Two tables: one for wallets, one for banks.
+// Outcomes of sandbox payouts, by the suffix of the receiving account. Two tables: for wallets, and for banks.
 import type { OutgoingFailureReason } from '../shared/failure-reasons.ts';
 import type { RefundReason } from '../shared/machine.ts';
 
-/** What has become of a payout. */
+/** The outcome of a payout. */
 export type PayoutOutcome =
   | { readonly kind: 'DELIVERED' | 'CANCELLED' | 'RETURNED' }
   | {
@@ -12,7 +12,7 @@ export type PayoutOutcome =
       readonly isSuspended?: boolean;
     };
 
-/** What happens `afterMs` after the stage before; the first one counts from the execution. */
+/** An event `afterMs` after the previous one. The first one counts from the execution. */
 export interface Stage {
   readonly afterMs: number;
   readonly outcome: PayoutOutcome;
@@ -28,7 +28,7 @@ const failed = (failure: OutgoingFailureReason): PayoutOutcome => ({ kind: 'FAIL
 
 const success: Outcome = [delivered];
 
-/** Wallets, and Lightning. */
+/** Wallets and Lightning. */
 export const walletOutcomes: Readonly<Record<string, Outcome>> = {
   '002': [{ afterMs: 0, outcome: failed('QUOTE_EXECUTION_FAILED') }],
   '003': [{ afterMs: 0, outcome: failed('ACCOUNT_INVALID') }],
@@ -46,12 +46,12 @@ export const bankOutcomes: Readonly<Record<string, Outcome>> = {
   '007': [{ afterMs: 0, outcome: { kind: 'FAILED', failure: 'COUNTERPARTY_POST_TX_FAILED', isSuspended: true } }],
 };
 
-/** How a payout to an account with this suffix ends. */
+/** The outcomes of a payout to an account with this suffix. */
 export function outcomeOf(isBankAccount: boolean, suffix: string): Outcome {
   return (isBankAccount ? bankOutcomes : walletOutcomes)[suffix] ?? success;
 }
 
-/** What becomes of money that is to be pulled from an account with this suffix, and when. */
+/** The outcome of a pull from an account with this suffix, and when. */
 export function collectionOf(suffix: string): { readonly afterMs: number; readonly isCollected: boolean } {
   return { afterMs: suffix === '005' ? shortDelayMs : 0, isCollected: !(suffix in walletOutcomes) };
 }

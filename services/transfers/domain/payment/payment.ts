@@ -1,4 +1,4 @@
-// Outgoing payments: of quotes, and transfers out. A quote and its payment are one record, shown in two ways.
+// Outgoing payments: of quotes, and transfers out. A quote and its payment are one record with two representations.
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { OutgoingFailureReason } from '../shared/failure-reasons.ts';
 import type { Brought, Payment } from '../shared/legs.ts';
@@ -8,51 +8,51 @@ import type { QuoteDetails } from './quote-details.ts';
 import type { PaymentState } from './states.ts';
 import type { TransferOutState } from './transfer-out-machine.ts';
 
-/** An internal account pays. */
+/** Funded by an internal account. */
 export interface PrefundedFunding {
   readonly kind: 'PREFUNDED';
   /** Public id of the account. */
   readonly sender: string;
 }
 
-/** The rail collects from an external account. In the sandbox, funds may arrive instead. */
+/** Collected from an external account by the rail. In the sandbox, funds may arrive instead. */
 export interface PullFunding {
   readonly kind: 'PULL';
   /** Public id of the account. */
   readonly sender: string;
-  /** Name of the rail that pulls. */
+  /** Name of the rail for the pull. */
   readonly rail: string;
   readonly arrived?: bigint;
 }
 
-/** The payer sends the funds as the instructions say. */
+/** Funded by the payer, as described in the payment instructions. */
 export interface PushFunding {
   readonly kind: 'PUSH';
-  /** Public id of the external account, where the quote names one. */
+  /** Public id of the external account, if the quote names one. */
   readonly sender?: string;
-  /** The name of a rail or network. */
+  /** Name of a rail or network. */
   readonly rail: string;
-  /** Refunds then go to an internal account, never back to the wallet that sent. */
+  /** Refunds of crypto assets go to an internal account, never to the sending wallet. */
   readonly isCrypto: boolean;
-  /** As it was requested, where no account is named. */
+  /** The requested funding, if no account is given. */
   readonly realtime?: Realtime & { readonly cryptoNetwork?: string };
-  /** Payment instructions, as they are shown. */
+  /** Payment instructions, as returned to callers. */
   readonly instructions: readonly unknown[];
-  /** What came, once it is there; it may be another amount than what was requested. */
+  /** The received amount, once it has arrived. It may differ from the requested amount. */
   readonly arrived?: bigint;
 }
 
 export type Funding = PrefundedFunding | PullFunding | PushFunding;
 
 interface OutgoingCore extends TransactionCore {
-  /** Holds that were tried: one that was refused may be tried again. */
+  /** Number of attempted holds. A refused hold can be repeated. */
   readonly attempt: number;
-  /** Requests to the rail for the state of the pull or payout. */
+  /** Number of polls of the pull or payout. */
   readonly railChecks: number;
   readonly failureReason?: OutgoingFailureReason;
-  /** The day, in UTC, whose volume it counts in, where that is capped. */
+  /** The UTC day of the daily limit to which it counts. */
   readonly reservedOn?: string;
-  /** uuid of the call that executes it. */
+  /** uuid of the executing call. */
   readonly operationId?: string;
   readonly fees: bigint;
   readonly platformFees: bigint;
@@ -67,7 +67,7 @@ export interface QuotedPayment extends OutgoingCore {
   readonly quoteId: string;
   readonly expiresAt: Date;
   readonly funding: Funding;
-  /** The proof that it waits for; while it is executed, the last one that was given for it. */
+  /** The proof that it waits for. During execution, the last proof given. */
   readonly authorization?: Authorization;
 }
 
@@ -80,17 +80,17 @@ export interface TransferOut extends OutgoingCore {
 
 export type OutgoingPayment = QuotedPayment | TransferOut;
 
-/** What came, where funds were sent and have come. */
+/** The received amount, if external funds have arrived. */
 export function arrivedOf({ funding }: Pick<OutgoingPayment, 'funding'>): bigint | undefined {
   return funding.kind === 'PREFUNDED' ? undefined : funding.arrived;
 }
 
-/** The money of a payment lies with the operator's rail when its refund is due to an internal account alone. */
+/** The operator's rail holds the money of a payment only if its refund goes to an internal account. */
 export function isCryptoFunded({ funding }: Pick<OutgoingPayment, 'funding'>): boolean {
   return funding.kind === 'PUSH' && funding.isCrypto;
 }
 
-/** What the ledger needs to know of a payment. */
+/** The parts of a payment that the ledger steps need. */
 export function paymentOf(payment: OutgoingPayment): Payment {
   const { funding, receiver, sent, received, platformFees, quote } = payment;
   const { destinationKind, feeAccountId, fees, route } = quote;
@@ -111,5 +111,5 @@ export function paymentOf(payment: OutgoingPayment): Payment {
   };
 }
 
-/** Whether the money came from outside and goes back there: no internal account takes it. */
+/** Whether the money came from outside and is refunded there, not to an internal account. */
 export const isRefundedByRail = ({ sourceId, refundAccountId }: Brought): boolean => !sourceId && !refundAccountId;

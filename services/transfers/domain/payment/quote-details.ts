@@ -1,40 +1,40 @@
-// What a quote has agreed: it never changes.
+// The terms of a quote, which never change.
 
 import type { Multipliers } from '../rates/rate-details.ts';
 import type { DestinationKind } from '../shared/destination-kind.ts';
 import type { Route } from '../shared/rails.ts';
 import type { CustomerFields } from '../uma/customer-fields.ts';
 
-/** What a quote keeps of the UMA address that it pays. */
+/** The UMA address that a quote pays. */
 export interface UmaQuote {
   readonly address: string;
-  /** What the other side tells of the receiver. */
+  /** Data that the counterparty provided about the receiver. */
   readonly counterparty: CustomerFields;
-  /** UMA address of whoever pays; absent: the platform itself. */
+  /** UMA address of the payer. Absent: the platform. */
   readonly payerAddress?: string;
-  /** What a receiver on the platform is told of whoever pays. */
+  /** Data of the payer for a receiver on the platform. */
   readonly payer?: CustomerFields;
 }
 
-/** What was agreed, and never changes. */
+/** The terms, which never change. */
 export interface QuoteDetails {
-  /** On whose behalf, as the request said. */
+  /** The customer for whom the platform pays. */
   readonly onBehalfOf?: string;
   readonly destinationKind: DestinationKind;
-  /** Of a payment to a UMA address. */
+  /** For a payment to a UMA address. */
   readonly uma?: UmaQuote;
-  /** As the request named them. */
+  /** As requested. */
   readonly requested: { readonly paymentRail?: string; readonly currency?: string };
   readonly route?: Route;
   readonly remittanceInformation?: string;
   readonly purposeOfPayment?: number;
-  /** The key of the Lightning invoice that is paid. */
+  /** The key of the Lightning invoice. */
   readonly invoice?: string;
-  /** What the holder of the wallet signs that pays; absent where none pays. */
+  /** The text that the holder of the paying wallet signs. Absent if no wallet pays. */
   readonly payload?: string;
-  /** uuid of the internal account that takes the platform's fee. */
+  /** uuid of the internal account that receives the platform fee. */
   readonly feeAccountId?: string;
-  /** Whose the destination is, when it is another owner's. */
+  /** The owner of the destination, if it differs from the payer. */
   readonly receiver?: { readonly owner: string; readonly platformCustomerId: string };
   readonly fees: {
     readonly service: bigint;
@@ -44,9 +44,9 @@ export interface QuoteDetails {
   };
   /** Exact decimals as text. */
   readonly rates: {
-    /** Receiving units for one sending unit. */
+    /** Receiving units per sending unit. */
     readonly locked: string;
-    /** Absent where bitcoin, over which they are told, is not traded. */
+    /** Absent if bitcoin, the pivot currency, has no rate. */
     readonly multipliers?: Multipliers;
   };
 }

@@ -1,4 +1,4 @@
-// A quote in time: how long it may be executed, and what it shows once it may not.
+// The deadline of a quote, and its status afterwards.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { isInstantRail, isInstantRoute, type Route } from '../shared/rails.ts';
@@ -7,10 +7,10 @@ import type { OutgoingPayment, QuotedPayment } from './payment.ts';
 /** What the deadline of a quote depends on. */
 export interface Journey {
   readonly isLightningOrSpark: boolean;
-  /** Both ends are internal, or the payout is a transfer on a chain. */
+  /** Both ends are internal, or the payout is on-chain. */
   readonly isWithoutRail: boolean;
   readonly route?: Route;
-  /** What the money is pulled by, where it is. */
+  /** The rail of the pull, if any. */
   readonly pullRail?: string;
 }
 
@@ -18,7 +18,7 @@ const lightningWindowMs = 120_000;
 const instantWindowMs = 300_000;
 const bankWindowMs = 900_000;
 
-/** When a quote made now can no longer be executed. */
+/** When a quote created now expires. */
 export function deadlineOf({ isLightningOrSpark, isWithoutRail, route, pullRail }: Journey, now: Date): Date {
   const isPaidOutAtOnce = isWithoutRail || (route !== undefined && isInstantRoute(route));
   const isInstant = isPaidOutAtOnce && (pullRail === undefined || isInstantRail(pullRail));
@@ -26,14 +26,14 @@ export function deadlineOf({ isLightningOrSpark, isWithoutRail, route, pullRail 
   return new Date(now.getTime() + windowMs);
 }
 
-/** Whether the quote can no longer be executed because its time is over, swept or not. */
+/** Whether the quote has expired, swept or not. */
 export function isExpired({ state, expiresAt }: Pick<QuotedPayment, 'state' | 'expiresAt'>, now: Date): boolean {
   return expiredStates.has(state) || (state === 'OPEN' && now >= expiresAt);
 }
 
 const expiredStates: ReadonlySet<string> = new Set(['EXPIRED', 'LATE_FUNDED', 'LATE_REFUNDED', 'LATE_SUSPENDED']);
 
-/** Throws CONFLICT where the quote is not open, or no longer. */
+/** Throws CONFLICT if the quote is not open. */
 export function refuseNotOpen(quote: QuotedPayment, now: Date): void {
   if (isExpired(quote, now)) {
     throw fail(ErrorCode.CONFLICT, 'The quote has expired. Create a new one.', { reason: 'QUOTE_EXPIRED' });
@@ -41,7 +41,7 @@ export function refuseNotOpen(quote: QuotedPayment, now: Date): void {
   if (quote.state !== 'OPEN') throw conflictFor(quote);
 }
 
-/** Why a quote cannot be executed that was executed, or challenged, before. */
+/** Why an executed or challenged quote cannot be executed. */
 export function conflictFor({ state }: Pick<OutgoingPayment, 'state'>): Refusal {
   if (state === 'AWAITING_PROOF') {
     return fail(ErrorCode.CONFLICT, 'The quote requires strong customer authentication. Authorize it.', {

@@ -1,7 +1,7 @@
-// The states of the payment of a quote, and how each is shown.
+// The states of the payment of a quote, and their statuses.
 import type { StateTable } from '../shared/machine.ts';
 
-/** What each state means, for the document that is made of it. */
+/** The meaning of each state, for docs/payments.md. */
 export const paymentStates = {
   TENTATIVE: { shown: 'PENDING', means: 'Created for immediate execution, and not held yet. Hidden; a refusal removes it.' },
   OPEN: { shown: 'PENDING', means: 'A quote that waits for its execution or its funds.' },

@@ -1,4 +1,4 @@
-// The life of a transfer out: a payment without a quote, shown as pending until its rail has delivered it.
+// The states of a transfer out: a payment without a quote, PENDING until its rail has delivered it.
 import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const transferOutStates = {
@@ -20,7 +20,7 @@ const delivered = {
 } as const;
 const payoutFailed = { to: 'REFUNDED', books: ['REVERSE', 'REFUND_DONE'], webhooks: failedWebhooks } as const;
 
-/** The rail's first report, in the commit that hands the payout over. */
+/** The first report of the rail, in the commit of the dispatch. */
 const dispatching = { decidedBy: ['DISPATCH'], removes: ['carry-out'] } as const;
 
 export const transferOutMachine = {

@@ -1,4 +1,4 @@
-// Whether money may move between two ends: what is asked when a quote is made, and again when it is executed.
+// Whether money may move between two ends. Checked when a quote is created, and again when it is executed.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { currencyOf } from '../../../kit/core/currencies.ts';
 import { fail } from '../../../kit/messages/fail.ts';
@@ -9,7 +9,7 @@ import type { PlatformSettings } from '../shared/platform-settings.ts';
 import type { Destination } from './destination.ts';
 import type { Source } from './source.ts';
 
-/** Of a customer who is to send or receive. */
+/** A customer who sends or receives. */
 export interface Readiness {
   /** Public id. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Readiness {
   readonly hasAcceptedTerms: boolean;
 }
 
-/** A customer must be verified, and have accepted the terms where the platform is not regulated itself. */
+/** A customer must be verified and, on unregulated platforms, must have accepted the terms. */
 export function refuseUnready(customer: Readiness | undefined, settings: PlatformSettings | undefined): void {
   if (!customer) return;
   if (!customer.isVerified) {
@@ -28,7 +28,7 @@ export function refuseUnready(customer: Readiness | undefined, settings: Platfor
   }
 }
 
-/** Throws INVALID_AMOUNT. An account outside has no balance that is known here. */
+/** Throws INVALID_AMOUNT. The balance of an external account is unknown. */
 export function refuseShort(available: bigint | undefined, { amount, currency }: Money): void {
   if (available === undefined || available >= amount) return;
   throw fail(ErrorCode.INVALID_AMOUNT, 'The account balance is insufficient.', {
@@ -39,7 +39,7 @@ export function refuseShort(available: bigint | undefined, { amount, currency }:
   });
 }
 
-/** Either end. One whose ownership is not proven yet may take part, for small amounts. */
+/** For both ends. An account without proven ownership can be used for small amounts. */
 export function refuseInactive({ id = '', kind, status }: End): void {
   if (status === 'ACTIVE') return;
   if (kind === 'INTERNAL') refuseInternal(id, status);
@@ -60,10 +60,10 @@ function refuseInternal(id: string, accountStatus: string): never {
 
 export const isUnverified = (status: string) => status === 'PENDING_OWNERSHIP_VERIFICATION' || status === 'UNVERIFIED';
 
-/** From here on a wallet's ownership must be proven, in euro. */
+/** The threshold above which the ownership of a wallet must be proven, in euro. */
 const verificationThreshold = 1_000n;
 
-/** Below the threshold a wallet may pay and be paid whose ownership is not proven. */
+/** Below the threshold, a wallet without proven ownership can send and receive. */
 export function refuseUnverifiedWallet({ id = '', status }: Omit<End, 'kind'>, moved: Money, rates: Rates): void {
   if (!isUnverified(status)) return;
   const toEuro = rateBetween(rates, moved.currency, 'EUR');

@@ -1,4 +1,4 @@
-// What a platform has set of a currency: whether it is used at all, in which direction, and between which bounds.
+// The platform's settings of a currency: enabled, directions and limits.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
@@ -15,7 +15,7 @@ export function refuseUnused(currency: string, settings: Settings): void {
   }
 }
 
-/** Throws INVALID_CURRENCY where the platform does not move the currency in this direction. */
+/** Throws INVALID_CURRENCY if the direction is not enabled. */
 export function refuseDirection(currency: string, way: 'INCOMING' | 'OUTGOING', settings: Settings): void {
   if (settingsOf(currency, settings)?.enabledTransactionTypes.includes(TransactionType[way])) return;
   const name = way === 'INCOMING' ? 'Incoming' : 'Outgoing';

@@ -1,4 +1,4 @@
-// Where a payment goes: an account inside or outside, as far as a quote cares.
+// The destination of a quote: an internal or external account.
 import type { ExternalAccountInfo } from '../../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { DestinationKind } from '../shared/destination-kind.ts';
 
@@ -9,19 +9,19 @@ export interface Destination {
   readonly currency: string;
   /** Name of the account's status. */
   readonly status: string;
-  /** Public id of the owner; absent: the platform. */
+  /** Public id of the owner. Absent: the platform. */
   readonly customerId?: string;
   /** Names of the payment rails that reach it. */
   readonly rails: readonly string[];
   readonly isLightningOrSpark: boolean;
-  /** As people call whoever is paid; absent for accounts inside. */
+  /** Display name of the payee. Absent for internal accounts. */
   readonly payee?: string;
-  /** Its customer pays to it without further proof. */
+  /** A trusted beneficiary: payments require no further proof. */
   readonly isTrusted?: boolean;
-  /** The number or address of an account outside. */
+  /** The number or address of an external account. */
   readonly identifier?: string;
-  /** The Lightning invoice of an account that is good for one payment. */
+  /** The Lightning invoice of an account, which can be paid once. */
   readonly invoice?: string;
-  /** An account outside as the accounts service shows it, for its rail. */
+  /** The external account as a message, for the rail. */
   readonly info?: ExternalAccountInfo;
 }

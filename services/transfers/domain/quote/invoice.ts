@@ -1,4 +1,4 @@
-// Lightning invoices (BOLT 11), as far as a payment cares: what they ask for, and what tells one from another.
+// Lightning invoices (BOLT 11): their amount and their identity.
 import { hash } from 'node:crypto';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
@@ -7,16 +7,16 @@ import { fail } from '../../../kit/messages/fail.ts';
 const perSatoshi = 10_000n;
 const perMultiplier: Readonly<Record<string, bigint>> = { '': 10n ** 12n, m: 10n ** 9n, u: 10n ** 6n, n: 1_000n, p: 1n };
 
-/** The amount stands between the network and the last 1. An invoice without one takes any amount. */
+/** The amount is between the network and the last 1. An invoice without an amount accepts any. */
 const beginning = /^ln(?:bcrt|bc|tb)(?:(?<digits>\d+)(?<multiplier>[munp]?))?1/;
 
-/** In trillionths of a bitcoin; undefined where the payer decides. */
+/** In trillionths of a bitcoin. Undefined if the payer decides. */
 function invoicedIn(invoice: string): bigint | undefined {
   const { digits, multiplier = '' } = beginning.exec(invoice.toLowerCase())?.groups ?? {};
   return digits === undefined ? undefined : BigInt(digits) * (perMultiplier[multiplier] ?? 0n);
 }
 
-/** Throws INVALID_AMOUNT where the invoice asks for another amount. `received` is in satoshi. */
+/** Throws INVALID_AMOUNT if the invoice requests another amount. `received` is in satoshi. */
 export function refuseOtherAmount(invoice: string, received: bigint): void {
   const invoiced = invoicedIn(invoice);
   if (invoiced === undefined || invoiced === received * perSatoshi) return;
@@ -35,7 +35,7 @@ export function refuseOtherAmount(invoice: string, received: bigint): void {
   );
 }
 
-/** The same for the same invoice alone, in hex. Case does not count. */
+/** Identifies an invoice, in hex. Ignores case. */
 export function invoiceKey(invoice: string): string {
   return hash('sha256', invoice.toLowerCase(), 'hex');
 }

@@ -1,4 +1,4 @@
-// What a quote is requested for.
+// The requested terms of a quote.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { PurposeOfPayment } from '../../../../gen/payments/transfers/v1/purpose_of_payment_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
@@ -10,13 +10,13 @@ import type { RealtimeFunding } from './source.ts';
 export interface QuoteTerms {
   /** Absent: realtime funding. */
   readonly sourceId?: string;
-  /** Money that is paid just in time. */
+  /** Realtime funding. */
   readonly realtime?: RealtimeFunding;
-  /** Of an account, or a UMA address in lower case. */
+  /** Public id of an account, or a lower-case UMA address. */
   readonly destinationId: string;
   readonly isUma: boolean;
   readonly lookupId?: string;
-  /** What the request says of the payer. */
+  /** Data of the payer in the request. */
   readonly senderInfo: CustomerFields;
   readonly onBehalfOf?: string;
   readonly paymentRail?: string;
@@ -38,7 +38,7 @@ export function refuseLockedAmount({ amount }: Pick<QuoteTerms, 'amount'>): void
   throw fail(ErrorCode.INVALID_AMOUNT, `lockedCurrencyAmount must be between 1 and ${lockedAmountMax}.`);
 }
 
-/** The purpose, by its name. */
+/** Name of the purpose. */
 export function purposeNameOf({ purposeOfPayment }: Pick<QuoteTerms, 'purposeOfPayment'>): string | undefined {
   return purposeOfPayment === undefined ? undefined : nameIn(PurposeOfPayment, purposeOfPayment);
 }

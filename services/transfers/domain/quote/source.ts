@@ -1,36 +1,36 @@
-// Where the money of a payment comes from: an account inside, one outside that is pulled from, or whoever pays as told.
+// The source of a payment: an internal account, an external account to pull from, or funds that the payer sends.
 import { isInstantRail } from '../shared/rails.ts';
 
-/** INTERNAL: held in advance. PULL: the service takes it from a bank account. PUSH: it is paid to the quote's instructions. */
+/** INTERNAL: held in advance. PULL: the rail pulls from a bank account. PUSH: the payer sends funds as instructed. */
 export type SourceKind = 'INTERNAL' | 'PULL' | 'PUSH';
 
 export interface Source {
   readonly kind: SourceKind;
-  /** Public id of the account; absent: realtime funding. */
+  /** Public id of the account. Absent: realtime funding. */
   readonly id?: string;
   readonly currency: string;
-  /** Name of the account's status; ACTIVE where there is no account. */
+  /** Name of the account's status. ACTIVE if there is no account. */
   readonly status: string;
-  /** Public id of the owner; absent: the platform, or no account. */
+  /** Public id of the owner. Absent: the platform, or no account. */
   readonly customerId?: string;
-  /** What an account inside can pay with now. */
+  /** The available balance of an internal account. */
   readonly available?: bigint;
   /** Its holder signs each payment. */
   readonly isEmbeddedWallet: boolean;
-  /** Name of the rail that a pull travels by. */
+  /** Name of the rail for a pull. */
   readonly rail?: string;
-  /** Name of the network that crypto assets come by; absent where several are offered. */
+  /** Name of the network for crypto assets. Absent if several are offered. */
   readonly network?: string;
-  /** The number or address of an account outside. */
+  /** The number or address of an external account. */
   readonly identifier?: string;
 }
 
-/** Banks let themselves be pulled from, but for the one network that only sends. */
+/** Bank accounts support pulls, except on one network that only sends. */
 export function isPullable({ isBankAccount, accountType }: { isBankAccount: boolean; accountType: string }): boolean {
   return isBankAccount && accountType !== 'swiftAccount';
 }
 
-/** Debits travel by the account's slow rail where it has one. */
+/** Pulls use the slow rail of the account, if it has one. */
 export function pullRailOf(rails: readonly string[]): string | undefined {
   return rails.find((rail) => !isInstantRail(rail)) ?? rails[0];
 }

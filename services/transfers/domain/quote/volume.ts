@@ -1,9 +1,9 @@
-// How much may move: at once, and within a day, in one corridor of a platform.
+// Volume limits of a platform's corridor: per payment and per day.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, Refusal } from '../../../kit/messages/fail.ts';
 import type { Money } from '../shared/money.ts';
 
-/** Set by the operator; what is absent is not limited. In the smallest unit of the sending currency. */
+/** Set by the operator; absent means no limit. In the smallest unit of the sending currency. */
 export interface VolumeLimit {
   readonly platformId: string;
   readonly sending: string;
@@ -12,7 +12,7 @@ export interface VolumeLimit {
   readonly dailyMax?: bigint;
 }
 
-/** An amount that counts in a day. */
+/** An amount that counts towards a daily limit. */
 export interface Reservation {
   readonly platformId: string;
   readonly sending: string;
@@ -22,17 +22,17 @@ export interface Reservation {
   readonly amount: bigint;
 }
 
-/** The calendar day in UTC. */
+/** The date in UTC. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** When the day after begins. */
+/** When the next day starts. */
 export function resetsAt(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
 }
 
-/** Why the amount is too large to be sent at once, if it is. */
+/** The refusal if the amount exceeds the limit for a single payment. */
 export function overSingle(limit: VolumeLimit | undefined, { amount, currency }: Money): Refusal | undefined {
   const { singleMax } = limit ?? {};
   if (singleMax === undefined || amount <= singleMax) return undefined;

@@ -1,12 +1,12 @@
-// What networks take for carrying crypto assets away, and how addresses of each look.
+// Network fees for crypto withdrawals, and the address formats of networks.
 
 export interface NetworkRule {
   /** In the smallest unit of `asset`. */
   readonly fee: bigint;
   readonly asset: string;
-  /** The same in the smallest unit of what is withdrawn. */
+  /** The same in the smallest unit of the withdrawn currency. */
   readonly feeInWithdrawn: bigint;
-  /** Codes of the assets that are paid out on it. */
+  /** Codes of the assets with withdrawals on this network. */
   readonly currencies: readonly string[];
   readonly address: RegExp;
 }
@@ -15,7 +15,7 @@ const evm = /^0x[0-9a-fA-F]{40}$/;
 const spark =
   /^(?:(?:spark|sparkrt|sparkt|sparks|sparkl|sp|sprt|spt|sps|spl)1[0-9a-z]{6,}|(?:SPARK|SPARKRT|SPARKT|SPARKS|SPARKL|SP|SPRT|SPT|SPS|SPL)1[0-9A-Z]{6,})$/;
 
-/** The sandbox's fees, which never move. The last characters of base58 addresses may be any, so that suffixes can be reached. */
+/** Fixed fees of the sandbox. The last characters of base58 addresses may be any, for sandbox suffixes. */
 const rules: Readonly<Record<string, NetworkRule>> = {
   SOLANA: {
     fee: 5_000n,

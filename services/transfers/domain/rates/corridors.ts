@@ -1,4 +1,4 @@
-// Which rails pay out in which currency: what the list of exchange rates has a row for.
+// The payout rails of each currency, which are the entries of the list of exchange rates.
 import { currencies } from '../../../kit/core/currencies.ts';
 
 const rails: Readonly<Record<string, readonly string[]>> = {
@@ -28,10 +28,10 @@ const rails: Readonly<Record<string, readonly string[]>> = {
   ZMW: ['MOBILE_MONEY'],
 };
 
-/** Currencies that money comes in with and never leaves in. */
+/** Currencies with collections but no payouts. */
 const payInOnly = new Set(['ARS']);
 
-/** The rails of payouts in a currency, in alphabetical order. Assets on chains travel without one. */
+/** The payout rails of a currency, in alphabetical order. Crypto assets have none. */
 export function payoutRails(currency: string): readonly string[] {
   return rails[currency] ?? (bankCurrencies.has(currency) ? ['BANK_TRANSFER'] : []);
 }

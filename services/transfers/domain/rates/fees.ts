@@ -1,7 +1,7 @@
-// Which fees a quote carries: the service's own, and the platform's standing one or its override.
+// The fees of a quote: the service's own, and the platform's configured fee or its override.
 import { type Fee, noFee } from './pricing.ts';
 
-/** A platform's fee, as its configuration or a quote request has it. */
+/** A platform fee, from its configuration or a quote request. */
 export interface PlatformFee extends Fee {
   readonly currency: string;
 }
@@ -11,17 +11,17 @@ export interface Pair {
   readonly receiving: string;
 }
 
-/** What the service takes in one corridor, as the operator has set it. */
+/** The service fee of one corridor, as set by the operator. */
 export interface ServiceFee extends Fee, Pair {
-  /** Absent: over all rails that have no fee of their own, and where there is none. */
+  /** Absent: for all rails without a fee of their own, and for payments without a rail. */
   readonly rail?: string;
-  /** What the other side takes, in receiving units; absent: what the rail tells. */
+  /** Fee of the receiving side, in receiving units. Absent: the fee that the rail states. */
   readonly counterparty?: bigint;
 }
 
 const crossCurrency: Fee = { fixed: 0n, bps: 50n };
 
-/** The service's fee: that of the rail, or of the corridor; where none is set, half a percent if the currencies differ. */
+/** The service fee: that of the rail, else of the corridor; by default half a percent if the currencies differ. */
 export function serviceFeeOf(
   { sending, receiving }: Pair,
   set: readonly ServiceFee[],
@@ -32,14 +32,14 @@ export function serviceFeeOf(
   return fee ?? (sending === receiving ? noFee : crossCurrency);
 }
 
-/** The standing fee applies where currencies differ; an override replaces it, and applies to one currency too. */
+/** The configured fee applies if the currencies differ. An override replaces it, and applies to one currency too. */
 export function platformFeeOf(pair: Pair, standing: readonly PlatformFee[], override?: PlatformFee): Fee {
   if (override) return override;
   if (pair.sending === pair.receiving) return noFee;
   return standing.find(({ currency }) => currency === pair.sending) ?? noFee;
 }
 
-/** Overrides are in US dollars, on quotes that send US dollars. */
+/** Overrides are in US dollars, for quotes that send US dollars. */
 export function isOverrideValid(pair: Pair, override: PlatformFee): boolean {
   return pair.sending === 'USD' && override.currency === pair.sending;
 }

@@ -1,4 +1,4 @@
-// The arithmetic of a quote: what is sent, what arrives, and where the difference goes. Amounts are in the smallest unit.
+// The arithmetic of a quote: sent amount, received amount and fees. Amounts are in the smallest unit.
 import {
   type Decimal,
   decimalOf,
@@ -11,7 +11,7 @@ import {
   tenTo,
 } from '../shared/decimal.ts';
 
-/** A fee of two parts. The fixed one is taken off first, the variable one is of what remains. */
+/** A fee of two parts. The fixed part is deducted first, the variable part is a share of the rest. */
 export interface Fee {
   readonly fixed: bigint;
   /** Hundredths of a percent. */
@@ -20,20 +20,20 @@ export interface Fee {
 
 export const noFee: Fee = { fixed: 0n, bps: 0n };
 
-/** What a quote is priced by. */
+/** The inputs of a price. */
 export interface Terms {
-  /** Receiving major units for one sending major unit, 12 significant digits at most. */
+  /** Receiving major units per sending major unit, at most 12 significant digits. */
   readonly rate: Decimal;
   readonly sendingDecimals: number;
   readonly receivingDecimals: number;
   readonly platformFee: Fee;
   readonly serviceFee: Fee;
-  /** Taken by the other side, in receiving units. */
+  /** Fee of the receiving side, in receiving units. */
   readonly counterpartyFee: bigint;
 }
 
 export interface Price {
-  /** The whole debit, fees included. */
+  /** The total debit, fees included. */
   readonly sending: bigint;
   readonly receiving: bigint;
   readonly platformFee: bigint;
@@ -46,21 +46,21 @@ export interface Price {
   readonly fees: bigint;
 }
 
-/** The largest amount that a JSON number holds exactly. */
+/** The largest amount that a JSON number represents exactly. */
 export const exactAmountMax = 9_007_199_254_740_991n;
 
-/** The sender's side is given. Undefined when nothing would arrive, or more than can be told. */
+/** For a given sending amount. Undefined if the received amount would be zero or too large. */
 export function priceSending(terms: Terms, sending: bigint): Price | undefined {
   const price = sending > exactAmountMax ? undefined : priceUnbounded(terms, sending);
   return price && price.receiving >= 1n && price.receiving <= exactAmountMax ? price : undefined;
 }
 
-/** Whether more would arrive of it than an amount can be. */
+/** Whether the received amount would exceed the maximum. */
 export function isBeyondMax(terms: Terms, sending: bigint): boolean {
   return (priceUnbounded(terms, sending)?.receiving ?? 0n) > exactAmountMax;
 }
 
-/** Undefined where the fixed fees take it all. */
+/** Undefined if the fixed fees consume the whole amount. */
 function priceUnbounded(terms: Terms, sending: bigint): Price | undefined {
   const base = sending - terms.platformFee.fixed - terms.serviceFee.fixed;
   if (base <= 0n) return undefined;
@@ -76,14 +76,14 @@ function priceUnbounded(terms: Terms, sending: bigint): Price | undefined {
   return { sending, receiving, platformFee, serviceFee, serviceVariableFee, counterpartyFee, fees };
 }
 
-/** Whether fees are all that is told of the payment: the counterparty's, rounded up, may make them so where next to nothing is sent. */
+/** Whether fees consume the whole amount. The counterparty's fee, rounded up, can do so for tiny amounts. */
 export function takesAll({ fees, sending }: Price): boolean {
   return fees >= sending;
 }
 
 /**
- * The receiver's side is given and is kept to the unit: the smallest debit whose price brings at least that much. What it brings
- * beyond stays in the conversion account, so that locking this side is never cheaper than locking the other.
+ * For a given receiving amount, which is exact: the smallest debit whose price delivers at least that amount. The excess stays in the
+ * conversion account, so that locking this side is never cheaper than locking the other.
  */
 export function priceReceiving(terms: Terms, receiving: bigint): Price | undefined {
   if (receiving < 1n) return undefined;
@@ -96,8 +96,8 @@ export function priceReceiving(terms: Terms, receiving: bigint): Price | undefin
 }
 
 /**
- * The smallest base of which `net` remains. Each variable fee is rounded on its own, so that the remainder is off the straight line
- * by one at most, and may step back by one where both round up at once: the search starts below the line and takes the first hit.
+ * The smallest base that leaves `net`. Each variable fee is rounded separately, so the rest deviates from the straight line by at most one,
+ * and may step back by one when both round up together. The search starts below the line and returns the first match.
  */
 function smallestBase(terms: Terms, net: bigint): bigint | undefined {
   const share = 10_000n - terms.platformFee.bps - terms.serviceFee.bps;
@@ -116,18 +116,18 @@ function variablePart(base: bigint, { bps }: Fee): bigint {
   return divideHalfUp(base * bps, 10_000n);
 }
 
-/** One smallest sending unit is `top` / `bottom` smallest receiving units. */
+/** One smallest sending unit equals `top` / `bottom` smallest receiving units. */
 function conversionOf({ rate, sendingDecimals, receivingDecimals }: Terms): { top: bigint; bottom: bigint } {
   const { digits, scale } = shift(rate, receivingDecimals - sendingDecimals);
   return scale >= 0 ? { top: digits, bottom: tenTo(scale) } : { top: digits * tenTo(-scale), bottom: 1n };
 }
 
-/** What quotes and transactions show as `exchangeRate`: sending units for one receiving unit, fees excluded. */
+/** The `exchangeRate` of quotes and transactions: sending units per receiving unit, fees excluded. */
 export function printedRate(rate: Decimal): Decimal {
   return divideToRate(one, rate);
 }
 
-/** What a list of rates shows: all-in, fees included, in major units. */
+/** The rate in lists: fees included, in major units. */
 export function allInRate(terms: Terms, { sending, receiving }: Pick<Price, 'sending' | 'receiving'>): Decimal {
   return divideToRate(decimalOf(sending, terms.sendingDecimals), decimalOf(receiving, terms.receivingDecimals));
 }

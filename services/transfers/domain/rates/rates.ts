@@ -1,20 +1,20 @@
-// Rates between currencies, and the fixed ones of the sandbox.
+// Exchange rates, and the fixed rates of the sandbox.
 import { type Decimal, divideToRate, multiply, one, parseDecimal } from '../shared/decimal.ts';
 import table from './sandbox-rates.json' with { type: 'json' };
 
-/** What a currency is worth: `units` of it are `dollars` US dollars. Two numbers, so that no quotient is rounded early. */
+/** The value of a currency: `units` of it equal `dollars` US dollars. Two numbers avoid rounding a quotient early. */
 export interface Worth {
   readonly units: Decimal;
   readonly dollars: Decimal;
 }
 
-/** What currencies are worth at one moment. */
+/** The values of currencies at one moment. */
 export interface Rates {
-  /** Undefined when the currency is not traded. */
+  /** Undefined for an unsupported currency. */
   worthOf(currency: string): Worth | undefined;
 }
 
-/** Rates as they were taken. */
+/** Rates with their time. */
 export interface Snapshot extends Rates {
   readonly takenAt: Date;
 }
@@ -32,8 +32,8 @@ export function ratesIn(worths: ReadonlyMap<string, Worth>): Rates {
 }
 
 /**
- * How many major units of `receiving` one major unit of `sending` is, via US dollars, to 12 significant digits. One currency is worth
- * itself, whether it is traded or not.
+ * Major units of `receiving` per major unit of `sending`, computed through US dollars, to 12 significant digits. The rate of a currency to
+ * itself is 1, even if it is not supported.
  */
 export function rateBetween(rates: Rates, sending: string, receiving: string): Decimal | undefined {
   if (sending === receiving) return one;

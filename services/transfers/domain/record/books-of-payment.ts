@@ -1,4 +1,4 @@
-// What a payment may have moved, by what has become of it: the sums of all its journals tell whether its end is true.
+// The movements that the state of a payment allows. The sums of all its journals must match them.
 
 import { paymentOf } from '../payment/payment.ts';
 import type { Account, Leg, Payment } from '../shared/legs.ts';
@@ -12,24 +12,27 @@ import {
   type Transaction,
 } from './transaction.ts';
 
-/** All that a payment has moved on one account. Never zero. */
+/** The total movement of a payment on one account. Never zero. */
 export type Sum = Pick<Leg, 'account' | 'currency' | 'amount'>;
 
-/** Whether work on the payment is left, so that its money may lie in between. */
+/** Whether work on the payment remains, so that its money may be on intermediate accounts. */
 export function isUnderWay({ state }: Pick<Transaction, 'state'>): boolean {
   return !settled.has(state);
 }
 
-/** What rests, except for a deposit on its way; and a quote that waits for its customer, for which nothing has moved. */
+/** States without work, except deposits in transit; and quotes that wait for authorization, which have moved nothing. */
 const settled: ReadonlySet<string> = new Set(['AWAITING_PROOF', ...restingStates.filter((state) => state !== 'SEEN')]);
 
-/** What must not be, each as the end of a sentence. */
+/** Violations, each as the end of a sentence. */
 export function wrongWith(transaction: Transaction, sums: readonly Sum[]): string[] {
   if (isUnderWay(transaction)) return strayHolds(transaction, sums);
   return [...leftOf(transaction, sums), ...sourceOf(transaction, sums), ...deliveredBy(transaction, sums)];
 }
 
-/** Held is nothing or all, and on the account that pays: so what an account holds is what its open payments hold. */
+/**
+ * The payment holds nothing or its whole amount, on the paying account. The held balance of an account is thus the sum of its open
+ * payments.
+ */
 function strayHolds(transaction: Transaction, sums: readonly Sum[]): string[] {
   const { sent } = transaction;
   const sender = senderOf(transaction);
@@ -40,7 +43,7 @@ function strayHolds(transaction: Transaction, sums: readonly Sum[]): string[] {
 
 const inBetween: ReadonlySet<string> = new Set(['HELD', 'PENDING_IN', 'FUNDING', 'PAYOUT', 'REFUND', 'FEE_PLATFORM_PENDING']);
 
-/** Money of a payment that has ended lies nowhere in between; only what could not be given back waits in suspense. */
+/** A finished payment leaves no money on intermediate accounts. Only failed refunds stay in suspense. */
 function leftOf(transaction: Transaction, sums: readonly Sum[]): string[] {
   const { sent } = transaction;
   const left = sums.filter((sum) => inBetween.has(nameOf(sum))).map((sum) => `leaves ${textOf(sum)} in ${nameOf(sum)}`);
@@ -53,14 +56,14 @@ function leftOf(transaction: Transaction, sums: readonly Sum[]): string[] {
 
 const isDelivered = ({ state }: Transaction) => state === 'DELIVERED' || state === 'COMPLETED';
 
-/** The account that pays is poorer by the whole amount, or by nothing. */
+/** The paying account is debited by the whole amount, or by nothing. */
 function sourceOf(transaction: Transaction, sums: readonly Sum[]): string[] {
   const payment = payingInside(transaction);
   if (!payment) return [];
   const { sourceId, sending, platformFee, feeAccountId } = payment;
   const moved = sumOn(sums, sourceId);
   const expected = isDelivered(transaction) || isRefundSuspended(transaction) ? -sending : 0n;
-  const earned = feeAccountId === sourceId ? platformFee : 0n; // at most: some of it may pay what the platform owes
+  const earned = feeAccountId === sourceId ? platformFee : 0n; // at most, because a part may repay what the platform owes
   const isRight = moved >= expected && moved <= expected + earned;
   return isRight ? [] : [`moved ${moved} at its source instead of ${expected}`];
 }
@@ -72,14 +75,14 @@ function payingInside(transaction: Transaction): (Payment & { sourceId: string }
   return sourceId ? { ...payment, sourceId } : undefined;
 }
 
-/** Nothing is both delivered and given back; and what was credited has come. */
+/** No payment is both delivered and refunded, and credited money has arrived. */
 function deliveredBy(transaction: Transaction, sums: readonly Sum[]): string[] {
   if (isDelivered(transaction)) {
     return bringing.has(transaction.kind) && sums.length === 0 ? ['moved no money'] : [];
   }
   const out = sums.filter((sum) => nameOf(sum) === 'WORLD' && sum.amount > 0n);
   const owed = sums.filter((sum) => nameOf(sum) === 'PLATFORM_RECEIVABLE').reduce((sum, { amount }) => sum + amount, 0n);
-  const kept = sums.filter((sum) => isReceiver(transaction, sum) && sum.amount + owed !== 0n); // what a return lacked is owed
+  const kept = sums.filter((sum) => isReceiver(transaction, sum) && sum.amount + owed !== 0n); // the missing part of a return is owed
   const inside = isCryptoFromOutside(transaction) ? [] : kept;
   return [...out, ...inside].map((sum) => `delivered ${textOf(sum)}`);
 }

@@ -1,4 +1,4 @@
-// Whether a cancellation is possible, and what it does.
+// Whether a cancellation is possible, and its effect.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { IncomingTransaction, TransferIn } from '../incoming/incoming.ts';
@@ -6,13 +6,13 @@ import { isCancellable, isSlowRail } from '../payment/cancellation.ts';
 import type { OutgoingPayment } from '../payment/payment.ts';
 import { isOutgoing, shownStatus, type Transaction } from './transaction.ts';
 
-/** What to do. STANDS: the rail was asked before. */
+/** The action to take. STANDS: the cancellation was already requested from the rail. */
 export type Cancellation =
   | { readonly step: 'STANDS' }
   | { readonly step: 'STOP_PAYOUT'; readonly payment: OutgoingPayment }
   | { readonly step: 'STOP_PULL'; readonly transfer: TransferIn };
 
-/** Throws INVALID_INPUT for what is never cancelled, TRANSACTION_NOT_CANCELLABLE for what is so no more. */
+/** Throws INVALID_INPUT for payments that can never be cancelled, TRANSACTION_NOT_CANCELLABLE for those that no longer can. */
 export function cancellationOf(transaction: Transaction): Cancellation {
   return isOutgoing(transaction) ? ofPayment(transaction) : ofIncoming(transaction);
 }
@@ -31,7 +31,7 @@ function ofIncoming(transaction: IncomingTransaction): Cancellation {
   throw tooLate(transaction);
 }
 
-/** Nothing has left: the quote is open, or its money is not there yet. */
+/** No money has moved: the quote is open, or its funds have not arrived. */
 const beforeStart: ReadonlySet<string> = new Set([
   'TENTATIVE',
   'OPEN',

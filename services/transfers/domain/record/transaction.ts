@@ -34,7 +34,7 @@ export const machines = {
 
 export type EventOf<K extends Kind> = EventsOf<(typeof machines)[K]>;
 
-/** The steps that are booked for transactions of a kind. */
+/** The ledger steps of a kind. */
 export type StepOf<K extends Kind> = StepsOf<(typeof machines)[K]>;
 
 /** The states of each kind. */
@@ -52,7 +52,7 @@ export const states: { readonly [K in Kind]: StateTable } = {
 
 const outgoingKinds: readonly string[] = ['PAYMENT', 'TRANSFER_OUT'] satisfies Kind[];
 
-/** The kinds of transactions that are shown with this type. */
+/** The kinds of transactions with this type. */
 export function kindsShownAs(type: string): string[] {
   const kinds = Object.keys(machines);
   if (type === 'OUTGOING') return kinds.filter((kind) => outgoingKinds.includes(kind));
@@ -67,7 +67,7 @@ export function isIncoming(transaction: Transaction): transaction is IncomingTra
   return !isOutgoing(transaction);
 }
 
-/** How a state is shown. */
+/** The status of a state. */
 export function shownStatus({ kind, state }: { readonly kind: Kind; readonly state: string }): ShownStatus {
   return states[kind][state]?.shown ?? 'PENDING';
 }
@@ -84,7 +84,7 @@ export function statesShownAs(status: string): string[] {
   );
 }
 
-/** States in which a transaction may stay: no job takes it further. */
+/** States in which a transaction may stay: no job continues it. */
 export const restingStates = [
   'OPEN',
   'SEEN',
@@ -109,7 +109,7 @@ interface Lapsing {
   readonly expiresAt?: Date;
 }
 
-/** How a transaction is shown: never PENDING after its deadline, though the sweep may be seconds behind. */
+/** The status of a transaction. Never PENDING after its deadline, even if the sweep is seconds late. */
 export function shownAt(transaction: Lapsing, now: Date): { status: ShownStatus; updatedAt: Date } {
   const { state, updatedAt, expiresAt } = transaction;
   if (state === 'OPEN' && expiresAt && now >= expiresAt) return { status: 'EXPIRED', updatedAt: expiresAt };
@@ -118,23 +118,23 @@ export function shownAt(transaction: Lapsing, now: Date): { status: ShownStatus;
 
 const suspendedStates: ReadonlySet<string> = new Set(['SUSPENDED', 'CANCELLED_SUSPENDED', 'LATE_SUSPENDED']);
 
-/** Its refund has failed, and the money waits for the operator. */
+/** Its refund failed, and the money waits for the operator. */
 export function isRefundSuspended({ state }: Pick<Transaction, 'state'>): boolean {
   return suspendedStates.has(state);
 }
 
-/** Public id of the account that pays, or the UMA address. */
+/** Public id of the paying account, or the UMA address. */
 export function senderOf(transaction: Transaction): string | undefined {
   if (isOutgoing(transaction)) return transaction.funding.sender;
   return 'sender' in transaction ? transaction.sender : undefined;
 }
 
-/** What has come, of a transaction whose money came from outside. */
+/** The received amount of an externally funded transaction. */
 export function amountFrom(transaction: Transaction): bigint {
   return (isOutgoing(transaction) ? arrivedOf(transaction) : undefined) ?? transaction.sent.amount;
 }
 
-/** Whether its money came as a crypto asset from outside. */
+/** Whether its money arrived as a crypto asset from outside. */
 export function isCryptoFromOutside(transaction: Transaction): boolean {
   if (transaction.kind === 'UNMATCHED_FUNDS') return transaction.deposit.isCrypto;
   return isOutgoing(transaction) && transaction.funding.kind === 'PUSH' && transaction.funding.isCrypto;

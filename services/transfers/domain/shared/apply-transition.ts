@@ -1,4 +1,4 @@
-// What a row of a table makes of a transaction, and what is announced of it.
+// Applies a row of a table to a transaction, and determines its webhooks.
 import type { FailureReason } from './failure-reasons.ts';
 import type { Step } from './legs.ts';
 import {
@@ -11,10 +11,10 @@ import {
   type Webhook,
 } from './machine.ts';
 
-/** What transitions change of a transaction. */
+/** The parts of a transaction that transitions change. */
 export interface Progress {
   readonly state: string;
-  /** The sequence of the last webhook. */
+  /** Sequence of the last webhook. */
   readonly version: bigint;
   readonly updatedAt: Date;
   readonly settledAt?: Date;
@@ -22,7 +22,7 @@ export interface Progress {
   readonly refund?: Refund;
 }
 
-/** A transaction as a webhook shows it. */
+/** A transaction as sent in a webhook. */
 export interface Announcement<T> {
   readonly webhook: Webhook;
   readonly status: ShownStatus;
@@ -31,9 +31,9 @@ export interface Announcement<T> {
 
 export interface Occasion {
   readonly now: Date;
-  /** How the state before is shown. */
+  /** The status before. */
   readonly status: ShownStatus;
-  /** How the state after is shown. */
+  /** The status after. */
   readonly statusAfter: ShownStatus;
   readonly isSuspended?: boolean | undefined;
   readonly failure?: FailureReason | undefined;
@@ -45,7 +45,7 @@ export interface Applied<T> {
   readonly announcements: readonly Announcement<T>[];
 }
 
-/** What a transition makes of a transaction. `before` has everything that the event brings already. */
+/** The transaction after a transition. `before` already contains the data of the event. */
 export function applyTransition<T extends Progress>(before: T, transition: Transition, occasion: Occasion): Applied<T> {
   const state = occasion.isSuspended ? transition.suspended : transition.to;
   if (state === undefined) throw new ForbiddenTransition(before.state, 'a refund that cannot be completed');
@@ -55,7 +55,7 @@ export function applyTransition<T extends Progress>(before: T, transition: Trans
   const webhooks = webhooksOf(transition, occasion.isSuspended);
   for (const webhook of webhooks) {
     if (!isOfRefund(webhook)) status = webhook;
-    const isCreation = webhook === 'PENDING' && webhooks.length > 1; // announced late: it was made at its time
+    const isCreation = webhook === 'PENDING' && webhooks.length > 1; // sent late, with the time of its creation
     const updatedAt = isCreation ? before.updatedAt : occasion.now;
     const counted = { ...transaction, version: transaction.version + 1n, updatedAt };
     transaction = { ...counted, ...marksOf(webhook, transaction, { transition, occasion }) };
@@ -81,7 +81,7 @@ interface Happening {
   readonly occasion: Occasion;
 }
 
-/** What a webhook tells besides the status. */
+/** The contents of a webhook in addition to the status. */
 function marksOf(webhook: Webhook, { refund }: Progress, { transition, occasion }: Happening): Partial<Progress> {
   const { now } = occasion;
   const failureReason = occasion.failure ?? transition.failure;

@@ -1,4 +1,4 @@
-// Exact decimals on bigint: rates and multipliers. Every rounding is a named function; nothing here is ever a `number`.
+// Exact decimals on bigint: rates and multipliers. Every rounding is a named function, and no value is ever a `number`.
 
 /** `digits` divided by ten to the power of `scale`. */
 export interface Decimal {
@@ -6,12 +6,12 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** How many significant digits a rate keeps. */
+/** Number of significant digits of a rate. */
 export const rateDigits = 12;
 
 export const one: Decimal = { digits: 1n, scale: 0 };
 
-/** Reads plain decimal text: `0.92`, `-3`, `1550`. Throws for anything else. */
+/** Parses plain decimal text: `0.92`, `-3`, `1550`. Throws for anything else. */
 export function parseDecimal(text: string): Decimal {
   const match = decimalShape.exec(text);
   if (!match) throw new RangeError(`'${text}' is not a decimal.`);
@@ -52,7 +52,7 @@ export function shift({ digits, scale }: Decimal, places: number): Decimal {
 export function divideToRate(a: Decimal, b: Decimal): Decimal {
   if (a.digits <= 0n || b.digits <= 0n) throw new RangeError('A rate is the quotient of two positive numbers.');
   const spare = Math.max(0, rateDigits + 1 + digitCount(b.digits) - digitCount(a.digits));
-  // With a digit to spare, the floor lies on the same side of every half as the quotient: rounding the one rounds the other.
+  // With an extra digit, the floor is on the same side of every half as the quotient, so both round to the same value.
   const quotient = divideFloor(a.digits * tenTo(spare), b.digits);
   return toRateDigits({ digits: quotient, scale: a.scale - b.scale + spare });
 }
@@ -95,7 +95,7 @@ export function tenTo(power: number): bigint {
   return 10n ** BigInt(power);
 }
 
-/** Negative, zero or positive, as `a` is below, equal to or above `b`. */
+/** Negative, zero or positive, if `a` is below, equal to or above `b`. */
 export function compare(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const difference = a.digits * tenTo(scale - a.scale) - b.digits * tenTo(scale - b.scale);

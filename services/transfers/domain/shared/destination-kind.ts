@@ -1,2 +1,2 @@
-// What kind of account, or address, a payment goes to.
+// The kind of account or address that a payment goes to.
 export type DestinationKind = 'INTERNAL' | 'BANK' | 'WALLET' | 'UMA';

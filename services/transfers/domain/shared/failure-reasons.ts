@@ -1,4 +1,4 @@
-// Why a transaction failed, as the contract names it.
+// Failure reasons of transactions, as named in the contract.
 
 export type FailureReason = OutgoingFailureReason | IncomingFailureReason;
 

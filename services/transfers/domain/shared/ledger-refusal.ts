@@ -1,10 +1,10 @@
-// What the ledger refuses, as against what fails on the way to it.
+// Distinguishes refusals of the ledger from failures on the way to it.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { Refusal } from '../../../kit/messages/fail.ts';
 
 /**
- * Whether the ledger has looked at the journal and does not book it. Anything else, such as a token that another process does not take
- * because clocks differ, says nothing about the money: the step is tried again.
+ * Whether the ledger has evaluated the journal and refused it. Other errors, such as a token refused because clocks differ, say nothing
+ * about the money: the step is repeated.
  */
 export function isLedgerRefusal({ code, details }: Refusal): boolean {
   switch (code) {

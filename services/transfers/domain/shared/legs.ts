@@ -1,6 +1,6 @@
-// What each step of a payment books. Pure: the same transaction gives the same legs, so that a repeat is the same journal.
+// The legs of each step of a payment. Pure: the same transaction yields the same legs, so that a repeat is the same journal.
 
-/** An account of the ledger: a part of an internal account, or one of the house. */
+/** A ledger account: a part of an internal account, or a house account. */
 export type Account =
   | { readonly accountId: string; readonly part: 'AVAILABLE' | 'HELD' | 'PENDING_IN' }
   | { readonly house: HouseName; readonly rail?: string };
@@ -22,11 +22,11 @@ export interface Leg {
   readonly currency: string;
   /** A credit is positive. */
   readonly amount: bigint;
-  /** A debit that takes no more than the account holds; the rest goes here. */
+  /** Limits a debit to the available balance. The rest is booked here. */
   readonly restFrom?: Account;
 }
 
-/** The steps of a payment, by the name that the ledger knows them under. */
+/** The steps of a payment, by their names in the ledger. */
 export type Step =
   | 'HOLD'
   | 'FUND'
@@ -42,17 +42,17 @@ export type Step =
   | 'IN_RETURN'
   | 'DEBIT';
 
-/** What the steps need to know of a payment. */
+/** The parts of a payment that its steps need. */
 export interface Payment {
-  /** uuid of the internal account that pays; absent: the money comes by `fundingRail`. */
+  /** uuid of the paying internal account. Absent: the money arrives through `fundingRail`. */
   readonly sourceId?: string;
-  /** What brings money from outside: the name of a rail or network. */
+  /** Name of the rail or network of external funds. */
   readonly fundingRail?: string;
-  /** What came, where that is not what was asked for. */
+  /** The received amount, if it differs from the requested amount. */
   readonly arrived?: bigint;
-  /** uuid of the internal account that a refund goes to, where it does not go back where the money came from. */
+  /** uuid of the internal account that receives a refund, if it does not go back to the source. */
   readonly refundAccountId?: string;
-  /** uuid of the internal account that is paid; absent: the money leaves by `rail`. */
+  /** uuid of the receiving internal account. Absent: the money leaves through `rail`. */
   readonly destinationId?: string;
   readonly rail: string;
   readonly sendingCurrency: string;
@@ -62,11 +62,11 @@ export interface Payment {
   readonly platformFee: bigint;
   readonly serviceFee: bigint;
   readonly counterpartyFee: bigint;
-  /** uuid of the internal account that takes the platform's fee. Present when there is one. */
+  /** uuid of the internal account that receives the platform fee. Required if there is a fee. */
   readonly feeAccountId?: string;
 }
 
-/** A payment as far as it has been given money. */
+/** A payment with the money that it has received. */
 export type Brought = Pick<Payment, 'sourceId' | 'fundingRail' | 'arrived' | 'refundAccountId' | 'sendingCurrency' | 'sending'>;
 
 export function holdLegs(payment: Payment): Leg[] {
@@ -77,7 +77,7 @@ export function holdLegs(payment: Payment): Leg[] {
   ]);
 }
 
-/** Money from outside has come. */
+/** External money has arrived. */
 export function fundLegs(payment: Brought): Leg[] {
   const { sendingCurrency: currency } = payment;
   return merged([
@@ -86,7 +86,7 @@ export function fundLegs(payment: Brought): Leg[] {
   ]);
 }
 
-/** What undoes these legs. */
+/** The inverse legs. */
 export function mirrorOf(legs: readonly Leg[]): Leg[] {
   return legs.map((leg) => ({ ...leg, amount: -leg.amount }));
 }
@@ -96,7 +96,7 @@ export function dispatchLegs(payment: Payment): Leg[] {
   return merged([{ account: gathered(payment), currency: sendingCurrency, amount: -sending }, ...spreadLegs(payment)]);
 }
 
-/** The platform's fee first repays what the platform owes of fees that were taken back. */
+/** The platform fee first repays reversed fees that the platform owes. */
 export function settleLegs(payment: Payment): Leg[] {
   const { feeAccountId, platformFee, sendingCurrency: currency } = payment;
   if (!feeAccountId) return merged(payoutLegs(payment));
@@ -106,7 +106,7 @@ export function settleLegs(payment: Payment): Leg[] {
   return [...merged([...payoutLegs(payment), pending]), fee];
 }
 
-/** Before the dispatch: what is held or came goes back. */
+/** Before the dispatch: returns held or received money. */
 export function releaseLegs(payment: Brought): Leg[] {
   const { sendingCurrency: currency } = payment;
   return merged([
@@ -116,8 +116,8 @@ export function releaseLegs(payment: Brought): Leg[] {
 }
 
 /**
- * After the dispatch: its mirror, and that of the settlement where there was one, with the refund in place of the hold. The platform
- * gives back its fee from what it has; what it lacks it owes.
+ * After the dispatch: the inverse of the dispatch, and of the settlement if there was one, with the refund in place of the hold. The
+ * platform returns its fee from its balance; it owes what is missing.
  */
 export function reverseLegs(payment: Payment, isSettled: boolean): Leg[] {
   const { sendingCurrency: currency, platformFee, feeAccountId } = payment;
@@ -147,21 +147,21 @@ export function refundFailLegs(payment: Brought): Leg[] {
   ]);
 }
 
-/** A refund that had failed goes where it belongs after all. */
+/** Completes a refund that had failed. */
 export function releasedLegs(payment: Brought): Leg[] {
   return merged([...mirrorOf(refundFailLegs(payment)), ...refundDoneLegs(payment)]);
 }
 
 export interface Deposit {
-  /** uuid of the internal account that is credited. */
+  /** uuid of the credited internal account. */
   readonly accountId: string;
   readonly currency: string;
   readonly amount: bigint;
-  /** What brought it. */
+  /** The rail or network of the money. */
   readonly rail: string;
 }
 
-/** Money from outside, final at once. */
+/** External money, final immediately. */
 export function incomingLegs({ accountId, currency, amount, rail }: Deposit): Leg[] {
   return merged([
     { account: { house: 'WORLD', rail }, currency, amount: -amount },
@@ -169,12 +169,12 @@ export function incomingLegs({ accountId, currency, amount, rail }: Deposit): Le
   ]);
 }
 
-/** Money that somebody outside takes. */
+/** Money that an external party collects. */
 export function debitLegs(debit: Deposit): Leg[] {
   return mirrorOf(incomingLegs(debit));
 }
 
-/** Money that is gone in any case: what the account lacks the platform owes. */
+/** A debit that cannot be refused: the platform owes what the account lacks. */
 export function forcedDebitLegs({ accountId, currency, amount, rail }: Deposit): Leg[] {
   return [
     { account: { house: 'WORLD', rail }, currency, amount },
@@ -182,7 +182,7 @@ export function forcedDebitLegs({ accountId, currency, amount, rail }: Deposit):
   ];
 }
 
-/** Money from outside that is not final yet: it counts in the total alone. */
+/** External money that is not final: counts in the total balance only. */
 export function seenLegs({ accountId, currency, amount, rail }: Deposit): Leg[] {
   return [
     { account: { house: 'WORLD', rail }, currency, amount: -amount },
@@ -190,12 +190,12 @@ export function seenLegs({ accountId, currency, amount, rail }: Deposit): Leg[] 
   ];
 }
 
-/** It never came. */
+/** The money never arrived. */
 export function unseenLegs(deposit: Deposit): Leg[] {
   return mirrorOf(seenLegs(deposit));
 }
 
-/** It is final. */
+/** The money is final. */
 export function clearedLegs({ accountId, currency, amount }: Deposit): Leg[] {
   return [
     { account: pendingIn(accountId), currency, amount: -amount },
@@ -203,7 +203,7 @@ export function clearedLegs({ accountId, currency, amount }: Deposit): Leg[] {
   ];
 }
 
-/** Where the money goes that leaves the hold. In one currency the conversion cancels and is left out. */
+/** Where the held money goes. In one currency the conversion cancels out and is omitted. */
 function spreadLegs(payment: Payment): Leg[] {
   const { sendingCurrency, receivingCurrency, sending, receiving, platformFee, serviceFee, counterpartyFee } = payment;
   const isConverted = sendingCurrency !== receivingCurrency;
@@ -220,7 +220,7 @@ function spreadLegs(payment: Payment): Leg[] {
   return isConverted ? [...fees, ...conversion] : [...fees, ...excessOf(payment)];
 }
 
-/** In one currency a locked receiver may leave a remainder of the fee's rounding; it stays in the conversion account as well. */
+/** In one currency, a locked receiving amount may leave a rounding difference of the fee, which stays in the conversion account. */
 function excessOf({ sendingCurrency, sending, receiving, platformFee, serviceFee, counterpartyFee }: Payment): Leg[] {
   const amount = sending - platformFee - serviceFee - receiving - counterpartyFee;
   return [{ account: house('FX'), currency: sendingCurrency, amount }];
@@ -234,7 +234,7 @@ function payoutLegs(payment: Payment): Leg[] {
   ];
 }
 
-/** What a payment has been given so far. */
+/** The money that a payment has received so far. */
 const broughtBy = ({ arrived, sending }: Brought) => arrived ?? sending;
 
 /** Where the money was before the payment. */
@@ -242,7 +242,7 @@ function origin({ sourceId, fundingRail = '' }: Brought): Account {
   return sourceId ? available(sourceId) : { house: 'WORLD', rail: fundingRail };
 }
 
-/** Where it waits for the dispatch. */
+/** Where the money waits for the dispatch. */
 function gathered({ sourceId }: Brought): Account {
   return sourceId ? held(sourceId) : house('FUNDING');
 }
@@ -251,7 +251,7 @@ function receiverOf({ destinationId, rail }: Payment): Account {
   return destinationId ? available(destinationId) : { house: 'WORLD', rail };
 }
 
-/** One leg for each account and currency, and none that moves nothing. */
+/** One leg per account and currency, without zero legs. */
 function merged(legs: readonly Leg[]): Leg[] {
   const byAccount = new Map<string, Leg>();
   for (const leg of legs) {

@@ -1,10 +1,10 @@
-// State machines as literal tables: what follows when an event meets a state. What is not in a table cannot happen.
+// State machines as literal tables: the effects of an event in a state. Transitions that are not in the table are forbidden.
 import type { FailureReason } from './failure-reasons.ts';
 import type { Step } from './legs.ts';
 
 export type ShownStatus = 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'REJECTED' | 'EXPIRED';
 
-/** The states of a kind: how each is shown, and what it means. */
+/** The states of a kind, each with its status and meaning. */
 export type StateTable = { readonly [state: string]: { readonly shown: ShownStatus; readonly means: string } };
 
 export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED';
@@ -17,7 +17,7 @@ export interface Refund {
   readonly settledAt?: Date;
 }
 
-/** The part of a webhook's type behind `OUTGOING_PAYMENT.` or `INCOMING_PAYMENT.`. */
+/** The part of a webhook type after `OUTGOING_PAYMENT.` or `INCOMING_PAYMENT.`. */
 export type Webhook = Exclude<ShownStatus, 'REJECTED'> | `REFUND_${RefundStatus}`;
 
 export type JobKind =
@@ -34,31 +34,31 @@ export type JobKind =
   | 'uma-deadline'
   | 'uma-settle';
 
-/** A step as the table names it. The step HOLD and IN have numbers where they were refused before. */
+/** A step as named in the table. The steps HOLD and IN get a number after a refusal. */
 export type TableStep = Step | 'IN_2';
 
 /** One row of a table. */
 export interface Transition<S extends string = string> {
-  /** The next state. REMOVED: the record goes, which nobody has seen. */
+  /** The next state. REMOVED: deletes a record that was never shown. */
   readonly to: S | 'REMOVED';
-  /** The next state where the refund cannot be completed: REFUND_FAIL is booked in place of REFUND_DONE, and announced. */
+  /** The next state if the refund cannot be completed: REFUND_FAIL is booked and sent instead of REFUND_DONE. */
   readonly suspended?: S;
-  /** Steps whose answer by the ledger is the event. One that was refused is voided. */
+  /** Steps whose result is the event. A refused step is voided. */
   readonly decidedBy?: readonly TableStep[];
-  /** Steps that are booked before the commit, in this order. */
+  /** Steps booked before the commit, in this order. */
   readonly books?: readonly Step[];
-  /** What is announced, in this order. */
+  /** Webhooks, in this order. */
   readonly webhooks?: readonly Webhook[];
-  /** Jobs that the commit adds. A follow-up is added only where there is more to come, disable-invoice only for an invoice. */
+  /** Jobs that the commit adds. A follow-up is added only if more is expected, disable-invoice only for an invoice. */
   readonly adds?: readonly JobKind[];
   readonly removes?: readonly JobKind[];
-  /** Why it has failed, unless the event says so. */
+  /** Failure reason, unless the event has one. */
   readonly failure?: FailureReason;
-  /** Why it is refunded, unless the event says so. */
+  /** Refund reason, unless the event has one. */
   readonly refund?: RefundReason;
 }
 
-/** For each state the events that it accepts. NEW: what was not stored yet. */
+/** The accepted events of each state. NEW: not stored yet. */
 export type Machine<S extends string> = { readonly [From in S | 'NEW']: { readonly [event: string]: Transition<S> } };
 
 /** The names of the events of a table. */
@@ -69,7 +69,7 @@ export type StepsOf<M> = M extends unknown ? BooksOf<{ [From in keyof M]: M[From
 type BooksOf<Row> = Row extends { readonly books: readonly (infer S)[] } ? S | SuspendedStep<Row> : never;
 type SuspendedStep<Row> = Row extends { readonly suspended: string } ? 'REFUND_FAIL' : never;
 
-/** An event that the table does not have for the state: a defect of ours, never the caller's. */
+/** An event that the table does not have for the state. Always a bug, never an error of the caller. */
 export class ForbiddenTransition extends Error {
   constructor(state: string, event: string) {
     super(`There is no transition from ${state} by ${event}.`);

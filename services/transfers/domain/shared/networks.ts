@@ -1,6 +1,6 @@
-// Networks that crypto assets arrive by.
+// Networks for deposits of crypto assets.
 
-/** For each asset the networks on which it is taken in. Bitcoin alone may leave the choice to the payer. */
+/** The deposit networks of each asset. Only bitcoin may leave the choice to the payer. */
 const depositNetworks: Readonly<Record<string, readonly string[]>> = {
   BTC: ['LIGHTNING', 'SPARK', 'BITCOIN'],
   USDB: ['SPARK'],
@@ -19,7 +19,7 @@ const byWallet: Readonly<Record<string, string>> = {
   lightning: 'LIGHTNING',
 };
 
-/** The network of a type of wallet, as the proto names the type; undefined for banks. */
+/** The network of a wallet type, as named in the proto. Undefined for banks. */
 export function networkOfWallet(type: string | undefined): string | undefined {
   return type === undefined ? undefined : byWallet[type];
 }
@@ -28,20 +28,20 @@ export function isCryptoAsset(currency: string): boolean {
   return currency in depositNetworks;
 }
 
-/** Whether the currency can be taken in like this. Stablecoins need a network; money of states has none. */
+/** Whether the currency can be collected on this network. Stablecoins require a network; fiat currencies have none. */
 export function isTakenIn(currency: string, network: string | undefined): boolean {
   const networks = depositNetworks[currency];
   if (network === undefined) return !networks || currency === 'BTC';
   return networks?.includes(network) ?? false;
 }
 
-/** The networks that payers are offered. Without a choice, those that are quick. */
+/** The networks offered to payers. Without a choice, the fast ones. */
 export function offeredNetworks(currency: string, network: string | undefined): readonly string[] {
   if (network !== undefined) return [network];
   return currency === 'BTC' ? ['LIGHTNING', 'SPARK'] : [];
 }
 
-/** Whether money on this network is there within seconds, and prices are kept no longer than that takes. */
+/** Whether money on this network arrives within seconds, so that prices are locked for no longer. */
 export function isLightningOrSpark(network: string | undefined): boolean {
   return network === 'LIGHTNING' || network === 'SPARK';
 }

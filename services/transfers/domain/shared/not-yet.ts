@@ -1,4 +1,4 @@
-// What is part of the contract and not served yet.
+// Refusals of contract features that are not supported yet.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 

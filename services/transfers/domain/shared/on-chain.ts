@@ -1,4 +1,4 @@
-// Where the money of a transaction has moved on a chain.
+// On-chain transactions of payments.
 
 export interface OnChainTransaction {
   readonly hash: string;
@@ -6,7 +6,7 @@ export interface OnChainTransaction {
   readonly network: string;
 }
 
-/** What rails have told of the ends of a transaction. */
+/** The on-chain transactions that rails have reported for source and destination. */
 export interface OnChain {
   readonly source?: OnChainTransaction;
   readonly destination?: OnChainTransaction;

@@ -1,4 +1,4 @@
-// What payments look at in the configuration of a platform.
+// The parts of a platform's configuration that payments use.
 import type { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { CustomerInfoFieldName } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 
@@ -13,9 +13,9 @@ export interface CurrencySettings {
   /** In the smallest unit. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
-  /** What the platform requires of the other side. */
+  /** Fields that the platform requires of the counterparty. */
   readonly requiredCounterpartyFields: readonly FieldDefinition[];
-  /** What the platform's provider requires of the other side. */
+  /** Fields that the platform's provider requires of the counterparty. */
   readonly providerRequiredCounterpartyCustomerFields: readonly CustomerInfoFieldName[];
 }
 

@@ -1,8 +1,8 @@
-// Payment rails: which one a payout takes, how fast it is, how much it carries.
+// Payment rails: selection for a payout, duration and limits.
 
-/** What a rail can carry at once, in the smallest unit of its currency. */
+/** The limits of a single payout, in the smallest unit of its currency. */
 interface RailRule {
-  /** How long a payout takes. */
+  /** The duration of a payout. */
   readonly seconds: number;
   readonly isInstant: boolean;
   readonly min?: bigint;
@@ -41,31 +41,31 @@ const rules: Readonly<Record<string, RailRule>> = {
 
 const fallback = slow(day);
 
-/** How a transaction travels, once that is settled. */
+/** The route of a transaction. */
 export interface Route {
   readonly rail: string;
-  /** MANUAL when the caller named the rail. */
+  /** MANUAL if the caller chose the rail. */
   readonly mode: 'AUTO' | 'MANUAL';
-  /** How long a payout takes, as the rail offered. */
+  /** The duration of a payout, as offered by the rail. */
   readonly seconds?: number;
   readonly isInstant?: boolean;
 }
 
-/** How a rail would carry a payout. */
+/** An offer of a rail for a payout. */
 export interface RailOffer extends RailRule {
-  /** Name of the payment rail; absent for assets on chains. */
+  /** Name of the payment rail. Absent for crypto assets. */
   readonly rail?: string;
-  /** What the other side takes of each payout, in the receiving currency. */
+  /** Fee of the receiving side per payout, in the receiving currency. */
   readonly fee: bigint;
 }
 
-/** The sandbox carries everything, for nothing. */
+/** The sandbox accepts all amounts without fees. */
 export function sandboxOffers(rails: readonly string[]): RailOffer[] {
   if (rails.length === 0) return [{ ...instant(), fee: 0n }];
   return rails.map((rail) => ({ ...ruleOf(rail), rail, fee: 0n }));
 }
 
-/** How long a payout takes on the route. */
+/** The duration of a payout on the route. */
 export function routeSeconds({ rail, seconds }: Route): number {
   return seconds ?? railSeconds(rail);
 }
@@ -82,13 +82,13 @@ export function railSeconds(rail: string): number {
   return ruleOf(rail).seconds;
 }
 
-/** What a rail carries at least and at most. */
+/** The minimum and maximum of a rail. */
 export function railLimits(rail: string): { min: bigint; max?: bigint } {
   const { min = 1n, max } = ruleOf(rail);
   return max === undefined ? { min } : { min, max };
 }
 
-/** The offer that the caller names; else the first that carries the amount, instant ones first; where none does, the first of all. */
+/** The offer that the caller chose; otherwise the first that accepts the amount, instant ones first; otherwise the first of all. */
 export function chooseOffer(offers: readonly RailOffer[], { rail, amount }: Choice): RailOffer | undefined {
   if (rail !== undefined) return offers.find((offer) => offer.rail === rail);
   const ordered = [...offers.filter(({ isInstant }) => isInstant), ...offers.filter(({ isInstant }) => !isInstant)];
@@ -96,12 +96,12 @@ export function chooseOffer(offers: readonly RailOffer[], { rail, amount }: Choi
 }
 
 export interface Choice {
-  /** Name of the payment rail that the caller wants. */
+  /** Name of the payment rail that the caller chose. */
   readonly rail?: string | undefined;
   readonly amount: bigint;
 }
 
-/** Whether so much is carried at once. */
+/** Whether the offer accepts the amount. */
 export function carries({ min = 1n, max }: Pick<RailOffer, 'min' | 'max'>, amount: bigint): boolean {
   return amount >= min && (max === undefined || amount <= max);
 }

@@ -1,12 +1,12 @@
-// The reference that payers and receivers reconcile by.
+// The payment reference for reconciliation.
 
-/** Crockford's base32: no I, L, O and U, which are misread. */
+/** Crockford's base32, without the ambiguous I, L, O and U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** How many random bytes a reference is made of. */
+/** Number of random bytes of a reference. */
 export const referenceBytes = 12;
 
-/** `PAY-` and 12 characters, five bits of each random byte. */
+/** `PAY-` and 12 characters, each from five bits of a random byte. */
 export function referenceOf(random: Uint8Array): string {
   const characters = Array.from(random.subarray(0, referenceBytes), (byte) => alphabet[byte & 31]);
   return `PAY-${characters.join('')}`;
@@ -16,7 +16,7 @@ export function refundReferenceOf(reference: string): string {
   return `${reference}${refundSuffix}`;
 }
 
-/** The reconciliation reference behind a reference of either kind. */
+/** The payment reference in a reference of either kind. */
 export function reconciliationReferenceOf(reference: string): string {
   return reference.endsWith(refundSuffix) ? reference.slice(0, -refundSuffix.length) : reference;
 }

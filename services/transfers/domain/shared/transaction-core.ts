@@ -1,4 +1,4 @@
-// What every transaction has, whatever its kind.
+// The common fields of all kinds of transactions.
 import type { Environment } from '../../../kit/core/caller.ts';
 import type { Refund } from './machine.ts';
 import type { Money } from './money.ts';
@@ -8,16 +8,16 @@ export interface TransactionCore {
   readonly id: string;
   readonly platformId: string;
   readonly environment: Environment;
-  /** How far the platform's clock ran ahead when it was made. */
+  /** Lead of the platform's clock at its creation. */
   readonly clockOffsetMs: number;
-  /** The sequence of the last webhook. */
+  /** Sequence of the last webhook. */
   readonly version: bigint;
-  /** Public id of the customer, or of the platform. */
+  /** Public id of the customer or platform. */
   readonly owner: string;
   readonly platformCustomerId: string;
-  /** Public id of the account that is paid, or the UMA address. */
+  /** Public id of the receiving account, or the UMA address. */
   readonly receiver: string;
-  /** Keyed hashes of the primary identifiers of both ends. */
+  /** Keyed hashes of the primary identifiers of source and destination. */
   readonly senderKey?: Buffer;
   readonly receiverKey?: Buffer;
   readonly sent: Money;
@@ -27,14 +27,14 @@ export interface TransactionCore {
   readonly updatedAt: Date;
   readonly settledAt?: Date;
   readonly refund?: Refund;
-  /** When the receiver saw the receipt. */
+  /** When the receipt was shown to the receiver. */
   readonly receiptConfirmedAt?: Date;
   readonly requestId: string;
-  /** May grow after the end. */
+  /** Can be extended after the end. */
   readonly onChain?: OnChain;
 }
 
-/** Funding that names no account, as it was requested. */
+/** The requested funding, if no account is given. */
 export interface Realtime {
   readonly customerId?: string;
   readonly currency: string;

@@ -1,25 +1,25 @@
-// What institutions require to know of each other's customers.
+// Customer data that institutions request from each other.
 import { CustomerInfoFieldName } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { nameIn } from '../shared/name-in.ts';
 import type { PlatformSettings } from '../shared/platform-settings.ts';
 
 export interface RequiredField {
-  /** Of CustomerInfoFieldName. */
+  /** Name from CustomerInfoFieldName. */
   readonly name: string;
   readonly isMandatory: boolean;
 }
 
-/** Values by the names of CustomerInfoFieldName. */
+/** Values by names of CustomerInfoFieldName. */
 export type CustomerFields = Readonly<Record<string, string>>;
 
-/** Without the fields that have no value. */
+/** Without fields that have no value. */
 export function knownFields(values: Record<string, string | undefined>): CustomerFields {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   );
 }
 
-/** What a request says of a customer. Keys that are no field names, and values that are no text, are ignored. */
+/** Customer data in a request. Ignores unknown keys and values that are not text. */
 export function customerFieldsIn(given: object | undefined): CustomerFields {
   const entries = Object.entries(given ?? {}).filter(([name, value]) => name in CustomerInfoFieldName && value !== null);
   return Object.fromEntries(
@@ -32,12 +32,12 @@ export function missingFields(info: CustomerFields, required: readonly RequiredF
   return required.filter(({ name, isMandatory }) => isMandatory && !info[name]).map(({ name }) => name);
 }
 
-/** The values of required fields, as far as there are any. */
+/** The available values of required fields. */
 export function selectFields(required: readonly RequiredField[], info: CustomerFields): CustomerFields {
   return knownFields(Object.fromEntries(required.map(({ name }) => [name, info[name]])));
 }
 
-/** What a platform requires of the other side in these currencies; what its provider requires is mandatory. */
+/** Fields that a platform requires of the counterparty in these currencies. Those of its provider are mandatory. */
 export function requiredByPlatform(settings: PlatformSettings | undefined, currencies: readonly string[]): RequiredField[] {
   const used = settings?.supportedCurrencies.filter(({ currencyCode }) => currencies.includes(currencyCode)) ?? [];
   const own = used.flatMap(({ requiredCounterpartyFields }) =>
@@ -49,14 +49,14 @@ export function requiredByPlatform(settings: PlatformSettings | undefined, curre
   return union([...own, ...requiredByProvider(settings, currencies)]);
 }
 
-/** What the platform's provider requires of the other side, without which there is no payment. */
+/** Fields that the platform's provider requires of the counterparty. Without them there is no payment. */
 export function requiredByProvider(settings: PlatformSettings | undefined, currencies: readonly string[]): RequiredField[] {
   const used = settings?.supportedCurrencies.filter(({ currencyCode }) => currencies.includes(currencyCode)) ?? [];
   const names = used.flatMap(({ providerRequiredCounterpartyCustomerFields }) => providerRequiredCounterpartyCustomerFields);
   return union(names.map((name) => ({ name: nameIn(CustomerInfoFieldName, name), isMandatory: true })));
 }
 
-/** Each name once; mandatory where one of them is. */
+/** Each name once, mandatory if one of them is. */
 function union(fields: readonly RequiredField[]): RequiredField[] {
   const byName = new Map<string, RequiredField>();
   for (const { name, isMandatory } of fields) {
@@ -67,17 +67,17 @@ function union(fields: readonly RequiredField[]): RequiredField[] {
 
 const purposeCurrencies = new Set(['INR', 'NGN']);
 
-/** Corridors that require the registration number of a business that pays. */
+/** Corridors that require the registration number of a paying business. */
 const registeredCurrencies = new Set('GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED'.split(' '));
 
 export interface Corridor {
-  /** What is known of the payer. Absent: the platform pays for itself. */
+  /** Known data of the payer. Absent: the platform itself pays. */
   readonly sender?: CustomerFields;
   readonly sending: string;
   readonly receiving: string;
 }
 
-/** What a corridor of bank accounts requires of the payer and is not known. */
+/** Missing data of the payer that a corridor of bank accounts requires. */
 export function requiredByCorridor({ sender, sending, receiving }: Corridor): RequiredField[] {
   const names = sender ? namesFor({ sender, sending, receiving }) : [];
   const purpose = purposeCurrencies.has(receiving) ? [{ name: 'PURPOSE_OF_PAYMENT', isMandatory: true }] : [];

@@ -1,14 +1,14 @@
-// What each step of a payment from a UMA address books.
+// The legs of each step of a payment from a UMA address.
 
 import type { Account, Leg } from '../shared/legs.ts';
 import type { Money } from '../shared/money.ts';
 
 export interface UmaDepositMoney {
-  /** As it comes. */
+  /** The received amount. */
   readonly received: Money;
-  /** After conversion, as it is paid on. */
+  /** The amount after conversion, as credited or paid out. */
   readonly paid: Money;
-  /** uuid of the internal account that is credited; absent: it goes out by `rail`. */
+  /** uuid of the credited internal account. Absent: paid out through `rail`. */
   readonly accountId?: string;
   readonly rail: string;
 }
@@ -18,7 +18,7 @@ const outside = world('UMA');
 const payout: Account = { house: 'PAYOUT' };
 const refund: Account = { house: 'REFUND' };
 
-/** The money is there: on the account inside, or owed to the one outside. */
+/** The money has arrived: on the internal account, or owed to the external one. */
 export function umaInLegs({ received, paid, accountId }: UmaDepositMoney): Leg[] {
   const target: Account = accountId === undefined ? payout : { accountId, part: 'AVAILABLE' };
   return [taken(outside, received), ...conversion(received, paid), given(target, paid)];
@@ -28,7 +28,7 @@ export function umaSettleLegs({ paid, rail }: UmaDepositMoney): Leg[] {
   return [taken(payout, paid), given(world(rail), paid)];
 }
 
-/** The payout has failed: what was owed to it is owed to whoever paid. */
+/** The payout failed: the money is owed to the payer. */
 export function umaReverseLegs({ received, paid }: UmaDepositMoney): Leg[] {
   return [taken(payout, paid), ...conversion(paid, received), given(refund, received)];
 }

@@ -1,36 +1,36 @@
-// What is kept of a payment that a UMA address makes to a customer of the platform.
+// The stored data of a payment from a UMA address to a customer of the platform.
 import type { DestinationKind } from '../shared/destination-kind.ts';
 import type { CustomerFields, RequiredField } from './customer-fields.ts';
 
 export interface IncomingUma {
-  /** Address of whoever pays. */
+  /** UMA address of the payer. */
   readonly sender: string;
-  /** What is known of whoever pays. */
+  /** Data of the payer. */
   readonly counterparty: CustomerFields;
-  /** Absent: another transaction of ours has paid, and nothing more is to be done. */
+  /** Absent: another transaction of this platform pays, and nothing else is to be done. */
   readonly pending?: PendingUma;
 }
 
 export interface PendingUma {
-  /** What the sender's institution wants to know about the receiver, and the record does not tell. */
+  /** Data of the receiver that the sender's institution requests and that is not on file. */
   readonly requested: readonly RequiredField[];
-  /** How often the platform was asked for its approval. */
+  /** Number of approval requests. */
   readonly asks: number;
-  /** When it must have decided, in the platform's time; ISO 8601. */
+  /** Deadline of the approval, in the platform's time; ISO 8601. */
   readonly decideBy?: string;
-  /** Why it rejected. */
+  /** Reason of the rejection. */
   readonly reason?: string;
-  /** What it told about the receiver. */
+  /** Data of the receiver that the platform provided. */
   readonly receiver?: CustomerFields;
   readonly deposit: UmaDepositPlan;
-  /** Name of the payment rail that it is paid on by, once that was chosen; absent for assets on chains. */
+  /** Name of the payout rail, once it is chosen. Absent for crypto assets. */
   readonly rail?: string;
 }
 
-/** Where the money goes, and how much of it after conversion. */
+/** The destination and the converted amount. */
 export interface UmaDepositPlan {
   readonly kind: DestinationKind;
   readonly currency: string;
-  /** As text: JSON's numbers are not exact. */
+  /** As text, because JSON numbers are not exact. */
   readonly amount: string;
 }

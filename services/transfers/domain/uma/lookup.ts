@@ -1,22 +1,22 @@
-// A look-up of a receiver: what it takes and wants to know, kept for the quotes that refer to it.
+// A lookup of a receiver: its accepted currencies and required fields, stored for quotes that refer to it.
 import { currencyOf } from '../../../kit/core/currencies.ts';
 import { exactAmountMax } from '../rates/pricing.ts';
 import type { PlatformSettings } from '../shared/platform-settings.ts';
 import { railLimits } from '../shared/rails.ts';
 import type { RequiredField } from './customer-fields.ts';
 
-/** What a receiver takes of one currency, in its smallest unit. */
+/** Limits of a receiver for one currency, in its smallest unit. */
 export interface Acceptance {
   readonly currency: string;
   readonly min: bigint;
   readonly max: bigint;
 }
 
-/** What is known of a receiver. */
+/** The result of a lookup. */
 export interface Receiver {
-  /** The preferred one first. */
+  /** The preferred currency first. */
   readonly accepted: readonly Acceptance[];
-  /** About whoever pays. */
+  /** Required fields of the payer. */
   readonly payerFields: readonly RequiredField[];
 }
 
@@ -25,23 +25,23 @@ export interface Lookup extends Receiver {
   readonly platformId: string;
   /** UMA address, or public id of the account. */
   readonly receiver: string;
-  /** The platform's time. */
+  /** In the platform's time. */
   readonly expiresAt: Date;
 }
 
 const validMs = 600_000;
 
-/** When a look-up that is made now can no longer be used. */
+/** When a lookup made now expires. */
 export function lookupDeadline(now: Date): Date {
   return new Date(now.getTime() + validMs);
 }
 
-/** Whether a quote that is made now for this receiver may refer to the look-up. */
+/** Whether a quote for this receiver may use the lookup now. */
 export function isUsable(lookup: Lookup, receiver: string, now: Date): boolean {
   return lookup.receiver === receiver && now < lookup.expiresAt;
 }
 
-/** What can be paid in a currency: the platform's bounds, those of the corridor, and those of the widest rail. */
+/** The limits of a currency: the strictest of the platform's, the corridor's, and those of the widest rail. */
 export function acceptanceOf(
   currency: string,
   settings: PlatformSettings | undefined,

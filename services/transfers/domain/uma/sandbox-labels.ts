@@ -1,8 +1,8 @@
-// The people of the sandbox who have UMA addresses, and how payments with them fare.
+// The sandbox customers with UMA addresses, and the outcomes of their payments.
 
 export interface SandboxLabel {
   readonly currency: string;
-  /** SLOW: six minutes. BLOCKED: refused for reasons of compliance. */
+  /** SLOW: six minutes. BLOCKED: refused for compliance reasons. */
   readonly fate: 'SUCCESS' | 'SLOW' | 'BLOCKED';
 }
 
@@ -19,10 +19,10 @@ export function sandboxLabelOf(name: string): SandboxLabel | undefined {
   return Object.hasOwn(sandboxLabels, name) ? sandboxLabels[name] : undefined;
 }
 
-/** How long a slow payment takes. */
+/** Duration of a slow payment. */
 export const slowMs = 360_000;
 
-/** What anyone in the sandbox tells about themselves, by the names that institutions ask with. */
+/** Data of all sandbox customers, by field name. */
 export const sandboxPerson: Readonly<Record<string, string>> = {
   FULL_NAME: 'Sandbox Counterparty',
   BIRTH_DATE: '1990-01-01',

@@ -1,20 +1,20 @@
-// What a platform's answer to an approval call means for the payment.
+// The meaning of a platform's response to an approval request.
 import type { IncomingFailureReason } from '../shared/failure-reasons.ts';
 import { type CustomerFields, customerFieldsIn, missingFields, type RequiredField } from './customer-fields.ts';
 
-/** An answer, or why there is none. */
+/** A response, or why there is none. */
 export type EndpointAnswer = { readonly status: number; readonly body: Uint8Array } | { readonly silence: 'TIMEOUT' | 'OTHER' };
 
 export type Verdict =
   | { readonly kind: 'APPROVED'; readonly info: CustomerFields }
-  /** The platform will decide by a call of its own. */
+  /** The platform will decide by a later call. */
   | { readonly kind: 'WAITING' }
   | { readonly kind: 'REJECTED'; readonly reason?: string }
-  /** The platform wants to know more of whoever pays. */
+  /** The platform requests more data of the payer. */
   | { readonly kind: 'MORE'; readonly names: readonly string[] }
   | { readonly kind: 'FAILED'; readonly reason: IncomingFailureReason };
 
-/** `requested`: what the sender's institution wants to know of the receiver. */
+/** `requested`: data of the receiver that the sender's institution requests. */
 export function verdictOf(answer: EndpointAnswer, requested: readonly RequiredField[]): Verdict {
   if ('silence' in answer) {
     return failed(answer.silence === 'TIMEOUT' ? 'PAYMENT_APPROVAL_TIMED_OUT' : 'PAYMENT_APPROVAL_WEBHOOK_ERROR');
@@ -35,7 +35,7 @@ export function verdictOf(answer: EndpointAnswer, requested: readonly RequiredFi
   }
 }
 
-/** An approval is one only with all that is mandatory. */
+/** An approval requires all mandatory data. */
 export function approval(info: CustomerFields, requested: readonly RequiredField[]): Verdict {
   if (missingFields(info, requested).length > 0) return failed('MISSING_MANDATORY_PAYEE_DATA');
   return { kind: 'APPROVED', info };
@@ -43,7 +43,7 @@ export function approval(info: CustomerFields, requested: readonly RequiredField
 
 const failed = (reason: IncomingFailureReason): Verdict => ({ kind: 'FAILED', reason });
 
-/** An empty body is an empty object; undefined for what is no JSON object. */
+/** An empty body counts as an empty object. Undefined if the body is not a JSON object. */
 function parsed(bytes: Uint8Array): Record<string, unknown> | undefined {
   const text = new TextDecoder().decode(bytes).trim();
   if (text === '') return {};

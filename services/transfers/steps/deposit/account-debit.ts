@@ -1,4 +1,4 @@
-// Money that somebody outside takes from an internal account: it is paid, or returned unpaid in time. Every step can be repeated.
+// External debits of an internal account: paid, or returned unpaid in time. Every step is repeatable.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
@@ -14,18 +14,18 @@ import { draftDeposit } from './draft-deposit.ts';
 
 export interface DebitReport {
   readonly source: 'DEBIT' | 'PULL_RETURN';
-  /** Of a debit the rail's own name, of the return of a pull the pull's key. Reported again, it is the same money. */
+  /** The rail's id of the debit, or the key of the returned pull. A repeated report means the same money. */
   readonly key: string;
   readonly rail: string;
   /** In the smallest unit. */
   readonly amount: bigint;
-  /** In the platform's time. From then on it is paid whatever the account holds: what it lacks the platform owes. */
+  /** In the platform's time. From then on the debit is paid whatever the balance: the platform owes what is missing. */
   readonly returnBy: Date;
-  /** Of a pull that has paid a quote. */
+  /** For a pull that funded a quote. */
   readonly quoteId?: string;
 }
 
-/** COMPLETED where it is paid, FAILED where it is returned. */
+/** COMPLETED if it is paid, FAILED if it is returned. */
 export async function takeDebit(context: TransfersContext, account: InternalAccount, report: DebitReport): Promise<Debit> {
   const { store, caller } = context;
   const { source, key, rail, amount } = report;
@@ -63,7 +63,7 @@ async function draftOf(
   return { ...drafted, kind: 'DEBIT', debit, ...(quoteId !== undefined && { quoteId }) };
 }
 
-/** Decides about a debit that was not decided about yet. */
+/** Decides a pending debit. */
 export async function decideDebit(context: TransfersContext, debit: Debit): Promise<Debit> {
   if (debit.state !== 'TENTATIVE') return debit;
   const refusal = await pay(context, debit);
@@ -71,13 +71,13 @@ export async function decideDebit(context: TransfersContext, debit: Debit): Prom
   return transitOrReload(context, debit, { event: refusal ? 'refused' : 'paid', point: 'debit shown' });
 }
 
-/** Under one step of the ledger, so that of all processes that decide about it one decision counts. */
+/** One step of the ledger, so that of concurrent decisions only one counts. */
 async function pay(context: TransfersContext, { id: subject, receiver, received, debit }: Debit): Promise<Refusal | undefined> {
   const money: Deposit = { accountId: uuidIn(receiver), ...received, rail: debit.rail };
   if (context.clock.now() < new Date(debit.returnBy)) {
     return bookOrVoid(context, { subject, step: 'DEBIT', legs: debitLegs(money) });
   }
   const refusal = await tryBookOneOf(context, { subject, step: 'DEBIT', legs: forcedDebitLegs(money) });
-  // Booked otherwise: in time, by a process that died before it wrote that down.
+  // Booked differently: in time, by a process that died before it recorded the result.
   return refusal && isBookedOtherwise(refusal) ? undefined : refusal;
 }

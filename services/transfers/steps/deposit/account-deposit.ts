@@ -1,4 +1,4 @@
-// Money that comes to an internal account by itself: seen first, and final or refused later. Every step can be repeated.
+// Unrequested deposits to an internal account: seen first, then final or refused. Every step is repeatable.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -10,18 +10,18 @@ import { create, transit, transitOrReload } from '../shared/transition.ts';
 import { bookSeen, endDeposit } from './deposit-books.ts';
 import { draftDeposit } from './draft-deposit.ts';
 
-/** What a rail knows of a deposit by now. */
+/** The current state of a deposit. */
 export interface DepositReport {
-  /** The rail's own name of the deposit. Reported again, it is the same money. */
+  /** The rail's id of the deposit. A repeated report means the same money. */
   readonly key: string;
-  /** What brings it: the name of a rail or network. */
+  /** Name of the rail or network. */
   readonly rail: string;
   /** In the smallest unit. */
   readonly amount: bigint;
-  /** SEEN: it may still fail. CLEARED: it is final. REFUSED: it does not come after all. */
+  /** SEEN: in transit, may still fail. CLEARED: final. REFUSED: failed. */
   readonly state: 'SEEN' | 'CLEARED' | 'REFUSED';
   readonly pendingReason?: PendingReason | undefined;
-  /** What brings it on a chain, once that is known. */
+  /** The on-chain transaction, once it is known. */
   readonly onChain?: OnChainTransaction;
 }
 
@@ -35,7 +35,7 @@ export async function receiveDeposit(
   return end(context, seen, report);
 }
 
-/** Continues what a process began and did not finish. Returns the deposit as it is then. */
+/** Continues a deposit after a crash. Returns its current state. */
 export async function resumeDeposit(context: TransfersContext, deposit: Deposit): Promise<Deposit> {
   return deposit.state === 'TENTATIVE' ? show(context, deposit) : endDeposit(context, deposit);
 }
@@ -67,14 +67,14 @@ async function draftOf(context: TransfersContext, account: InternalAccount, repo
   return withOnChain({ ...deposit, ...(pendingReason && { pendingReason }) }, report);
 }
 
-/** Books the money on its way, and announces it. */
+/** Books money in transit and sends its webhook. */
 async function show(context: TransfersContext, deposit: Deposit): Promise<Deposit> {
   await bookSeen(context, deposit);
   reached('deposit booked');
   return transitOrReload(context, deposit, { event: 'seen', point: 'deposit shown' });
 }
 
-/** Announced again only when the reason is another one. */
+/** Sends a webhook again only if the reason has changed. */
 async function explain(context: TransfersContext, seen: Deposit, reason: PendingReason | undefined): Promise<Deposit> {
   if (seen.state !== 'SEEN' || seen.pendingReason === reason) return seen;
   const { pendingReason: _, ...rest } = seen;
@@ -82,7 +82,7 @@ async function explain(context: TransfersContext, seen: Deposit, reason: Pending
   return transitOrReload(context, seen, { event: 'explained', known, point: 'deposit shown' });
 }
 
-/** Which end it is to be is written down before anything is booked: of two that are reported at once, one counts. */
+/** Records the outcome before anything is booked: of two concurrent reports, one counts. */
 async function end(context: TransfersContext, seen: Deposit, report: DepositReport): Promise<Deposit> {
   if (seen.state !== 'SEEN') return endDeposit(context, seen);
   const event = report.state === 'CLEARED' ? 'cleared' : 'refused';

@@ -1,4 +1,4 @@
-// What a deposit books: on the account while it is seen, and then its end.
+// The ledger steps of a deposit: in transit, and at its end.
 import { reached } from '../../../kit/core/crash-points.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -18,12 +18,12 @@ import { book, tryBook, tryBookOneOf } from '../shared/book.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { transitOrReload } from '../shared/transition.ts';
 
-/** Where money lies that has been seen. */
+/** Where money in transit is booked. */
 type Place = 'ACCOUNT' | 'FUNDING';
 
 /**
- * Books IN_SEEN: on the account, or in FUNDING where the account takes no money. Both are one step, so the ledger books one of them
- * alone, and a repeat finds out which.
+ * Books IN_SEEN on the account, or on FUNDING if the account accepts no money. Both are the same step, so the ledger books only one of
+ * them, and a repeat returns which.
  */
 export async function bookSeen(context: TransfersContext, deposit: Deposit): Promise<Place> {
   const { id: subject } = deposit;
@@ -33,7 +33,7 @@ export async function bookSeen(context: TransfersContext, deposit: Deposit): Pro
   return 'FUNDING';
 }
 
-/** Books the end that was reported, and writes it down. While the account is frozen, a final deposit stays as it is. */
+/** Books the reported outcome and records it. While the account is frozen, a final deposit does not change. */
 export async function endDeposit(context: TransfersContext, ending: Deposit): Promise<Deposit> {
   if (ending.state !== 'CLEARING' && ending.state !== 'REFUSING') return ending;
   const { pendingReason: _, ...known } = ending;
@@ -48,7 +48,7 @@ export async function endDeposit(context: TransfersContext, ending: Deposit): Pr
   return transitOrReload(context, ending, { ...happening, event: refusal ? 'accountClosed' : 'credited' });
 }
 
-/** What the account did not take the rail sends back to whoever paid. */
+/** Money that the account did not accept is returned by the rail. */
 function bookerOf(context: TransfersContext, ending: Deposit, place: Place): (step: StepOf<'DEPOSIT'>) => Promise<void> {
   const { id: subject, received: amount, deposit } = ending;
   const brought = broughtBy(ending);

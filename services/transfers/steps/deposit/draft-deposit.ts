@@ -1,4 +1,4 @@
-// What the incoming transaction of a deposit into an internal account, or of a debit, begins with.
+// A new incoming transaction for a deposit to, or a debit of, an internal account.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Realtime, TransactionCore } from '../../domain/shared/transaction-core.ts';
@@ -10,7 +10,7 @@ export interface DraftedDeposit extends TransactionCore {
   readonly realtime: Realtime;
 }
 
-/** Shown only once the money is booked. */
+/** Hidden until the money is booked. */
 export async function draftDeposit(context: TransfersContext, account: InternalAccount, amount: bigint): Promise<DraftedDeposit> {
   const { caller, clock, ids, requestId } = context;
   const owner = await findOwner(context, account.customerId);

@@ -1,4 +1,4 @@
-// Money of the sandbox: made, booked and shown. Repeatable: the ledger knows the key, and only what is still tentative is shown.
+// Creates, books and shows sandbox money. Repeatable: the ledger knows the key, and only a TENTATIVE deposit is shown.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
@@ -9,14 +9,14 @@ import { bookOrVoid } from '../shared/book.ts';
 import { create, transit } from '../shared/transition.ts';
 import { draftDeposit } from './draft-deposit.ts';
 
-/** Throws what the ledger refuses; the deposit is gone then. */
+/** Throws the refusal of the ledger. The deposit is then removed. */
 export async function depositInSandbox(context: TransfersContext, account: InternalAccount, amount: bigint): Promise<void> {
   const draft: SandboxDeposit = { ...(await draftDeposit(context, account, amount)), kind: 'SANDBOX_DEPOSIT' };
   const deposit = await create(context, draft, { event: 'created', point: 'deposit seen' });
   if (deposit) await credit(context, deposit);
 }
 
-/** Throws what the ledger refuses; the deposit is gone then. */
+/** Throws the refusal of the ledger. The deposit is then removed. */
 export async function credit(context: TransfersContext, deposit: SandboxDeposit): Promise<void> {
   const { id: subject, receiver, received } = deposit;
   const legs = incomingLegs({ accountId: uuidIn(receiver), ...received, rail: 'SANDBOX' });

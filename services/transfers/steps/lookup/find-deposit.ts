@@ -1,4 +1,4 @@
-// Where what a customer is paid by UMA goes: the account outside that is the customer's default, or the primary one inside.
+// The account that receives a customer's UMA payments: the default external account, or the primary internal one.
 import { InternalAccountStatus, InternalAccountType } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { TransfersContext } from '../../context.ts';
 import { toDestination } from '../../convert-account.ts';
@@ -7,8 +7,8 @@ import { rateBetween } from '../../domain/rates/rates.ts';
 import { currentRates } from '../rates/current-rates.ts';
 
 /**
- * For a payment in `currency`. The default account outside, while it is active and its currency can be reached; else the account
- * inside in that currency, or in the currency that the customer prefers, or in the platform's first. Undefined where there is none.
+ * For a payment in `currency`: the default external account, if it is active and its currency can be reached; otherwise the internal
+ * account in that currency, in the customer's preferred currency, or in the platform's first. Undefined if there is none.
  */
 export async function findDeposit(
   context: TransfersContext,
@@ -30,7 +30,7 @@ export async function findDeposit(
   return undefined;
 }
 
-/** The account that is paid without any conversion; undefined where there is none. */
+/** The account that is paid without conversion. Undefined if there is none. */
 export async function findExactDeposit(
   context: TransfersContext,
   customerId: string,
@@ -46,7 +46,7 @@ async function findOutside({ clients }: TransfersContext, customerId: string): P
   return outside?.status === 'ACTIVE' ? outside : undefined;
 }
 
-/** A wallet counts only where no other account holds the currency. */
+/** A wallet is used only if no other account has the currency. */
 async function findInside({ clients }: TransfersContext, customerId: string, currency: string): Promise<Destination | undefined> {
   const { data } = await clients.internalAccounts.listCustomerInternalAccounts({ customerId, currency, limit: 100 });
   const open = data.filter(({ status }) => status === InternalAccountStatus.ACTIVE);

@@ -1,4 +1,4 @@
-// Who would pay a receiver that is looked up, as a request names them.
+// The payer of a lookup, as given in the request.
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import { parseUma } from '../../../kit/messages/uma-address.ts';
 import { invalidInput } from '../../../kit/messages/validate.ts';
@@ -10,7 +10,7 @@ export interface NamedPayer {
   readonly senderUmaAddress?: string | undefined;
 }
 
-/** Undefined where nobody is named. Throws INVALID_INPUT for a customer that is not there, and for two that are not the same. */
+/** Undefined if no payer is given. Throws INVALID_INPUT for an unknown customer, or two different ones. */
 export async function findPayer(
   context: TransfersContext,
   { customerId, senderUmaAddress }: NamedPayer,
@@ -31,7 +31,7 @@ function notOurs(field: string) {
   return invalidInput([{ field, message: 'is not a customer of this platform' }]);
 }
 
-/** The live customer of the platform who has this address. */
+/** The customer of the platform with this address, unless deleted. */
 export async function findUmaCustomer({ clients }: TransfersContext, umaAddress: string): Promise<Customer | undefined> {
   const { data } = await clients.customers.listCustomers({ umaAddress, limit: 1 });
   return data[0];

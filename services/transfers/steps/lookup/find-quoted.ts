@@ -1,4 +1,4 @@
-// What the look-up that a quote refers to has found. What is wrong with it is told later, in its place among the other refusals.
+// The result of the lookup that a quote refers to. Its problems are reported later, in the order of refusals.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import { uuidOf } from '../../../kit/core/ids.ts';
@@ -14,14 +14,14 @@ import { findUmaCustomer } from './find-payer.ts';
 export interface Quoted {
   readonly problem?: Refusal;
   readonly lookup?: Lookup;
-  /** Of a payment to a UMA address. */
+  /** For a payment to a UMA address. */
   readonly address?: UmaAddress;
-  /** Who has it, where that is a customer of the platform. */
+  /** The receiver, if it is a customer of the platform. */
   readonly receiver?: Customer;
   readonly destination?: Destination;
 }
 
-/** Undefined where the request names neither a look-up nor a UMA address. */
+/** Undefined if the request has neither a lookup nor a UMA address. */
 export async function findQuoted(context: TransfersContext, requested: QuoteTerms): Promise<Quoted | undefined> {
   if (!requested.isUma)
     return requested.lookupId === undefined ? undefined : lookedUp(context, requested, requested.destinationId);
@@ -55,7 +55,7 @@ function notTaken({ accepted }: Lookup, currency: string): Pick<Quoted, 'problem
   return { problem: fail(ErrorCode.INVALID_CURRENCY, `The receiver does not accept ${currency}.`) };
 }
 
-/** A customer of the platform is paid into an account; everybody else at their institution. */
+/** A customer of the platform is paid to an account, others through their institution. */
 async function receiverOf(context: TransfersContext, { text }: UmaAddress, currency: string): Promise<Quoted> {
   const receiver = await findUmaCustomer(context, text);
   if (!receiver) return { destination: remote(text, currency) };

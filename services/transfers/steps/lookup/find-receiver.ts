@@ -1,4 +1,4 @@
-// Whoever has a UMA address: a customer of the platform itself, or somebody at an institution outside.
+// The owner of a UMA address: a customer of the platform, or of an external institution.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
@@ -12,17 +12,17 @@ import { findUmaCustomer } from './find-payer.ts';
 
 export interface UmaInquiry {
   readonly address: UmaAddress;
-  /** Absent: the platform itself would pay. */
+  /** Absent: the platform itself pays. */
   readonly payer?: Customer;
   readonly config: PlatformConfig | undefined;
 }
 
 export interface FoundReceiver extends Receiver {
-  /** Present where the receiver is a customer of the platform. */
+  /** Set if the receiver is a customer of the platform. */
   readonly customer?: Customer;
 }
 
-/** Throws SELF_PAYMENT, COUNTERPARTY_NOT_ALLOWED, UMA_NOT_FOUND, and what the institution outside answers. */
+/** Throws SELF_PAYMENT, COUNTERPARTY_NOT_ALLOWED, UMA_NOT_FOUND, and errors of the external institution. */
 export async function findReceiver(context: TransfersContext, inquiry: UmaInquiry): Promise<FoundReceiver> {
   const { address, payer, config } = inquiry;
   const customer = await findUmaCustomer(context, address.text);
@@ -37,7 +37,7 @@ export async function findReceiver(context: TransfersContext, inquiry: UmaInquir
   return context.uma.lookUp({ environment, receiver: address, ...sender });
 }
 
-/** What a customer takes: the currencies that it uses, as far as they may come in. */
+/** The currencies that a customer accepts: its own, if they are enabled for incoming payments. */
 function receivedBy(customer: Customer, config: PlatformConfig | undefined): Receiver {
   const open = (config?.supportedCurrencies ?? [])
     .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes(TransactionType.INCOMING))
@@ -46,7 +46,7 @@ function receivedBy(customer: Customer, config: PlatformConfig | undefined): Rec
   return { accepted: used.map((code) => acceptanceOf(code, config)), payerFields: requiredByPlatform(config, used) };
 }
 
-/** An institution that is known and off the allow list is not even asked. In production, one that is not known is off it as well. */
+/** Institutions that are known but not on the allow list are not called. In production, unknown ones count as not on the list. */
 export async function refuseBlocked({ clients, caller }: TransfersContext, { host }: UmaAddress): Promise<void> {
   const { provider } = await clients.umaProviders.findUmaProvider({ domain: host });
   const isAllowed = provider ? provider.allowListStatus : caller.environment === 'sandbox';

@@ -1,4 +1,4 @@
-// A look-up as it is kept, and as it is shown.
+// Stores a lookup and converts it to a message.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
@@ -17,11 +17,11 @@ import { currentRatesIfAny } from '../rates/current-rates.ts';
 export interface Found extends Receiver {
   /** UMA address, or public id of the account. */
   readonly receiver: string;
-  /** The currency that would be sent. */
+  /** The sending currency. */
   readonly sending: string;
 }
 
-/** Keeps what was found, under the id of the operation, and shows it. */
+/** Stores the result under the id of the operation, and returns it. */
 export async function keepLookup(context: TransfersContext, { receiver, sending, accepted, payerFields }: Found) {
   const { operationId: id, caller, clock } = context;
   const expiresAt = lookupDeadline(clock.now());
@@ -33,7 +33,7 @@ export async function keepLookup(context: TransfersContext, { receiver, sending,
   return { supportedCurrencies, requiredPayerDataFields: payerFields.map(toDefinition), lookupId: publicId('Lookup', id) };
 }
 
-/** Received units for one sent unit. */
+/** Received units per sent unit. */
 function estimate(rates: Rates, sending: string, receiving: string): string {
   const rate = rateBetween(rates, sending, receiving);
   if (rate) return textOf(rate);
@@ -44,7 +44,7 @@ export function toDefinition({ name, isMandatory }: RequiredField) {
   return { name: CustomerInfoFieldName[name as keyof typeof CustomerInfoFieldName], mandatory: isMandatory };
 }
 
-/** What whoever pays sends by habit: the customer's preferred currency, or the platform's first. */
+/** The currency that the payer usually sends: the customer's preferred currency, or the platform's first. */
 export function sendingCurrencyOf(payer: Customer | undefined, config: PlatformConfig | undefined): string {
   return payer?.currencies[0] ?? config?.supportedCurrencies[0]?.currencyCode ?? 'USD';
 }

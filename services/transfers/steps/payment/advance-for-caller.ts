@@ -1,4 +1,4 @@
-// Advancing a payment while its caller waits for the answer.
+// Advances a payment while its caller waits.
 import { ConnectError } from '@connectrpc/connect';
 import { refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -7,12 +7,12 @@ import { reload } from '../shared/reload.ts';
 import { advance } from './advance.ts';
 
 /**
- * Once the payment is under way, a rail or service that fails ends the work of this call alone: the job that the execution has left
- * continues it, and the caller gets its current state.
+ * Once the payment is in progress, a failure of a rail or service ends only the work of this call: the job of the execution continues it,
+ * and the caller gets its current state.
  */
 export async function advanceForCaller<T extends OutgoingPayment>(context: TransfersContext, begun: T): Promise<T> {
   try {
-    return (await advance(context, begun)) as T; // its kind never changes
+    return (await advance(context, begun)) as T; // the kind never changes
   } catch (error) {
     const isAnswered = error instanceof ConnectError || refusalFrom(error) !== undefined;
     const now = await reload(context, begun);
@@ -22,5 +22,5 @@ export async function advanceForCaller<T extends OutgoingPayment>(context: Trans
   }
 }
 
-/** Nothing is held, nothing has come and no rail was asked: the caller is told of the refusal. */
+/** Nothing is held, no money has arrived and no rail was called, so the caller gets the refusal. */
 const notUnderWay: ReadonlySet<string> = new Set(['TENTATIVE', 'OPEN', 'AWAITING_PROOF', 'EXECUTING', 'EXECUTING_PROVEN']);

@@ -1,4 +1,4 @@
-// Takes an outgoing payment as far as it goes now: one worker for each state. Every step can be repeated under its key.
+// Advances an outgoing payment as far as possible now, with one worker per state. Every step is repeatable under its key.
 import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { collect } from './collect.ts';
@@ -7,8 +7,8 @@ import { acceptFunds, returnFunds, stopFunds } from './funds.ts';
 import { start } from './start.ts';
 
 /**
- * Throws what the ledger refuses; the payment is then as before, or gone where it was made for this execution alone. One that was
- * authorized has failed instead.
+ * Throws the refusal of the ledger. The payment then is as before, or removed if it was created for this execution. An authorized payment
+ * fails instead.
  */
 export async function advance(context: TransfersContext, payment: OutgoingPayment): Promise<OutgoingPayment> {
   const work = workFor(payment);
@@ -19,7 +19,7 @@ export async function advance(context: TransfersContext, payment: OutgoingPaymen
 
 type Work = (context: TransfersContext, payment: OutgoingPayment) => Promise<OutgoingPayment>;
 
-/** Undefined where somebody else takes it on: the customer, the payer, the rail, or nobody. */
+/** Undefined if the payment waits for the customer, the payer or the rail, or has ended. */
 function workFor({ state }: OutgoingPayment): Work | undefined {
   switch (state) {
     case 'TENTATIVE':

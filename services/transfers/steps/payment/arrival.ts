@@ -1,15 +1,15 @@
-// Money that a rail has seen, for a quote that is paid from outside.
+// Funds that a rail reports for an externally funded quote.
 
 import type { QuotedPayment } from '../../domain/payment/payment.ts';
 import type { OnChainTransaction } from '../../domain/shared/on-chain.ts';
 import type { ReportedMoney } from '../../store/deposits.ts';
 
 export interface Arrival {
-  /** The rail's own name of the deposit. Reported again, it is the same money. */
+  /** The rail's id of the deposit. A repeated report means the same money. */
   readonly key: string;
   /** In the smallest unit of the sending currency. */
   readonly amount: bigint;
-  /** What has brought it on a chain. */
+  /** The on-chain transaction. */
   readonly onChain?: OnChainTransaction;
 }
 

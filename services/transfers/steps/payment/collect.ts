@@ -1,4 +1,4 @@
-// Collecting the money of a payment from a bank account outside.
+// Collects the money of a payment from an external bank account.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
@@ -8,14 +8,14 @@ import { railOf } from '../shared/rail-of.ts';
 import { transitOrReload } from '../shared/transition.ts';
 import { bookerOf } from './refund.ts';
 
-/** Requests the pull. */
+/** Starts the pull. */
 export async function collect(context: TransfersContext, begun: OutgoingPayment): Promise<OutgoingPayment> {
   const report = await railOf(context).collect(await pullOf(context, begun));
   reached('pull begun');
   return conclude(context, begun, report);
 }
 
-/** Asks the rail for the state of the pull. */
+/** Polls the pull. */
 export async function checkPull(context: TransfersContext, begun: OutgoingPayment): Promise<OutgoingPayment> {
   return conclude(context, begun, await railOf(context).checkPull(await pullOf(context, begun), begun.railChecks));
 }
@@ -27,7 +27,7 @@ function conclude(context: TransfersContext, before: OutgoingPayment, report: Pu
       return transitOrReload(context, before, { event: 'collected', known, book: bookerOf(context, before), point: 'funded' });
     }
     case 'REFUSED':
-    case 'RETURNED': // before it was known to be collected: it has brought nothing
+    case 'RETURNED': // before its collection was recorded: nothing was credited
       return transitOrReload(context, before, { event: 'pullRefused', point: 'pull failed' });
     case 'WAITING': {
       const known = { ...before, railChecks: before.railChecks + 1 };

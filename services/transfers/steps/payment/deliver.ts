@@ -1,4 +1,4 @@
-// From the hold to the end: the money is dispatched, and each report of the rail becomes what it means for the payment.
+// From the hold to the end: dispatches the money, and turns each report of the rail into an event.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import { isCancellable } from '../../domain/payment/cancellation.ts';
@@ -16,7 +16,7 @@ import { bookerOf, planRefund } from './refund.ts';
 
 const point = 'concluded';
 
-/** Dispatches what is held, unless the account that pays was frozen meanwhile. */
+/** Dispatches held money, unless the paying account was frozen in the meantime. */
 export async function deliver(context: TransfersContext, held: OutgoingPayment): Promise<OutgoingPayment> {
   const legs = dispatchLegs(paymentOf(held));
   const refusal = await bookOrVoid(context, { subject: held.id, step: 'DISPATCH', legs });
@@ -29,7 +29,7 @@ export async function deliver(context: TransfersContext, held: OutgoingPayment):
   return conclude(context, held, report);
 }
 
-/** The internal account takes the money, unless it would hold more than can be counted. */
+/** Credits the internal account, unless its balance would exceed the maximum. */
 async function deliverInternally(context: TransfersContext, dispatched: OutgoingPayment): Promise<OutgoingPayment> {
   const legs = settleLegs(paymentOf(dispatched));
   const refusal = await bookOrVoid(context, { subject: dispatched.id, step: 'SETTLE', legs });
@@ -42,14 +42,14 @@ async function deliverInternally(context: TransfersContext, dispatched: Outgoing
   return transitOrReload(context, dispatched, { event: 'deliveredInternally', alongside, point });
 }
 
-/** Asks the rail for the state of the payout. */
+/** Polls the payout. */
 export async function followUp(context: TransfersContext, sent: OutgoingPayment): Promise<OutgoingPayment> {
   const report = await checkPayout(context, sent);
   const concluding = await claimReport(context, sent, report);
   return concluding ? conclude(context, concluding, report) : reload(context, sent);
 }
 
-/** A payment that can still be cancelled is claimed first, so that no cancellation comes between the books and the outcome. */
+/** Claims a payment that can still be cancelled, so that no cancellation comes between booking and outcome. */
 async function claimReport(
   context: TransfersContext,
   sent: OutgoingPayment,
@@ -59,7 +59,7 @@ async function claimReport(
   return transit(context, sent, { event: 'reportClaimed', point: 'report claimed' });
 }
 
-/** What the report means, in one commit with what follows. */
+/** Applies the report, in one commit with its consequences. */
 async function conclude(context: TransfersContext, before: OutgoingPayment, report: Report): Promise<OutgoingPayment> {
   const { nextAfterMs: afterMs } = report;
   const shared = { known: withReport(before, report), afterMs, point };
@@ -89,13 +89,13 @@ async function happeningOf(
   }
 }
 
-/** One more request was answered, and where the money is on a chain may be known now. */
+/** Counts the poll, and records the on-chain transaction if it is known. */
 function withReport(before: OutgoingPayment, { onChain: destination }: Report): OutgoingPayment {
   const counted = { ...before, railChecks: before.railChecks + 1 };
   return destination ? { ...counted, onChain: { ...before.onChain, destination } } : counted;
 }
 
-/** The receiver's side comes with the delivery. */
+/** The receiver's transaction is created with the delivery. */
 function insertReceipt(context: TransfersContext) {
   return async (rows: TransfersRows, delivered: OutgoingPayment): Promise<OutgoingPayment> => {
     const draft = receiptOf(context, delivered);

@@ -1,4 +1,4 @@
-// Where money leaves: to an account by the rail, to a UMA address by the network of institutions.
+// Submits payouts: to an account through the rail, to a UMA address through the network of institutions.
 
 import { parseUma } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -8,13 +8,13 @@ import type { UmaPayout } from '../../uma/network.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { payoutOf } from './payout.ts';
 
-/** Hands the payout of a transaction over. */
+/** Submits the payout of a transaction. */
 export async function submitPayout(context: TransfersContext, payment: OutgoingPayment): Promise<Report> {
   if (isToUma(payment)) return context.uma.submit(umaPayoutOf(payment));
   return railOf(context).submit(await payoutOf(context, payment));
 }
 
-/** Asks what has become of it. */
+/** Polls the payout. */
 export async function checkPayout(context: TransfersContext, payment: OutgoingPayment): Promise<Report> {
   if (isToUma(payment)) return context.uma.check(umaPayoutOf(payment), payment.railChecks);
   return railOf(context).check(await payoutOf(context, payment), payment.railChecks);

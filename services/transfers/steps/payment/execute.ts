@@ -1,4 +1,4 @@
-// Executes a quote that may be executed: commits the intent, then carries it out.
+// Executes a quote: commits the intent, then carries it out.
 import type { ScaFactor } from '../../../../gen/payments/common/v1/sca_pb.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Authorization } from '../../domain/payment/authorization.ts';
@@ -13,7 +13,7 @@ import { reserveVolume } from '../shared/volume.ts';
 import { advanceForCaller } from './advance-for-caller.ts';
 import { canTakeFee, refuseBeyond, refuseChanged } from './execution-checks.ts';
 
-/** Of an open quote. Stops at a challenge where the payment needs the customer's proof first. */
+/** For an open quote. Stops at a challenge if the payment requires the customer's authorization. */
 export async function executeQuoted(
   context: TransfersContext,
   quote: QuotedPayment,
@@ -27,7 +27,9 @@ export async function executeQuoted(
   return authorization ? challenge(context, quote, authorization) : begin(context, quote, 'executed');
 }
 
-/** The customer has given all proofs: the rate stays locked beyond the deadline. The payment keeps the last one until it is held. */
+/**
+ * The customer has given all proofs: the rate stays locked beyond the deadline. The payment keeps the last proof until the money is held.
+ */
 export async function executeAuthorized(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment> {
   if (quote.state !== 'AWAITING_PROOF') throw conflictFor(quote);
   await refuseChanged(context, quote);
@@ -35,7 +37,7 @@ export async function executeAuthorized(context: TransfersContext, quote: Quoted
   return withdrawn ?? begin(context, quote, 'proven');
 }
 
-/** The intent claims the quote for this operation and leaves a job behind, which finishes what a process that dies has begun. */
+/** The intent claims the quote for this operation and adds a job, which continues after a crash. */
 async function begin(context: TransfersContext, quote: QuotedPayment, event: 'executed' | 'proven'): Promise<QuotedPayment> {
   const begun = await change(context, quote, {
     event,
@@ -49,27 +51,27 @@ async function begin(context: TransfersContext, quote: QuotedPayment, event: 'ex
   return advanceForCaller(context, begun);
 }
 
-/** Nothing moves until the customer has proved who they are. */
+/** No money moves before the customer has authenticated. */
 export function challenge(context: TransfersContext, quote: QuotedPayment, authorization: Authorization): Promise<QuotedPayment> {
   const known = { ...quote, operationId: context.operationId, authorization };
   return change(context, quote, { event: 'challenged', known });
 }
 
-/** The customer has given all proofs for funds that are to be sent: from now on they may come. */
+/** The customer has authorized realtime funding: the funds may arrive now. */
 export function openForFunding(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment> {
   if (quote.state !== 'AWAITING_PROOF') throw conflictFor(quote);
   const { authorization: _, ...known } = quote;
   return change(context, quote, { event: 'provenToBeFunded', known });
 }
 
-/** Fails a payment whose proof did not come, or was wrong too often. One that has gone on meanwhile stays as it is. */
+/** Fails a payment whose proof did not come in time, or was wrong too often. A payment that has continued does not change. */
 export async function failUnproven(context: TransfersContext, quote: QuotedPayment): Promise<void> {
   if (quote.state !== 'AWAITING_PROOF') return;
   const { authorization: _, ...known } = quote;
   await transit(context, quote, { event: 'unproven', known });
 }
 
-/** Throws CONFLICT when the quote is no longer what it was. */
+/** Throws CONFLICT if the quote has changed. */
 async function change(
   context: TransfersContext,
   quote: QuotedPayment,
@@ -81,8 +83,8 @@ async function change(
 }
 
 /**
- * A quote that can never be executed has failed, and nothing has moved. The account that was to take the platform's fee is gone: the
- * fee is never dropped silently. Or the rate was withdrawn.
+ * Fails a quote that can never be executed, without moving money: the account of the platform fee no longer exists (the fee is never
+ * dropped silently), or the rate was withdrawn.
  */
 async function withdrawnBy(context: TransfersContext, quote: QuotedPayment): Promise<QuotedPayment | undefined> {
   if (!(await canTakeFee(context, quote))) return change(context, quote, { event: 'feeAccountClosed' });

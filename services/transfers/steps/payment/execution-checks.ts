@@ -1,4 +1,4 @@
-// What is asked again when a quote is executed: much may have changed since it was made.
+// Checks that are repeated at execution, because much may have changed since the quote was created.
 import { InternalAccountStatus } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { publicId } from '../../../kit/core/ids.ts';
@@ -24,7 +24,7 @@ import { refuseOverCaps } from '../shared/volume.ts';
 
 export type Payer = Pick<Ends, 'source' | 'destination'> & { readonly owner: Owner | undefined };
 
-/** The customer, both accounts and the proof of wallets' ownership, in this order. */
+/** Checks the customer, both accounts and the ownership of wallets, in this order. */
 export async function refuseChanged(context: TransfersContext, quote: OutgoingPayment): Promise<Payer> {
   const { owner: ownerId, receiver, funding } = quote;
   const { sender } = funding;
@@ -45,8 +45,8 @@ export async function refuseChanged(context: TransfersContext, quote: OutgoingPa
 }
 
 /**
- * The caps, then the balance. The intent and the hold ask for them by themselves; before those only where something else comes first
- * that must not: a challenge to the customer, or the question whether the rate still holds.
+ * Checks the volume limits, then the balance. The intent and the hold check them too; they are checked earlier only if a challenge or the
+ * confirmation of the rate would otherwise come first.
  */
 export async function refuseBeyond(
   context: TransfersContext,
@@ -58,12 +58,12 @@ export async function refuseBeyond(
   refuseShort(payer.source?.available, quote.sent);
 }
 
-/** Rates are asked for only where they decide. */
+/** Rates are read only if they matter. */
 async function refuseUnverified(context: TransfersContext, end: Source | Destination, moved: Money): Promise<void> {
   if (isUnverified(end.status)) refuseUnverifiedWallet(end, moved, await currentRates(context));
 }
 
-/** Whether money that has come for a quote can still be handed on. */
+/** Whether arrived funds can still be paid out. */
 export async function isStillSound(context: TransfersContext, quote: OutgoingPayment): Promise<boolean> {
   try {
     await refuseChanged(context, quote);
@@ -77,7 +77,7 @@ export async function isStillSound(context: TransfersContext, quote: OutgoingPay
 
 const deleted = (id: string) => fail(ErrorCode.INVALID_RECEIVER, `The account ${id} was deleted.`);
 
-/** Whether the account that takes the platform's fee is still there. */
+/** Whether the account for the platform fee still exists. */
 export async function canTakeFee({ clients }: TransfersContext, quote: OutgoingPayment): Promise<boolean> {
   const { feeAccountId } = quote.quote;
   if (!feeAccountId) return true;

@@ -1,4 +1,4 @@
-// The payout of a transaction, as the rail is handed it.
+// The payout of a transaction, for the rail.
 import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import type { Payout } from '../../rails/rail.ts';

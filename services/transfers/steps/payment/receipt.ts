@@ -1,11 +1,11 @@
-// The incoming transaction that another owner's account gets when it is paid from inside. The money is booked by the payment.
+// The incoming transaction of another owner whose account receives an internal payment. The payment books the money.
 import type { TransfersContext } from '../../context.ts';
 import type { Receipt } from '../../domain/incoming/incoming.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
 import { newReference } from '../shared/new-reference.ts';
 
-/** Undefined when both ends are the same owner's, or the money left. */
+/** Undefined if both ends have the same owner, or the money left the platform. */
 export function receiptOf(context: TransfersContext, delivered: OutgoingPayment): Receipt | undefined {
   const { ids, requestId } = context;
   const { receiver, uma } = delivered.quote;

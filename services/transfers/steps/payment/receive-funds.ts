@@ -1,4 +1,4 @@
-// Funds that have come for a quote which is paid from outside: in time they execute it; else they go back.
+// Funds for an externally funded quote: in time they execute it, otherwise they are refunded.
 import type { TransfersContext } from '../../context.ts';
 import type { UnmatchedFunds } from '../../domain/incoming/incoming.ts';
 import { arrivedOf, type Funding, type QuotedPayment } from '../../domain/payment/payment.ts';
@@ -13,7 +13,7 @@ import { advanceForCaller } from './advance-for-caller.ts';
 import { type Arrival, reportedOf } from './arrival.ts';
 import { sendBack } from './send-back.ts';
 
-/** What the funds have come to: the payment, or a transaction of their own where the quote was paid before. */
+/** The transaction that received the funds: the payment, or a separate one if the quote was already funded. */
 export async function receiveFunds(
   context: TransfersContext,
   quote: QuotedPayment,
@@ -29,7 +29,7 @@ export async function receiveFunds(
   return receiveFunds(context, await reload(context, quote), arrival);
 }
 
-/** The same for funds that only an open quote accepts: undefined where the quote is not open (any more), and the funds never came. */
+/** The same for funds that only an open quote accepts. Undefined if the quote is not open; the funds then do not exist. */
 export async function payOpenQuote(
   context: TransfersContext,
   quote: QuotedPayment,
@@ -46,7 +46,7 @@ async function findCounted({ store }: TransfersContext, { platformId }: QuotedPa
   return transaction?.kind === 'PAYMENT' || transaction?.kind === 'UNMATCHED_FUNDS' ? transaction : undefined;
 }
 
-/** Undefined where the quote has its money already, or goes on without it. */
+/** Undefined if the quote is already funded, or continues without these funds. */
 function happeningOf(
   { clock, operationId }: TransfersContext,
   quote: QuotedPayment,
@@ -68,7 +68,7 @@ interface Funds {
   readonly arrival: Arrival;
 }
 
-/** Undefined when another process was faster. */
+/** Undefined if another process was faster. */
 async function fund(context: TransfersContext, quote: QuotedPayment, funds: Funds): Promise<QuotedPayment | undefined> {
   const { happening, arrival } = funds;
   const deposit = { ...reportedOf(quote, arrival), transactionId: quote.id, createdAt: context.clock.now() };
@@ -82,7 +82,7 @@ async function fund(context: TransfersContext, quote: QuotedPayment, funds: Fund
   });
 }
 
-/** Funds that have come cannot be refused: what would pay an invoice twice, or exceed a limit, is marked to go back. */
+/** Arrived funds cannot be refused. If they would pay an invoice twice or exceed a limit, they are marked for a refund. */
 async function claimOrStop(rows: TransfersRows, context: TransfersContext, funded: QuotedPayment): Promise<QuotedPayment> {
   if (!(await tryClaimInvoice(rows, funded))) return transitWithin(rows, funded, 'invoiceUnavailable');
   const { counted, refusal } = await tryReserve(rows, context, funded);

@@ -1,4 +1,4 @@
-// The steps of a payment whose money goes back, and where it goes.
+// The steps of a refunded payment, and the destination of the refund.
 import type { TransfersContext } from '../../context.ts';
 import { isCryptoFunded, isRefundedByRail, type OutgoingPayment, paymentOf } from '../../domain/payment/payment.ts';
 import type { StepOf } from '../../domain/record/transaction.ts';
@@ -24,7 +24,7 @@ export interface RefundPlan {
   readonly book: (step: PaymentStep) => Promise<void>;
 }
 
-/** Refunds of crypto assets from outside need an internal account. Without one the refund fails, and the operator releases it. */
+/** Refunds of crypto assets from outside require an internal account. Without one the refund fails, and the operator releases it. */
 export async function planRefund(context: TransfersContext, payment: OutgoingPayment): Promise<RefundPlan> {
   const refundAccountId = isCryptoFunded(payment) ? await refundAccountOf(context, payment) : undefined;
   const money = { ...paymentOf(payment), ...(refundAccountId && { refundAccountId }) };

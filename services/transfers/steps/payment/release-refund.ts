@@ -1,4 +1,4 @@
-// Completes a refund that had failed, as the operator has decided. Every step can be repeated.
+// Completes a failed refund as the operator has decided. Every step is repeatable.
 
 import type { NewJob } from '../../../kit/background/jobs.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
@@ -12,7 +12,7 @@ import { railOf } from '../shared/rail-of.ts';
 import { transit } from '../shared/transition.ts';
 import { broughtBy } from './send-back.ts';
 
-/** `accountId`: public id of the internal account that takes the money. */
+/** `accountId`: public id of the internal account that receives the money. */
 export function releaseRefundJob(
   { caller, clock, requestId }: TransfersContext,
   { id }: Transaction,

@@ -1,10 +1,10 @@
-// The pull of a payment that comes back after it was collected: the payment has spent it, so the platform pays. Repeatable.
+// A pull that is returned after its payment has used the money, so the platform pays. Repeatable.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { takeDebit } from '../deposit/account-debit.ts';
 
-/** The payment stays what it has become, and a debit of its own is on the platform's account. */
+/** The payment does not change. A separate debit is booked on the platform's account. */
 export async function chargePlatform(context: TransfersContext, paid: OutgoingPayment, rail: string): Promise<void> {
   const { id: key, sent } = paid;
   const account = await platformAccount(context, sent.currency);

@@ -1,4 +1,4 @@
-// Funds for a quote that has its money already: they become an incoming transaction of their own, which fails and is refunded.
+// Funds for a quote that is already funded: they become a separate incoming transaction, which fails and is refunded.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { UnmatchedFunds } from '../../domain/incoming/incoming.ts';
@@ -12,7 +12,7 @@ import { refundAccountOf } from '../shared/refund-account.ts';
 import { create, transitOrReload } from '../shared/transition.ts';
 import { type Arrival, reportedOf } from './arrival.ts';
 
-/** Shown only once the money is on its way back. */
+/** Hidden until the refund is in progress. */
 export async function sendBack(
   context: TransfersContext,
   quote: QuotedPayment,
@@ -28,7 +28,7 @@ export async function sendBack(
   return funds ? refundUnmatched(context, funds) : quote;
 }
 
-/** Takes the money in and gives it back. Repeatable. */
+/** Books the money and refunds it. Repeatable. */
 export async function refundUnmatched(context: TransfersContext, funds: UnmatchedFunds): Promise<UnmatchedFunds> {
   if (funds.state !== 'TENTATIVE') return funds;
   const { isCrypto } = funds.deposit;
@@ -41,7 +41,7 @@ export async function refundUnmatched(context: TransfersContext, funds: Unmatche
   });
 }
 
-/** What came, as the ledger sees it. */
+/** The received money, for the ledger. */
 export function broughtBy({ deposit, sent }: UnmatchedFunds, refundAccountId: string | undefined): Brought {
   const { currency: sendingCurrency, amount: sending } = sent;
   return { fundingRail: deposit.rail, sendingCurrency, sending, ...(refundAccountId && { refundAccountId }) };

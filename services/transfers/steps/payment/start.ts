@@ -1,4 +1,4 @@
-// The start of an execution: the money of an internal account is held; what is outside is collected next.
+// The start of an execution: holds the money of an internal account, or collects external money next.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
@@ -21,17 +21,17 @@ export async function start(context: TransfersContext, begun: OutgoingPayment): 
   return transitOrReload(context, begun, { event, known, point });
 }
 
-/** Each attempt holds under a key of its own: that of a refused one is void. */
+/** Each attempt holds under its own key, because that of a refused attempt is void. */
 const holdStep = ({ attempt }: OutgoingPayment) => (attempt === 1 ? 'HOLD' : (`HOLD_${attempt}` as const));
 
-/** The customer's proof counts once. */
+/** A proof can be used once. */
 function withoutProof(begun: OutgoingPayment): OutgoingPayment {
   if (begun.kind !== 'PAYMENT') return begun;
   const { authorization: _, ...rest } = begun;
   return rest;
 }
 
-/** Throws the refusal: the quote is open again, or gone where it was never shown. One that was authorized has failed. */
+/** Throws the refusal: the quote is open again, or removed if it was never shown. An authorized quote fails. */
 async function undo(context: TransfersContext, begun: OutgoingPayment, refusal: Refusal): Promise<OutgoingPayment> {
   const happening = { event: 'holdRefused', known: withoutProof(begun) } as const;
   if (begun.state === 'EXECUTING_PROVEN') return transitOrReload(context, begun, happening);

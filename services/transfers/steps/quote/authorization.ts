@@ -1,4 +1,4 @@
-// Asks a customer to authorize a payment, where the law of the customer's region demands it.
+// Starts customer authorizations of payments, if the law of the customer's region requires them.
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ScaSubject } from '../../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
@@ -23,7 +23,7 @@ import { findEnds, type Owner } from '../shared/parties.ts';
 export interface Payer {
   readonly owner: Owner | undefined;
   readonly destination: Destination | undefined;
-  /** Which factor the request picks. */
+  /** The factor in the request. */
   readonly factor: ScaFactor | undefined;
 }
 
@@ -33,14 +33,14 @@ export function refuseWithoutCustomer({ owner }: QuotedPayment): void {
   throw fail(ErrorCode.CONFLICT, 'This payment has no customer who could authorize it.', { reason: 'SCA_NOT_REQUIRED' });
 }
 
-/** Whether a payment of this customer in this currency waits for a proof. */
+/** Whether a payment of this customer in this currency requires authorization. */
 export function isAuthorized(owner: Owner | undefined, currency: string): boolean {
   return isGuarded(currency) && isInEurope(owner?.customer?.region);
 }
 
 /**
- * The first proof that the payment waits for; undefined where it waits for none, or goes to an account that the customer trusts.
- * Throws SCA_SESSION_REQUIRED where trust stands in for the proof and the customer is not logged in.
+ * The first required proof. Undefined if none is required, or the destination is a trusted account. Throws SCA_SESSION_REQUIRED if trust
+ * replaces the proof and the customer is not logged in.
  */
 export async function authorizationOf(
   context: TransfersContext,
@@ -57,7 +57,7 @@ export async function authorizationOf(
   return ask(context, quote, { id: context.operationId, purpose, factor });
 }
 
-/** The proof behind one that was given, by the same factor; undefined when that was the last. */
+/** The next proof, with the same factor. Undefined after the last one. */
 export async function nextAuthorization(
   context: TransfersContext,
   quote: QuotedPayment,
@@ -108,7 +108,7 @@ async function refuseLoggedOut({ clients }: TransfersContext, { owner: customerI
 const pairOf = ({ sent, received }: QuotedPayment) => ({ sending: sent.currency, receiving: received.currency });
 const factorNamed = (factor: ScaFactor) => nameIn(ScaFactor, factor) as Authorization['factor'];
 
-/** As the customer knows it: a UMA address, a beneficiary, or the id of an account inside. */
+/** The payee as the customer knows it: a UMA address, a beneficiary, or the id of an internal account. */
 async function payeeOf(context: TransfersContext, quote: QuotedPayment): Promise<string> {
   const { uma } = quote.quote;
   if (uma) return uma.address;

@@ -1,4 +1,4 @@
-// The transaction that a new quote is: everything about it that will never change.
+// The transaction of a new quote, with all parts that never change.
 
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -18,14 +18,14 @@ export interface Draft {
   readonly requested: QuoteTerms;
   readonly parties: Parties;
   readonly offer: Offer;
-  /** What payers and receivers reconcile by. */
+  /** The payment reference. */
   readonly reference: string;
   readonly funding: Funding;
 }
 
 /**
- * The quote's uuid is that of the operation: an operation that is repeated makes the same quote. Its state is set when it is made, by
- * what happens to it.
+ * The uuid of the quote is the id of the operation, so that a repeated operation creates the same quote. Its state is set when it is
+ * created.
  */
 export function draftQuote(context: TransfersContext, draft: Draft): QuotedPayment {
   const { caller, clock, ids, operationId, requestId } = context;

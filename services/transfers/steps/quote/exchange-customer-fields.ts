@@ -1,5 +1,5 @@
-// Customer fields that both sides of a quote require: the payer's is checked and disclosed to the receiver's institution, which discloses
-// the receiver's in return.
+// Customer fields that both sides of a quote require: the payer's are checked and disclosed to the receiver's institution, which
+// discloses the receiver's in return.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
@@ -27,7 +27,7 @@ export interface Quoting {
   readonly price: Price | undefined;
 }
 
-/** What the quote keeps of its receiver; undefined for a payment to an account. */
+/** Receiver data that the quote stores. Undefined for a payment to an account. */
 export async function exchangeCustomerFields(context: TransfersContext, quoting: Quoting): Promise<UmaQuote | undefined> {
   const { requested, parties, pair } = quoting;
   const { quoted, config, owner } = parties;
@@ -52,7 +52,7 @@ export async function exchangeCustomerFields(context: TransfersContext, quoting:
   };
 }
 
-/** What is on record, and what the request tells beside it. */
+/** Data on file, and additional data in the request. */
 function payerFieldsOf(requested: QuoteTerms, { owner }: Parties): CustomerFields {
   const purpose = purposeNameOf(requested);
   return {
@@ -81,7 +81,7 @@ async function askInstitution(
   { address, payer, required }: Disclosure,
 ): Promise<CustomerFields> {
   await refuseBlocked(context, address);
-  if (!price) return {}; // refused next, for its amount
+  if (!price) return {}; // refused next, because of its amount
   const sender = parties.owner.customer && { sender: parties.owner.customer.umaAddress };
   const received = { currency: pair.receiving, amount: price.receiving };
   const { environment } = context.caller;

@@ -1,4 +1,4 @@
-// How the money of a quote comes from outside: by a pull, or by whoever pays as the quote tells.
+// External funding of a quote: by a pull, or by a payer who follows the payment instructions.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';

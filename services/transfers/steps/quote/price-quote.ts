@@ -1,4 +1,4 @@
-// The price of a quote that is asked for: rate, fees, amounts and route, refused in the contract's order.
+// The price of a requested quote: rate, fees, amounts and route, with refusals in the contract's order.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
@@ -30,12 +30,12 @@ export interface Offer {
   readonly pair: Pair;
   readonly terms: Terms;
   readonly price: Price;
-  /** Absent where bitcoin, over which they are told, is not traded. */
+  /** Absent if bitcoin, the pivot currency, has no rate. */
   readonly multipliers?: Multipliers;
   readonly route?: Route;
-  /** Public id of the account that takes the platform's fee. */
+  /** Public id of the account that receives the platform fee. */
   readonly feeAccount?: string;
-  /** Of a payment to a UMA address. */
+  /** For a payment to a UMA address. */
   readonly uma?: UmaQuote;
 }
 
@@ -90,7 +90,7 @@ interface Priced {
   readonly offer: RailOffer | undefined;
 }
 
-/** What is paid decides about the rail; what is taken over that rail is then the price. */
+/** The amount selects the rail; the fee of that rail then determines the price. */
 function priceOver(offers: readonly RailOffer[], pricing: Pricing, requested: QuoteTerms): Priced {
   const { paymentRail: rail } = requested;
   const first = termsOf(pricing, rail === undefined ? {} : { rail });
@@ -104,7 +104,7 @@ function priceOf(terms: Terms, { side, amount }: QuoteTerms): Price | undefined 
   return side === 'SENDING' ? priceSending(terms, amount) : priceReceiving(terms, amount);
 }
 
-/** Both must be enabled; paying out in the sending one as well. */
+/** Both must be enabled, the sending one for outgoing payments. */
 function refuseCurrencies({ sending, receiving }: Pair, { currency }: QuoteTerms, config: PlatformConfig | undefined): void {
   if (currency !== undefined && currency !== receiving) {
     throw fail(ErrorCode.INVALID_CURRENCY, `The destination account is in ${receiving}, not in ${currency}.`);
@@ -121,27 +121,27 @@ function refuseNetwork({ currency, network }: Source): void {
 
 const purposeCurrencies = new Set(['INR', 'NGN']);
 
-/** The corridors ask for it; the sandbox does not. */
+/** Required by corridors, except in the sandbox. */
 function refuseWithoutPurpose({ caller }: TransfersContext, { receiving }: Pair, { purposeOfPayment }: QuoteTerms): void {
   if (caller.environment === 'sandbox' || purposeOfPayment !== undefined || !purposeCurrencies.has(receiving)) return;
   throw fail(ErrorCode.MISSING_MANDATORY_USER_INFO, `Payments in ${receiving} require purposeOfPayment.`);
 }
 
-/** What a receiver takes. The bounds of corridors are shown in the sandbox, and bind in production. */
+/** Limits of a receiver. Limits of corridors are shown in the sandbox and enforced in production. */
 function refuseAcceptance({ caller }: TransfersContext, { quoted, receiver }: Parties, { currency, amount }: Money): void {
   const isBinding = caller.environment === 'production' || (quoted?.address && !receiver);
   const accepted = quoted?.lookup?.accepted.find((one) => one.currency === currency);
   if (isBinding && accepted && (amount < accepted.min || amount > accepted.max)) throw outOfRange(currency, accepted);
 }
 
-/** The rail that the caller names must carry the amount; one of them all, where none is named. */
+/** The chosen rail must accept the amount; without a choice, any of them. */
 function refuseRailLimits(offer: RailOffer | undefined, { currency, amount }: Money): void {
   if (!offer || carries(offer, amount)) return;
   const { min = 1n, max = exactAmountMax } = offer;
   throw outOfRange(currency, { min, max });
 }
 
-/** A fee needs an account of the platform that takes it. */
+/** A fee requires an account of the platform to receive it. */
 async function feeAccountOf(
   context: TransfersContext,
   { requested, pair, price }: { requested: QuoteTerms; pair: Pair; price: Price },

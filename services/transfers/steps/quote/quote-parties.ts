@@ -1,4 +1,4 @@
-// The parties of a quote that is asked for, refused in the contract's order where they cannot pay each other.
+// The parties of a requested quote, refused in the contract's order if they cannot pay each other.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
@@ -18,12 +18,12 @@ import { findRail } from '../shared/rail-of.ts';
 export interface Parties {
   readonly source: Source;
   readonly destination: Destination;
-  /** Whose money is sent. */
+  /** The payer. */
   readonly owner: Owner;
-  /** Who gets it, when it ends inside and has not come from an account of the same owner. */
+  /** The receiver, if the destination is internal and has another owner. */
   readonly receiver?: Owner;
   readonly config: PlatformConfig | undefined;
-  /** What the look-up that is referred to has found. */
+  /** The result of the lookup. */
   readonly quoted?: Quoted;
 }
 
@@ -49,7 +49,7 @@ export async function partiesOf(context: TransfersContext, requested: QuoteTerms
 
 const isOnRail = ({ kind }: Source | Destination) => kind !== 'INTERNAL' && kind !== 'UMA';
 
-/** A customer of the platform who is paid by address. */
+/** A customer of the platform that is paid by UMA address. */
 function umaReceiver(customer: Customer, { id: payerId }: Owner): Owner {
   const { id = '', platformCustomerId } = customer;
   if (id === payerId) throw fail(ErrorCode.SELF_PAYMENT, 'A customer cannot pay their own UMA address.');
@@ -82,7 +82,7 @@ function refuseImmediate({ kind, isEmbeddedWallet }: Source): void {
   );
 }
 
-/** The account's owner; on an account of the platform the customer on whose behalf it pays. */
+/** The owner of the account. For an account of the platform, the customer for whom it pays. */
 async function ownerOf(context: TransfersContext, { customerId }: Source, { onBehalfOf }: QuoteTerms): Promise<Owner> {
   const field = 'source.customerId';
   if (customerId !== undefined && onBehalfOf !== undefined && customerId !== onBehalfOf) {
@@ -95,7 +95,7 @@ async function ownerOf(context: TransfersContext, { customerId }: Source, { onBe
   return owner;
 }
 
-/** An account outside belongs to whoever pays, or to the platform. */
+/** An external account must belong to the payer or the platform. */
 function refuseForeign({ id = '', kind, customerId }: Source | Destination, owner: Owner): void {
   if (kind === 'INTERNAL' || kind === 'UMA' || customerId === undefined || customerId === owner.id) return;
   throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${id} does not belong to the payer.`);

@@ -1,4 +1,4 @@
-// How a payout would travel: what the rail offers for it, which offer is taken, and why none can be.
+// The route of a payout: offers of the rail, the chosen offer, and refusals.
 import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
@@ -8,7 +8,7 @@ import { chooseOffer, type RailOffer, type Route } from '../../domain/shared/rai
 import { askRail } from '../shared/ask-rail.ts';
 import { railOf } from '../shared/rail-of.ts';
 
-/** None for what stays inside, or travels between institutions. Throws NOT_IMPLEMENTED where the rail does not carry it. */
+/** Empty for internal payments and payments between institutions. Throws NOT_IMPLEMENTED if the rail does not support the payout. */
 export async function offersFor(context: TransfersContext, destination: Destination): Promise<readonly RailOffer[]> {
   const { kind, currency, rails, info } = destination;
   if (kind === 'INTERNAL' || kind === 'UMA') return [];
@@ -17,7 +17,7 @@ export async function offersFor(context: TransfersContext, destination: Destinat
   throw notYet(`A payout in ${currency} over the rails of this account`);
 }
 
-/** The offer that would be taken for so much. */
+/** The offer that would be chosen for the amount. */
 export function offerTaken(offers: readonly RailOffer[], { paymentRail }: QuoteTerms, receiving = 1n): RailOffer | undefined {
   return chooseOffer(offers, { rail: paymentRail, amount: receiving });
 }

@@ -1,4 +1,4 @@
-// The accounts of a transfer without a quote, and what a quote of the same would be.
+// The accounts of a transfer without a quote, and the terms of an equivalent quote.
 import type { Account } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
@@ -16,7 +16,7 @@ import type { Draft } from './draft-quote.ts';
 import { priceQuote } from './price-quote.ts';
 import { type Parties, partiesOf } from './quote-parties.ts';
 
-/** Public ids, and which side of the transfer stands inside. */
+/** Public ids, and which side of the transfer is internal. */
 export interface TransferEnds {
   readonly source: string;
   readonly destination: string;
@@ -28,7 +28,7 @@ export interface TransferAccounts {
   readonly destination: Destination;
 }
 
-/** Throws REFERENCE_NOT_FOUND where one of them is not there, and INVALID_CURRENCY where they differ in theirs. */
+/** Throws REFERENCE_NOT_FOUND if one does not exist, and INVALID_CURRENCY if their currencies differ. */
 export async function findTransferAccounts(
   { clients }: TransfersContext,
   { source, destination, inside }: TransferEnds,
@@ -73,7 +73,7 @@ export interface Transfer {
   readonly purposeOfPayment?: PurposeOfPayment | undefined;
 }
 
-/** A quote that is executed at once and never shown: nothing is converted. Refuses what a quote refuses. */
+/** A hidden quote for immediate execution, without conversion. Refuses like a quote. */
 export async function draftTransferOut(context: TransfersContext, transfer: Transfer): Promise<Draft> {
   const requested = quoteTermsOf(transfer);
   const parties = await partiesOf(context, requested);
@@ -81,7 +81,7 @@ export async function draftTransferOut(context: TransfersContext, transfer: Tran
   return { requested, parties, offer, reference: newReference(), funding: { kind: 'PREFUNDED', sender: transfer.source } };
 }
 
-/** Who takes part in a transfer that comes in. It costs nothing, and counts towards no cap. */
+/** The parties of a transfer in. It has no fees and does not count towards limits. */
 export async function findTransferInParties(context: TransfersContext, transfer: Transfer): Promise<Parties> {
   const parties = await partiesOf(context, quoteTermsOf(transfer));
   const { source, config } = parties;

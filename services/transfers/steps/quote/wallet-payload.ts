@@ -1,4 +1,4 @@
-// A quote that a wallet is to pay: what its holder signs for.
+// The text that the holder of a paying wallet signs for a quote.
 import { activityPayload } from '../../../kit/core/activity.ts';
 import { uuidOf } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -6,13 +6,13 @@ import { refuseShort } from '../../domain/quote/admission.ts';
 import type { Offer } from './price-quote.ts';
 import type { Parties } from './quote-parties.ts';
 
-/** What a quote pays, and who takes part. */
+/** The payment of a quote, and its parties. */
 export interface PricedQuote {
   readonly parties: Parties;
   readonly offer: Offer;
 }
 
-/** The text to sign, which binds the quote, what is sent and where; undefined for a source that needs no signature. */
+/** The text to sign, which binds quote, amount and destination. Undefined for a source that requires no signature. */
 export function walletPayload({ clock, operationId }: TransfersContext, { parties, offer }: PricedQuote): string | undefined {
   const { source, destination } = parties;
   if (!source.isEmbeddedWallet || !source.id) return undefined;
@@ -32,7 +32,7 @@ export function walletPayload({ clock, operationId }: TransfersContext, { partie
   });
 }
 
-/** A wallet promises by its quote what it has; other accounts are looked at when the quote is executed. */
+/** A quote from a wallet requires the balance; other accounts are checked at execution. */
 export function refuseShortWallet({ parties: { source }, offer: { pair, price } }: PricedQuote): void {
   if (source.isEmbeddedWallet) refuseShort(source.available, { amount: price.sending, currency: pair.sending });
 }

@@ -1,4 +1,4 @@
-// The signature that an execution needs when a wallet pays: over the payload that the quote carries.
+// The signature that an execution from a wallet requires, over the payload of the quote.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ExecuteQuoteRequest, QuoteService } from '../../../../gen/payments/transfers/v1/quote_pb.ts';
 import { type Signed, signedRetry } from '../../../kit/calls/signed-retry.ts';
@@ -9,13 +9,13 @@ import type { QuotedPayment } from '../../domain/payment/payment.ts';
 export interface Signing<T> {
   readonly request: ExecuteQuoteRequest;
   readonly quote: QuotedPayment;
-  /** The execution, once the signature holds. */
+  /** The execution, after the signature was verified. */
   readonly run: () => Promise<T>;
 }
 
 /**
- * A holder who has signed the payload of the quote sends the signature alone. Whoever has not is told what to sign, and may name
- * that request beside the signature. Other sources need neither, and headers that come with them are ignored.
+ * A holder who has signed the payload of the quote sends only the signature. Otherwise the response contains the text to sign, and the
+ * retry may have a Request-Id too. Other sources require neither header, and ignore both.
  */
 export async function signedByWallet<T>(context: TransfersContext, { request, quote, run }: Signing<T>): Promise<Signed<T>> {
   const { payload } = quote.quote;

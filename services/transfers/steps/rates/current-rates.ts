@@ -1,4 +1,4 @@
-// The rates of now: of one snapshot for each five minutes, stored, and the same for whoever asks in any process.
+// The current rates: one stored snapshot per five minutes, shared by all processes.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -8,7 +8,7 @@ import type { RateList, RateSource } from '../../rates/rate-source.ts';
 import type { Slot } from '../../store/rate-snapshots.ts';
 import { findRateSource } from './rate-source-of.ts';
 
-/** Without a source nothing is traded. Throws SERVICE_UNAVAILABLE while the source does not answer. */
+/** Without a source there are no rates. Throws SERVICE_UNAVAILABLE while the source does not respond. */
 export async function currentRates(context: TransfersContext): Promise<Snapshot> {
   const { caller, clock, rateCache } = context;
   const slot = slotOf(clock.now());
@@ -23,7 +23,7 @@ export async function currentRates(context: TransfersContext): Promise<Snapshot>
   return taken;
 }
 
-/** A quote may do without rates, where it has no need of any: while the source does not answer, nothing is traded. */
+/** A quote may not need rates, so while the source does not respond there are none. */
 export async function currentRatesIfAny(context: TransfersContext): Promise<Rates> {
   try {
     return await currentRates(context);
@@ -35,7 +35,7 @@ export async function currentRatesIfAny(context: TransfersContext): Promise<Rate
 
 const noRates: Rates = { worthOf: () => undefined };
 
-/** What is stored first counts, whoever took it. */
+/** The first stored snapshot counts. */
 async function takeOnce(context: TransfersContext, source: RateSource, slot: Slot): Promise<RateList> {
   const { store, clock, wall } = context;
   const stored = await store.rateSnapshots.find(slot);

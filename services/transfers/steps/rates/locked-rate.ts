@@ -1,12 +1,12 @@
-// Whether money may still move at the rate that its quote has locked.
+// Whether money may still move at the locked rate of its quote.
 import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { findRateSource } from './rate-source-of.ts';
 
-/** One currency needs none. */
+/** Not needed within one currency. */
 export const needsRate = ({ sent, received }: OutgoingPayment) => sent.currency !== received.currency;
 
-/** Nobody stands for a rate whose source is not connected any more. */
+/** A rate without a configured source is no longer valid. */
 export async function isRateHeld(context: TransfersContext, quote: OutgoingPayment): Promise<boolean> {
   const { id: key, sent, received, createdAt: lockedAt } = quote;
   if (!needsRate(quote)) return true;

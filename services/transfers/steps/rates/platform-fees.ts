@@ -1,4 +1,4 @@
-// A platform's standing fees, as its configuration has them.
+// The configured fees of a platform.
 import { FeeType, type PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import type { PlatformFee } from '../../domain/rates/fees.ts';
 

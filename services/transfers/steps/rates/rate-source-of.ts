@@ -1,11 +1,11 @@
-// Where a platform's rates come from: the sandbox's fixed ones for sandbox platforms, the source that the operator has connected for
+// The rate source of a platform: fixed rates for sandbox platforms, the operator's source for
 // others.
 import type { TransfersContext } from '../../context.ts';
 import { connectedRates } from '../../rates/connected-rates.ts';
 import type { RateSource } from '../../rates/rate-source.ts';
 import { sandboxRates } from '../../rates/sandbox-rates.ts';
 
-/** Undefined where none is connected. */
+/** Undefined if none is configured. */
 export function findRateSource({ caller, clients, isRateSourceConnected }: TransfersContext): RateSource | undefined {
   if (caller.environment === 'sandbox') return sandboxRates;
   return isRateSourceConnected ? connectedRates(clients.rates) : undefined;

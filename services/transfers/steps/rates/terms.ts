@@ -1,4 +1,4 @@
-// What a quote is priced by: the rate of now, and the fees that apply.
+// The inputs of a price: the current rate, and the applicable fees.
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import { currencyOf } from '../../../kit/core/currencies.ts';
 import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
@@ -14,11 +14,11 @@ export interface Pricing {
   readonly requested: Pick<QuoteTerms, 'override'>;
   readonly config: PlatformConfig | undefined;
   readonly rates: Rates;
-  /** As the operator has set them. */
+  /** As set by the operator. */
   readonly serviceFees: readonly ServiceFee[];
 }
 
-/** Over a rail, which may tell what its other side takes. Undefined where one of two currencies is not traded. */
+/** For a rail, which may state the fee of its receiving side. Undefined if one of two currencies has no rate. */
 export function termsOf(
   { pair, requested, config, rates, serviceFees }: Pricing,
   { rail, fee }: Partial<Pick<RailOffer, 'rail' | 'fee'>> = {},
@@ -37,7 +37,7 @@ export function termsOf(
   };
 }
 
-/** Undefined where the sending currency, or bitcoin, over which they are told, is not traded. */
+/** Undefined if the sending currency, or bitcoin, the pivot currency, has no rate. */
 export function multipliersFrom(rates: Rates, terms: Terms, pair: Pair): Multipliers | undefined {
   const [sending, bitcoin] = [rates.worthOf(pair.sending), rates.worthOf('BTC')];
   return sending && bitcoin && multipliersOf(terms, { sending, bitcoin });

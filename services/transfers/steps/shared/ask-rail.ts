@@ -1,8 +1,8 @@
-// What a quote asks of a rail: one that does not answer is no reason to give up, for the quote may be asked for again.
+// Calls to a rail for a quote. If it does not respond, the caller can retry.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, refusalFrom } from '../../../kit/messages/fail.ts';
 
-/** Throws QUOTE_REQUEST_FAILED where the rail does not answer. */
+/** Throws QUOTE_REQUEST_FAILED if the rail does not respond. */
 export async function askRail<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();

@@ -1,4 +1,4 @@
-// Booking in the ledger, each step of a transaction under its own key.
+// Books steps of a transaction in the ledger, each under its own key.
 import { type MessageInitShape } from '@bufbuild/protobuf';
 import {
   BalancePart,
@@ -20,17 +20,17 @@ export interface Booking {
   readonly legs: readonly Leg[];
 }
 
-/** Books one step. A repeat finds the first one. Throws what the ledger refuses. */
+/** Books one step. A repeat returns the first result. Throws refusals of the ledger. */
 export async function book({ clients }: TransfersContext, { subject, step, legs }: Booking): Promise<void> {
   await clients.ledger.post({ subject, step, legs: legs.map(toLeg) });
 }
 
-/** Books one step, or tells why the ledger refuses. What is not the ledger's refusal is thrown. */
+/** Books one step, or returns the refusal of the ledger. Throws other errors. */
 export function tryBook(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
   return refusalOf(() => book(context, booking), isLedgerRefusal);
 }
 
-/** Books one step that another process may have booked with other legs: the refusal then says so (`isBookedOtherwise`). */
+/** Books a step that another process may have booked with different legs; the refusal then says so (`isBookedOtherwise`). */
 export function tryBookOneOf(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
   return refusalOf(
     () => book(context, booking),
@@ -55,15 +55,15 @@ async function refusalOf(attempt: () => Promise<void>, isExpected: (refusal: Ref
 }
 
 /**
- * Books one step; or, where the ledger refuses, voids it and tells why. Of all processes that take the same payment further none books
- * a voided step: a payment can stop there and return its money. Undefined also where another process was allowed to book it meanwhile.
+ * Books one step. If the ledger refuses, voids it and returns the refusal: no process ever books a voided step, so that a payment can stop
+ * there and refund its money. Also undefined if another process booked it in the meantime.
  */
 export async function bookOrVoid(context: TransfersContext, booking: Booking): Promise<Refusal | undefined> {
   const refusal = await tryBook(context, booking);
   return refusal && (await voidStep(context, booking)) ? refusal : undefined;
 }
 
-/** False where another process has booked the step. */
+/** False if another process has booked the step. */
 export async function voidStep({ clients }: TransfersContext, { subject, step }: Omit<Booking, 'legs'>): Promise<boolean> {
   const { isBooked } = await clients.ledger.voidStep({ subject, step });
   reached('step voided');

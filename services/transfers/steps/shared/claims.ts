@@ -1,4 +1,4 @@
-// What a payment claims while it may still be delivered: its Lightning invoice, and its part of the day's volume.
+// Claims of a payment until it ends: its Lightning invoice, and its part of the daily volume.
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { isOutgoing, type Transaction } from '../../domain/record/transaction.ts';
 import type { TransfersRows } from '../../store/store.ts';
@@ -7,10 +7,10 @@ import { releaseVolume } from './volume.ts';
 
 /** A payment that was delivered once keeps its invoice. */
 const withoutInvoice: ReadonlySet<string | undefined> = new Set([undefined, 'OPEN', 'FAILED', 'REFUNDED', 'SUSPENDED']);
-/** What waits in suspense still counts. */
+/** Money in suspense still counts. */
 const withoutVolume: ReadonlySet<string | undefined> = new Set([undefined, 'OPEN', 'FAILED', 'REFUNDED', 'CANCELLED']);
 
-/** The transaction as it counts in its state. */
+/** The claims of a transaction in its state. */
 export function withoutClaims<T extends Transaction>(transaction: T): T {
   if (!isOutgoing(transaction) || transaction.reservedOn === undefined || !withoutVolume.has(transaction.state))
     return transaction;
@@ -18,7 +18,7 @@ export function withoutClaims<T extends Transaction>(transaction: T): T {
   return rest as T;
 }
 
-/** `to`: the next state; undefined where the payment is removed. */
+/** `to`: the next state. Undefined if the payment is removed. */
 export async function releaseClaims(rows: TransfersRows, before: OutgoingPayment, to: string | undefined): Promise<void> {
   const wasExecuted = before.state !== 'OPEN' && before.state !== 'AWAITING_PROOF';
   if (wasExecuted && before.settledAt === undefined && withoutInvoice.has(to)) await releaseInvoice(rows, before);

@@ -1,12 +1,12 @@
-// Money that a rail reports once more: it was counted already, and must be the same money.
+// Repeated reports of a rail: the money was already counted, and must be the same.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { ReportedMoney } from '../../store/deposits.ts';
 
 /**
- * uuid of the transaction that it was counted for; undefined for new money. Throws CONFLICT and alarms where the rail names it as
- * before and reports another account, rail or amount: one of the two reports is wrong.
+ * uuid of the transaction to which it was counted. Undefined for new money. Throws CONFLICT and logs an error if the rail reports the same
+ * id with another account, rail or amount: one of the two reports is wrong.
  */
 export async function countedBefore({ store, log }: TransfersContext, reported: ReportedMoney): Promise<string | undefined> {
   const known = await store.deposits.find(reported);

@@ -1,4 +1,4 @@
-// The webhooks of transactions, one for each announcement.
+// The webhooks of transactions.
 import { WebhookType } from '../../../../gen/payments/common/v1/webhook_pb.ts';
 import {
   IncomingPaymentWebhookSchema,
@@ -15,7 +15,7 @@ import type { Webhook } from '../../domain/shared/machine.ts';
 const outgoing = eventMaker(OutgoingPaymentWebhookSchema);
 const incoming = eventMaker(IncomingPaymentWebhookSchema);
 
-/** `OUTGOING_PAYMENT.*` or `INCOMING_PAYMENT.*`: the transaction as it was right after the change, and at its time. */
+/** `OUTGOING_PAYMENT.*` or `INCOMING_PAYMENT.*`: the transaction right after the change, with its time. */
 export function transactionEvent(origin: Origin, { webhook, status, transaction }: Announcement<Transaction>): OutboxEvent {
   const { id, version, updatedAt, owner } = transaction;
   const resource = publicId('Transaction', id);
@@ -25,7 +25,7 @@ export function transactionEvent(origin: Origin, { webhook, status, transaction 
   return incoming(origin, { ...happening, type: incomingTypes[webhook] ?? WebhookType.UNSPECIFIED });
 }
 
-/** Of incoming payments no table announces the other webhooks. */
+/** The tables of incoming payments have no other webhooks. */
 const incomingTypes: { readonly [W in Webhook]?: WebhookType } = {
   PENDING: WebhookType.INCOMING_PAYMENT_PENDING,
   COMPLETED: WebhookType.INCOMING_PAYMENT_COMPLETED,

@@ -1,4 +1,4 @@
-// An internal account of the platform, by its public id.
+// Finds an internal account of the platform by its public id.
 import type { InternalAccount } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';

@@ -1,13 +1,13 @@
-// Account numbers and addresses are kept as keyed hashes only: enough to find transactions by them.
+// Account numbers and addresses are stored only as keyed hashes, to find transactions by them.
 import type { Hashed } from '../../../kit/storage/secrets.ts';
 import type { TransfersContext } from '../../context.ts';
 
-/** Spaces do not count: IBANs are written with and without. */
+/** Ignores spaces, because IBANs are written with and without them. */
 export function identifierKey({ secrets, caller }: Keeper, identifier: string): Buffer {
   return secrets.mac(hashed(caller, identifier));
 }
 
-/** All that `identifierKey` may have given, under the master keys that were the newest then. */
+/** All values that `identifierKey` may have returned, under earlier hash keys. */
 export function identifierKeys({ secrets, caller }: Keeper, identifier: string): readonly Buffer[] {
   return secrets.macs(hashed(caller, identifier));
 }

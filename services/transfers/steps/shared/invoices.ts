@@ -1,4 +1,4 @@
-// A Lightning invoice is paid once: the intent of a payment claims it, a payment that fails releases it, and one that is delivered
+// A Lightning invoice can be paid once: the intent of a payment claims it, a failed payment releases it, and a delivered one
 // disables its account.
 import { ExternalAccountChange } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
@@ -8,20 +8,20 @@ import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import type { InvoicePayment } from '../../store/invoices.ts';
 import type { TransfersRows } from '../../store/store.ts';
 
-/** In the commit of the intent. Throws INVALID_RECEIVER, which undoes the commit, where another payment has the invoice. */
+/** In the commit of the intent. Throws INVALID_RECEIVER, which rolls back, if another payment has the invoice. */
 export async function claimInvoice(rows: TransfersRows, intent: OutgoingPayment): Promise<void> {
   if (await tryClaimInvoice(rows, intent)) return;
   const message = `Another payment already pays the invoice of ${intent.receiver}. Create an account with a new invoice.`;
   throw fail(ErrorCode.INVALID_RECEIVER, message, { reason: 'INVOICE_USED' });
 }
 
-/** False where another payment has the invoice. */
+/** False if another payment has the invoice. */
 export async function tryClaimInvoice(rows: TransfersRows, intent: OutgoingPayment): Promise<boolean> {
   const payment = invoicePaymentOf(intent);
   return !payment || rows.invoices.claim(payment);
 }
 
-/** In the commit in which a payment ends that was not delivered. */
+/** In the commit that ends an undelivered payment. */
 export async function releaseInvoice(rows: TransfersRows, ended: OutgoingPayment): Promise<void> {
   const payment = invoicePaymentOf(ended);
   if (payment) await rows.invoices.release(payment);
@@ -32,7 +32,7 @@ function invoicePaymentOf({ id, platformId, quote }: OutgoingPayment): InvoicePa
   return invoice === undefined ? undefined : { platformId, invoice, transactionId: id };
 }
 
-/** Repeatable. An account that was deleted meanwhile needs no more. */
+/** Repeatable. Does nothing for a deleted account. */
 export async function disableInvoice({ clients }: TransfersContext, accountId: string): Promise<void> {
   try {
     await clients.accounts.changeExternalAccountStatus({ accountId, change: ExternalAccountChange.DISABLED });

@@ -1,14 +1,14 @@
-// The jobs that transactions leave behind: one that takes over what a process began, and one for each later request to a rail.
+// The jobs of transactions: one that continues after a crash, and one per later poll of a rail.
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { NewJob } from '../../../kit/background/jobs.ts';
 import type { TransfersContext } from '../../context.ts';
 import { isOutgoing, type Transaction } from '../../domain/record/transaction.ts';
 import type { JobKind } from '../../domain/shared/machine.ts';
 
-/** How long whoever begins a piece of work has before a job takes it over. */
+/** How long the first process has before a job takes over. */
 export const recoveryMs = 10_000;
 
-/** The job of a transaction, `afterMs` from now. Undefined where the transaction has none. */
+/** The job of a transaction, `afterMs` from now. Undefined if the transaction has none. */
 export function jobFor(
   context: TransfersContext,
   transaction: Transaction,
@@ -22,7 +22,7 @@ export function jobFor(
   return { kind, key, caller, payload: { transactionId: transaction.id, ...payload }, runAt, requestId };
 }
 
-/** With its kind, what names a job of a transaction in its present state. */
+/** With its kind, identifies a job of a transaction in its current state. */
 export function jobKeyOf(transaction: Transaction, kind: JobKind): string {
   const { id, state } = transaction;
   switch (kind) {
@@ -53,7 +53,7 @@ function planOf(transaction: Transaction, kind: JobKind, afterMs: number | undef
   const { state } = transaction;
   const railChecks = railChecksOf(transaction);
   switch (kind) {
-    case 'follow-up': // only where the rail has more to tell
+    case 'follow-up': // only if the rail expects more reports
       return afterMs === undefined ? undefined : { delayMs: afterMs, payload: { request: requestOf(transaction), railChecks } };
     case 'lapse-authorization': {
       const challenge = transaction.kind === 'PAYMENT' ? transaction.authorization : undefined;
@@ -74,7 +74,7 @@ function planOf(transaction: Transaction, kind: JobKind, afterMs: number | undef
   }
 }
 
-/** What the rail is asked for. Each counts its requests by itself. */
+/** What the rail is called for. Each has its own count of polls. */
 export function requestOf({ state }: Pick<Transaction, 'state'>): 'PULL' | 'CREDIT' | 'PAYOUT' {
   if (state === 'COLLECTING' || state === 'PULLING') return 'PULL';
   return state === 'CREDIT_BLOCKED' ? 'CREDIT' : 'PAYOUT';

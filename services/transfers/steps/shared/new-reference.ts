@@ -1,4 +1,4 @@
-// A reconciliation reference that nobody has had before.
+// Creates a unique payment reference.
 import { randomBytes } from 'node:crypto';
 import { referenceBytes, referenceOf } from '../../domain/shared/reference.ts';
 

@@ -1,10 +1,10 @@
-// The account outside that a transaction pays, or takes money from.
+// The external account that a transaction pays, or pulls from.
 import type { KnownExternalAccount } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { TransfersContext } from '../../context.ts';
 import { railsOf } from '../../convert-account.ts';
 import type { OutsideAccount } from '../../rails/rail.ts';
 
-/** An account that was deleted meanwhile still pays and is paid: what has begun goes on. Throws where there is none. */
+/** A deleted account is still used, so that payments in progress continue. Throws if there is none. */
 export async function outsideAccount({ clients }: TransfersContext, id: string): Promise<OutsideAccount> {
   const { accounts } = await clients.accounts.getAccounts({ ids: [id], includingDeleted: true });
   const kind = accounts[0]?.kind;

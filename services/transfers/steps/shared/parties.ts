@@ -1,4 +1,4 @@
-// Who pays whom: the accounts at both ends, their owners, and the platform, as their services know them now.
+// The parties of a payment: the accounts at both ends, their owners, and the platform, as their services return them now.
 
 import type { Account } from '../../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import {
@@ -16,9 +16,9 @@ import { toDestination, toSource } from '../../convert-account.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import type { Source } from '../../domain/quote/source.ts';
 
-/** Whose money it is. */
+/** The owner of the money. */
 export interface Owner {
-  /** Public id of the customer, or of the platform. */
+  /** Public id of the customer or platform. */
   readonly id: string;
   readonly platformCustomerId: string;
   /** Absent: the platform itself. */
@@ -31,13 +31,13 @@ export interface Ends {
   readonly platform: Platform;
 }
 
-/** Public ids. A payment that is funded just in time has no account as its source. */
+/** Public ids. A payment with realtime funding has no source account. */
 export interface EndIds {
   readonly source?: string | undefined;
   readonly destination: string;
 }
 
-/** The accounts of both public ids, where they exist, and the platform. */
+/** The accounts with both public ids, if they exist, and the platform. */
 export async function findEnds({ clients }: TransfersContext, ids: EndIds): Promise<Ends> {
   const wanted = [...new Set([ids.source, ids.destination])].filter((id) => id !== undefined);
   const [{ accounts }, platform] = await Promise.all([
@@ -55,7 +55,7 @@ function idOf(kind: Account['kind']): string {
   return kind.case === 'external' ? (kind.value.account?.id ?? '') : '';
 }
 
-/** The owner of this public id; undefined where there is no such customer. Absent: the platform. */
+/** The owner with this public id. Undefined if there is no such customer. Absent: the platform. */
 export async function findOwner(context: TransfersContext, customerId: string | undefined): Promise<Owner | undefined> {
   if (customerId === undefined) return platformAsOwner(context);
   try {
@@ -67,7 +67,7 @@ export async function findOwner(context: TransfersContext, customerId: string | 
   }
 }
 
-/** The public id by which a platform's own transactions are found. */
+/** The public id under which a platform's own transactions are stored. */
 export function platformOwnerId({ caller }: Pick<TransfersContext, 'caller'>): string {
   return publicId('Platform', caller.platformId);
 }
@@ -77,7 +77,7 @@ function platformAsOwner(context: TransfersContext): Owner {
   return { id, platformCustomerId: id };
 }
 
-/** The platform's account that takes its fees in a currency, while it can take any. */
+/** The platform's account for its fees in a currency, if it can receive money. */
 export async function findFeeAccount({ clients }: TransfersContext, currency: string): Promise<InternalAccount | undefined> {
   const { data } = await clients.internalAccounts.listPlatformInternalAccounts({ currency });
   return data.find(({ status, type }) => {

@@ -1,4 +1,4 @@
-// What this service stores about a customer as a person: what its transactions tell of the people behind them.
+// Personal data of a customer in this service: data of people in its transactions.
 import { TransactionSchema } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { publicId } from '../../../kit/core/ids.ts';
 import { type PersonalRecord, recordMaker } from '../../../kit/messages/personal-record.ts';
@@ -17,7 +17,7 @@ export const personalRecords: PersonalRecords<TransfersContext> = {
 
 const transactionRecord = recordMaker('transaction', TransactionSchema);
 
-/** With the remittance information, which no answer of the public contract shows. */
+/** Includes the remittance information, which the public contract never returns. */
 function exported(transaction: Transaction, now: Date): PersonalRecord {
   const record = transactionRecord(publicId('Transaction', transaction.id), toTransaction(transaction, now));
   const remittanceInformation = isOutgoing(transaction) ? transaction.quote.remittanceInformation : undefined;

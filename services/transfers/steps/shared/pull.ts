@@ -1,4 +1,4 @@
-// The pull of a transaction, as the rail is handed it.
+// The pull of a transaction, for the rail.
 import type { TransfersContext } from '../../context.ts';
 import type { TransferIn } from '../../domain/incoming/incoming.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';

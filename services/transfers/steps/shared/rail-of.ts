@@ -1,11 +1,11 @@
-// What carries a platform's money: the sandbox's own rail for sandbox platforms, the one that the operator has connected for others.
+// The rail of a platform: the sandbox's own for sandbox platforms, the operator's for others.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { connectedRail } from '../../rails/connected-rail.ts';
 import type { Rail } from '../../rails/rail.ts';
 
-/** Throws SERVICE_UNAVAILABLE where none is connected (any more). */
+/** Throws SERVICE_UNAVAILABLE if none is configured. */
 export function railOf(context: TransfersContext): Rail {
   const rail = findRail(context);
   if (rail) return rail;

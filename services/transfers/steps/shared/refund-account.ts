@@ -1,4 +1,4 @@
-// Where refunds of crypto assets land that came from outside: an account of the payer inside, never the wallet that sent.
+// The destination of refunds of crypto assets from outside: an internal account of the payer, never the sending wallet.
 import { type InternalAccount, InternalAccountType } from '../../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -6,8 +6,8 @@ import type { TransactionCore } from '../../domain/shared/transaction-core.ts';
 import { platformOwnerId } from './parties.ts';
 
 /**
- * uuid of the payer's account in the asset, which is opened where there is none. Undefined for a
- * customer who was deleted without one, or who has no wallet in USDB.
+ * uuid of the payer's account in the asset, opened if there is none. Undefined for a deleted customer without one, or without a wallet for
+ * USDB.
  */
 export async function refundAccountOf(context: TransfersContext, { owner, sent }: TransactionCore): Promise<string | undefined> {
   const { currency } = sent;
@@ -24,5 +24,5 @@ export async function refundAccountOf(context: TransfersContext, { owner, sent }
   return account && uuidIn(account.id);
 }
 
-/** A wallet takes refunds where the payer has nothing else in the asset. */
+/** A wallet is used only if the payer has no other account in the asset. */
 const isOrdinary = ({ type }: InternalAccount) => type === InternalAccountType.INTERNAL_CRYPTO;

@@ -1,4 +1,4 @@
-// A transaction as it is now, where another process was faster with the same step.
+// Reloads a transaction after another process was faster with the same step.
 
 import type { TransfersContext } from '../../context.ts';
 import type { Transaction } from '../../domain/record/transaction.ts';

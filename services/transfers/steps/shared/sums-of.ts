@@ -1,4 +1,4 @@
-// What transactions have moved in the ledger, all their journals together.
+// The total movements of transactions in the ledger.
 import { BalancePart, HouseAccountKind, type Leg } from '../../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Sum } from '../../domain/record/books-of-payment.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '../../domain/record/transaction.ts';
 import type { Account, HouseName } from '../../domain/shared/legs.ts';
 import { nameIn } from '../../domain/shared/name-in.ts';
 
-/** By the id of the transaction. Those that have moved nothing are left out. */
+/** By transaction id. Omits transactions without movements. */
 export async function sumsOf(
   { clients }: TransfersContext,
   transactions: readonly Pick<Transaction, 'id' | 'platformId'>[],

@@ -1,4 +1,4 @@
-// The one way in which a transaction changes: its table says what is booked, announced and left to do, and one commit keeps it.
+// The only code that changes transactions: the table defines ledger steps, webhooks and jobs, and one commit writes them.
 
 import type { NewJob } from '../../../kit/background/jobs.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
@@ -22,29 +22,29 @@ import { transactionEvent } from './events.ts';
 import { jobFor, jobKeyOf } from './jobs.ts';
 import { reload } from './reload.ts';
 
-/** An event, and what it brings. */
+/** An event with its data. */
 export interface Happening<T extends Transaction> {
   readonly event: EventOf<T['kind']>;
-  /** The transaction with all that the event has changed of it; its state is set by the table. */
+  /** The transaction with all changes of the event. The table sets its state. */
   readonly known?: T;
   /** The refund cannot be completed. */
   readonly isSuspended?: boolean | undefined;
-  /** Where the table has no reason of its own. */
+  /** If the table has no reason. */
   readonly failure?: FailureReason | undefined;
   readonly refund?: RefundReason | undefined;
-  /** When the job is due that is added, from now. */
+  /** Delay of the added job. */
   readonly afterMs?: number | undefined;
-  /** When it happened, where that was not now. */
+  /** When it happened, if not now. */
   readonly at?: Date;
   /** Books a step of the table, with its legs. */
   readonly book?: (step: StepOf<T['kind']>) => Promise<void>;
-  /** More rows of the same commit. Returns the transaction where that has changed. */
+  /** Writes further rows in the same commit. Returns the transaction if that has changed. */
   readonly alongside?: (rows: TransfersRows, after: T) => Promise<T>;
-  /** The crash point behind the commit. */
+  /** The crash point after the commit. */
   readonly point?: string;
 }
 
-/** Books, then commits. Undefined where another process was faster: the transaction is no longer what it was before. */
+/** Books, then commits. Undefined if another process was faster: the transaction has changed. */
 export async function transit<T extends Transaction>(
   context: TransfersContext,
   before: T,
@@ -53,7 +53,7 @@ export async function transit<T extends Transaction>(
   const { platformId } = before;
   const transition = rowOf(before, before.state, happening.event);
   for (const step of stepsOf(transition, happening.isSuspended)) {
-    await happening.book?.(step as StepOf<T['kind']>); // of the table of this kind
+    await happening.book?.(step as StepOf<T['kind']>); // a step of the table of this kind
     reached(pointOf(step));
   }
   const applied = apply(context, { before, transition, happening });
@@ -73,11 +73,11 @@ export async function transit<T extends Transaction>(
 }
 
 export interface Creation<T extends Transaction> extends Happening<T> {
-  /** What must be written before the transaction, in the same commit. False: it was written before. */
+  /** Rows to write before the transaction, in the same commit. False: already written. */
   readonly first?: (rows: TransfersRows) => Promise<boolean>;
 }
 
-/** Makes a transaction. Undefined where it was made before. */
+/** Creates a transaction. Undefined if it exists. */
 export async function create<T extends Transaction>(
   context: TransfersContext,
   draft: T,
@@ -95,12 +95,12 @@ export async function create<T extends Transaction>(
   return made;
 }
 
-/** Of a transaction whose row another one's commit inserts. */
+/** For a transaction whose row the commit of another one inserts. */
 export function created<T extends Transaction>(context: TransfersContext, draft: T, event: EventOf<T['kind']>): Applied<T> {
   return apply(context, { before: draft, transition: rowOf(draft, 'NEW', event), happening: { event, at: draft.createdAt } });
 }
 
-/** A second event within the commit of a first one: of its row in the table the next state alone matters. */
+/** A second event within the commit of a first one. Only its next state matters. */
 export async function transitWithin<T extends Transaction>(
   rows: TransfersRows,
   before: T,
@@ -111,7 +111,7 @@ export async function transitWithin<T extends Transaction>(
   return after;
 }
 
-/** Like `transit`, and the transaction as it is now where another process was faster. */
+/** Like `transit`, but returns the current transaction if another process was faster. */
 export async function transitOrReload<T extends Transaction>(
   context: TransfersContext,
   before: T,
@@ -171,8 +171,8 @@ function jobsOf<T extends Transaction>(
   return (transition.adds ?? []).flatMap((kind) => jobFor(context, after, { kind, afterMs }) ?? []);
 }
 
-/** What is done at once, and by the job where the process dies. */
+/** Work that runs now, and in the job after a crash. */
 const isUrgent = ({ kind }: NewJob) => (kind as JobKind) === 'disable-invoice';
 
-/** The crash point behind the booking of a step. */
+/** The crash point after booking a step. */
 export const pointOf = (step: Step) => `${step.startsWith('REFUND') ? 'refund' : step.toLowerCase().replaceAll('_', ' ')} booked`;

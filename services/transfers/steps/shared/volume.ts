@@ -1,4 +1,4 @@
-// Counting what moves in its day, in the commit of the intent; and giving it back where nothing has moved in the end.
+// Counts daily volumes in the commit of the intent, and releases them if no money moved in the end.
 import type { Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
@@ -7,7 +7,7 @@ import type { Pair } from '../../domain/rates/fees.ts';
 import type { Money } from '../../domain/shared/money.ts';
 import type { TransfersRows } from '../../store/store.ts';
 
-/** The intent, counted. Throws TRANSACTION_SIZE_LIMIT_EXCEEDED or DAILY_VOLUME_LIMIT_EXCEEDED, which undoes the commit. */
+/** The counted intent. Throws TRANSACTION_SIZE_LIMIT_EXCEEDED or DAILY_VOLUME_LIMIT_EXCEEDED, which rolls back. */
 export async function reserveVolume<T extends OutgoingPayment>(
   rows: TransfersRows,
   context: TransfersContext,
@@ -43,7 +43,7 @@ export async function tryReserve<T extends OutgoingPayment>(
   return { counted, refusal };
 }
 
-/** Throws what `reserveVolume` would throw now, and counts nothing. */
+/** Throws what `reserveVolume` would throw now, without counting. */
 export async function refuseOverCaps({ store, clock }: TransfersContext, intent: OutgoingPayment): Promise<void> {
   const now = clock.now();
   const day = dayOf(now);
@@ -55,7 +55,7 @@ export async function refuseOverCaps({ store, clock }: TransfersContext, intent:
   throw overDaily({ limit: limit.dailyMax, used, sent, day, now });
 }
 
-/** What was counted counts no more. The same commit must write the transaction without its `reservedOn`. */
+/** Releases the counted volume. The same commit must write the transaction without its `reservedOn`. */
 export async function releaseVolume(rows: TransfersRows, before: OutgoingPayment): Promise<void> {
   if (before.reservedOn !== undefined) await rows.limits.release(reservationOf(before, before.reservedOn));
 }

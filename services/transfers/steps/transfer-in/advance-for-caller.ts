@@ -1,4 +1,4 @@
-// Advancing a transfer in while its caller waits for the answer.
+// Advances a transfer in while its caller waits.
 import { ConnectError } from '@connectrpc/connect';
 import { refusalFrom } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -6,7 +6,7 @@ import type { TransferIn } from '../../domain/incoming/incoming.ts';
 import { reload } from '../shared/reload.ts';
 import { advanceTransferIn } from './advance.ts';
 
-/** A rail or service that fails ends the work of this call alone: the job that was left continues the transfer. */
+/** A failure of a rail or service ends only the work of this call. The job continues the transfer. */
 export async function advanceForCaller(context: TransfersContext, transfer: TransferIn): Promise<TransferIn> {
   try {
     return await advanceTransferIn(context, transfer);

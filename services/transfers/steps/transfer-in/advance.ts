@@ -1,4 +1,4 @@
-// Takes a transfer in as far as it goes now: the money is collected, then the account credited. Every step can be repeated.
+// Advances a transfer in as far as possible now: collects the money, then credits the account. Every step is repeatable.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { TransferIn } from '../../domain/incoming/incoming.ts';
@@ -13,7 +13,7 @@ export async function advanceTransferIn(context: TransfersContext, transfer: Tra
   return after.state === transfer.state ? after : advanceTransferIn(context, after);
 }
 
-/** While the rail collects, it is asked by a job alone. */
+/** While the rail collects, only a job polls it. */
 function work(context: TransfersContext, transfer: TransferIn): TransferIn | Promise<TransferIn> {
   if (transfer.state === 'COLLECTING') return collect(context, transfer);
   if (transfer.state === 'CREDIT_BLOCKED') return creditBlocked(context, transfer);
@@ -26,7 +26,7 @@ async function collect(context: TransfersContext, transfer: TransferIn): Promise
   return conclude(context, transfer, report);
 }
 
-/** Asks the rail for the state of the pull. */
+/** Polls the pull. */
 export async function checkTransferIn(context: TransfersContext, transfer: TransferIn): Promise<TransferIn> {
   const report = await railOf(context).checkPull(await pullOf(context, transfer), transfer.railChecks);
   return advanceTransferIn(context, await conclude(context, transfer, report));
@@ -37,7 +37,7 @@ async function conclude(context: TransfersContext, before: TransferIn, report: P
     case 'COLLECTED':
       return credit(context, before);
     case 'REFUSED':
-    case 'RETURNED': // before it was known to be collected: it has brought nothing
+    case 'RETURNED': // before its collection was recorded: nothing was credited
       return transitOrReload(context, before, { event: 'pullRefused', point: 'pull ended' });
     case 'WAITING': {
       const known = { ...before, railChecks: before.railChecks + 1 };
@@ -53,7 +53,7 @@ async function conclude(context: TransfersContext, before: TransferIn, report: P
   }
 }
 
-/** A pull that is stopped has collected nothing. Undefined where it is too late. */
+/** A cancelled pull has collected nothing. Undefined if it can no longer be cancelled. */
 export async function cancelTransferIn(context: TransfersContext, transfer: TransferIn): Promise<TransferIn | undefined> {
   const isStopped = await railOf(context).cancelPull(await pullOf(context, transfer));
   return isStopped ? transitOrReload(context, transfer, { event: 'pullRefused', point: 'pull ended' }) : undefined;

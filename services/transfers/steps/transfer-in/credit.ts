@@ -1,4 +1,4 @@
-// What was collected for a transfer in: the internal account is credited, or the money goes back where it came from.
+// Collected money of a transfer in: credits the internal account, or returns the money to its source.
 import { reached } from '../../../kit/core/crash-points.ts';
 import { uuidIn } from '../../../kit/core/ids.ts';
 import type { Refusal } from '../../../kit/messages/fail.ts';
@@ -21,7 +21,7 @@ import { book, bookOrVoid, isVoided, tryBook, voidStep } from '../shared/book.ts
 import { railOf } from '../shared/rail-of.ts';
 import { transitOrReload } from '../shared/transition.ts';
 
-/** Where the account takes the money at once, it is credited. What is to become of it otherwise is written down first. */
+/** Credits the account if it accepts the money now. Otherwise the next step is recorded first. */
 export async function credit(context: TransfersContext, collected: TransferIn): Promise<TransferIn> {
   const { id: subject } = collected;
   const refusal = await bookOrVoid(context, { subject, step: 'IN', legs: incomingLegs(depositOf(collected)) });
@@ -33,7 +33,7 @@ export async function credit(context: TransfersContext, collected: TransferIn): 
 
 const isFrozen = ({ details }: Refusal) => details?.accountStatus === 'FROZEN';
 
-/** While the account is frozen, the money counts in its total alone. Repeatable. */
+/** While the account is frozen, the money counts in its total balance only. Repeatable. */
 export async function creditBlocked(context: TransfersContext, blocked: TransferIn): Promise<TransferIn> {
   const { id: subject } = blocked;
   const deposit = depositOf(blocked);
@@ -41,7 +41,7 @@ export async function creditBlocked(context: TransfersContext, blocked: Transfer
   reached('pull held');
   if (unseen) return transitOrReload(context, blocked, { event: 'creditRefused', point: 'pull turned' });
 
-  const cleared = { subject, step: 'IN_2', legs: clearedLegs(deposit) } as const; // IN is void: other legs were refused under it
+  const cleared = { subject, step: 'IN_2', legs: clearedLegs(deposit) } as const; // IN is void, because other legs were refused under it
   const refusal = await tryBook(context, cleared);
   reached('pull booked');
   if (refusal && isFrozen(refusal)) {
@@ -52,18 +52,18 @@ export async function creditBlocked(context: TransfersContext, blocked: Transfer
     return transitOrReload(context, blocked, { event: 'credited', point: 'pull ended' });
   }
   const book = bookerOf(context, blocked);
-  return transitOrReload(context, blocked, { event: 'accountClosed', book, point: 'pull turned' }); // for good
+  return transitOrReload(context, blocked, { event: 'accountClosed', book, point: 'pull turned' }); // permanently
 }
 
-/** How often a frozen account is looked at. */
+/** How often a frozen account is checked. */
 const patienceMs = 60_000;
 
-/** The rail returns what it has collected. */
+/** The rail returns the collected money. */
 export async function returnFunds(context: TransfersContext, refused: TransferIn): Promise<TransferIn> {
   return transitOrReload(context, refused, { event: 'refunded', book: bookerOf(context, refused), point: 'pull ended' });
 }
 
-/** Books the steps of a transfer. What the account lacks for a return, the platform owes. */
+/** Books the steps of a transfer. The platform owes what the account lacks for a return. */
 export function bookerOf(context: TransfersContext, transfer: TransferIn): (step: StepOf<'TRANSFER_IN'>) => Promise<void> {
   const { id: subject, sent } = transfer;
   const brought: Brought = { fundingRail: transfer.pullRail, sendingCurrency: sent.currency, sending: sent.amount };

@@ -1,4 +1,4 @@
-// The event of an approval call: the payment, and what the sender's institution wants to know of its receiver.
+// The event of an approval request: the payment, and data of the receiver that the sender's institution requests.
 import { create } from '@bufbuild/protobuf';
 import { WebhookType } from '../../../../gen/payments/common/v1/webhook_pb.ts';
 import { CounterpartyFieldDefinitionSchema } from '../../../../gen/payments/platform/v1/platform_pb.ts';

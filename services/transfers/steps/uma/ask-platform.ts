@@ -1,4 +1,4 @@
-// The approval call: the platform is told of a payment from a UMA address, and what it answers decides.
+// The approval request: the platform's response decides a payment from a UMA address.
 import type { RequestApprovalResponse } from '../../../../gen/payments/webhooks/v1/approval_pb.ts';
 import { toEventMessage } from '../../../kit/background/deliver-events.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -9,12 +9,12 @@ import { approvalEvent } from './approval-event.ts';
 import { decide, decisionMs, noteDetails } from './decide.ts';
 import { depositOf, withPending } from './incoming-payment.ts';
 
-/** The call itself ends in time; this ends what a process that died in it has left. */
+/** The request itself ends in time; this handles a process that died during it. */
 const slackMs = 1_000;
 
 /**
- * Asked once: that the call begins is written down first. What a process that dies in it leaves behind is ended by the deadline,
- * for the platform may have been asked already.
+ * The request is recorded before it is sent, and never repeated, because the platform may have received it. After a crash the deadline ends
+ * it.
  */
 export async function askPlatform(context: TransfersContext, payment: UmaPayment): Promise<void> {
   if (await context.uma.isBlocked(depositOf(payment))) {
@@ -23,7 +23,7 @@ export async function askPlatform(context: TransfersContext, payment: UmaPayment
   }
   const now = context.clock.now();
   const decideBy = new Date(now.getTime() + decisionMs).toISOString();
-  const counted = { ...payment, version: payment.version + 1n, attempt: payment.attempt + 1 }; // the call is a webhook of its own
+  const counted = { ...payment, version: payment.version + 1n, attempt: payment.attempt + 1 }; // the request is a separate webhook
   const known = withPending(counted, { asks: payment.uma.pending.asks + 1, decideBy });
   const afterMs = decisionMs + slackMs;
   const asked = await transit(context, payment, { event: 'asked', known, afterMs, alongside: noteDetails, point: 'uma asked' });

@@ -1,4 +1,4 @@
-// The platform's own decision on a payment that waits for it.
+// The platform's decision on a waiting payment, by its own call.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -9,9 +9,9 @@ import { findTransaction } from '../shared/find-transaction.ts';
 import { decide } from './decide.ts';
 
 /**
- * The payment as it is after the verdict, which is made of the payment as it waits. What its endpoint answers meanwhile without
- * deciding (202, 422) changes the payment, and not that it waits: then the verdict is made once more.
- * Throws TRANSACTION_NOT_FOUND, and TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL where nothing waits, or its time is over.
+ * The payment after the verdict, which is derived from the waiting payment. If a concurrent response to the approval request (202, 422)
+ * changes the payment, but not that it waits, the verdict is derived again. Throws TRANSACTION_NOT_FOUND, and
+ * TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL if the payment does not wait or its deadline has passed.
  */
 export async function decideWaiting(
   context: TransfersContext,

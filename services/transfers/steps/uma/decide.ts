@@ -1,4 +1,4 @@
-// A platform's decision on a payment from a UMA address, written down with what follows from it.
+// Records a platform's decision on a payment from a UMA address, with its consequences.
 import type { TransfersContext } from '../../context.ts';
 import type { UmaPayment } from '../../domain/incoming/incoming.ts';
 import { type IncomingFailureReason } from '../../domain/shared/failure-reasons.ts';
@@ -9,7 +9,7 @@ import { depositOf, withPending } from './incoming-payment.ts';
 /** How long a platform has to decide. */
 export const decisionMs = 5_000;
 
-/** The payment as it is after the verdict; undefined where another process was faster. */
+/** The payment after the verdict. Undefined if another process was faster. */
 export async function decide(context: TransfersContext, payment: UmaPayment, verdict: Verdict): Promise<UmaPayment | undefined> {
   switch (verdict.kind) {
     case 'APPROVED':
@@ -35,7 +35,7 @@ export async function decide(context: TransfersContext, payment: UmaPayment, ver
   }
 }
 
-/** The payment has failed before any money came. */
+/** The payment failed before any money arrived. */
 export function disapprove(
   context: TransfersContext,
   payment: UmaPayment,
@@ -44,7 +44,7 @@ export function disapprove(
   return transit(context, payment, { event: 'disapproved', failure });
 }
 
-/** The sender's institution is asked once. If it tells all, the platform is asked again. */
+/** The sender's institution is asked once. If it provides all data, another approval is requested. */
 async function askSender(
   context: TransfersContext,
   payment: UmaPayment,
@@ -57,7 +57,7 @@ async function askSender(
   return change(context, payment, { event: 'payerCompleted', known });
 }
 
-/** With what is told of the people. */
+/** With the personal data. */
 function change(
   context: TransfersContext,
   before: UmaPayment,

@@ -1,4 +1,4 @@
-// The incoming transaction that a payment from a UMA address will be.
+// A new incoming transaction for a payment from a UMA address.
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
@@ -17,19 +17,19 @@ import { newReference } from '../shared/new-reference.ts';
 
 export interface UmaPaymentTerms {
   readonly sender: UmaAddress;
-  /** What whoever pays holds. */
+  /** The money that the payer sends. */
   readonly senderCurrency: string;
   readonly receiver: Customer;
   readonly received: Money;
   readonly deposit: Destination;
   readonly config: PlatformConfig | undefined;
-  /** What the sender's institution tells of whoever pays. */
+  /** Data of the payer that the sender's institution provides. */
   readonly info: CustomerFields;
-  /** What it wants to know of the receiver. */
+  /** Data of the receiver that it requests. */
   readonly required: readonly RequiredField[];
 }
 
-/** Undefined where the amount cannot be converted. */
+/** Undefined if the amount cannot be converted. */
 export async function draftUmaPayment(context: TransfersContext, payment: UmaPaymentTerms): Promise<UmaPayment | undefined> {
   const { caller, clock, ids, requestId } = context;
   const { sender, senderCurrency, receiver, received, deposit } = payment;
@@ -75,7 +75,7 @@ function detailsOf({ sender, receiver, received, deposit, config, info, required
   };
 }
 
-/** Whoever is paid gets the whole. */
+/** The receiver gets the whole amount. */
 function freeOfFees(rates: Rates, sending: string, receiving: string): Terms | undefined {
   const terms = termsOf({ pair: { sending, receiving }, requested: {}, config: undefined, rates, serviceFees: [] });
   return terms && { ...terms, serviceFee: { fixed: 0n, bps: 0n } };

@@ -1,4 +1,4 @@
-// From the approval to the end: the money comes, and is credited to an internal account or paid out to an external one.
+// From the approval to the end: the money arrives, and is credited to an internal account or paid out to an external one.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { UmaPayment } from '../../domain/incoming/incoming.ts';
@@ -15,7 +15,7 @@ import { type Happening, transit } from '../shared/transition.ts';
 import { noteDetails } from './decide.ts';
 import { depositOf, moneyOf, withPending } from './incoming-payment.ts';
 
-/** Takes an approved payment as far as it goes now. */
+/** Advances an approved payment as far as possible now. */
 export async function settleIncoming(context: TransfersContext, payment: UmaPayment): Promise<void> {
   if (payment.state !== 'APPROVED') return payOut(context, payment);
   const arrival = await context.uma.accept(depositOf(payment), payment.railChecks);
@@ -47,7 +47,7 @@ async function payOut(context: TransfersContext, payment: UmaPayment): Promise<v
   await conclude(context, payment, { event: 'delivered', book: bookerOf(context, payment, payout.rail) });
 }
 
-/** How the money is paid on. */
+/** How the money is paid out. */
 async function chosenRail(context: TransfersContext, payment: UmaPayment): Promise<Pick<PendingUma, 'rail'>> {
   const { currency, amount } = payment.uma.pending.deposit;
   const { rails, info } = await outsideAccount(context, payment.receiver);
@@ -71,7 +71,7 @@ async function payoutOf(context: TransfersContext, payment: UmaPayment): Promise
   };
 }
 
-/** The account takes the money no more: it goes back to whoever paid. */
+/** The account no longer accepts the money: it is refunded to the payer. */
 async function returnFunds(context: TransfersContext, payment: UmaPayment): Promise<void> {
   const event = payment.state === 'APPROVED' ? 'creditRefused' : 'payoutFailed';
   if (event === 'creditRefused') await context.uma.returnFunds(depositOf(payment)); // nothing is booked
