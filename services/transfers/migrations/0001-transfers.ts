@@ -58,7 +58,7 @@ const transactions = `
     create index transaction_sender_key on transaction (platform_id, sender_key, created_at desc, id desc) where sender_key is not null;
     create index transaction_receiver_key on transaction (platform_id, receiver_key, created_at desc, id desc) where receiver_key is not null;
     create index transaction_platform_customer on transaction (platform_id, platform_customer_id, created_at desc, id desc);
-    -- Not by the state, which each transition changes: updates would no longer be heap-only.
+    -- Not by state, because each transition changes it and updates would no longer be heap-only.
     create index transaction_suspended on transaction (platform_id, id) where refund_status = 'FAILED';
     create index transaction_lapse on transaction (lapses_at) where lapses_at is not null;
     create index transaction_platform_lapse on transaction (platform_id, expires_at) where lapses_at is not null;

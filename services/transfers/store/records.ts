@@ -41,7 +41,7 @@ export const TransactionCountChangeRecord = defineEntity({
   },
 });
 
-/** Deposits and debits that rails have reported. The same one reported again moves no money again. */
+/** Deposits and debits that rails have reported. A repeated report moves no money again. */
 export const DepositRecord = defineEntity({
   name: 'Deposit',
   tableName: 'deposit',

@@ -1,4 +1,4 @@
-// Transactions in the database: made once, and changed only by who knows what they are now.
+// Transactions in the database. Changes require the current version.
 import { type OperationNodeSource, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queryable, Statement } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
@@ -18,7 +18,7 @@ export interface TransactionRows {
   findByReference(platformId: string, reference: string): Promise<QuotedPayment | undefined>;
   /** False if it, or a payment of its quote, exists. */
   insert(transaction: Transaction): Promise<boolean>;
-  /** False when the transaction is no longer what it was before. */
+  /** False if the transaction has changed. */
   save(before: Transaction, after: Transaction): Promise<boolean>;
   /** Transactions with a failed refund whose money waits for the operator, ordered by id. */
   suspended(platformId: string, page: { readonly limit: number; readonly after?: string }): Promise<Transaction[]>;

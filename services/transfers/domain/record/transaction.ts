@@ -77,7 +77,7 @@ export const shownStatuses: readonly ShownStatus[] = [
   ...new Set(Object.values(states).flatMap((of) => Object.values(of).map(({ shown }) => shown))),
 ];
 
-/** The states that are shown so, each as its kind and its name. */
+/** The states with a status, as pairs of kind and state. */
 export function statesShownAs(status: string): string[] {
   return Object.entries(states).flatMap(([kind, of]) =>
     Object.entries(of).flatMap(([name, { shown }]) => (shown === status ? [`${kind} ${name}`] : [])),
