@@ -25,11 +25,13 @@ export const updateCustomer: CustomersMethod<typeof desc> = async (request, cont
   const customer = await findCustomer(request.customerId, context);
   if (customer.deletedAt) throw customerNotFound(request.customerId);
   const occasion = { environment: caller.environment, platform: await platformRules(context), now: clock.now() };
-  const after = update(customer, toCustomerChange(request), occasion);
+  const change = toCustomerChange(request);
+  const after = update(customer, change, occasion);
   if (request.umaAddress !== undefined) await claimAddress(after, context);
 
   const contact = changedContact(customer, after);
-  const write = (also?: Written['also']) => writeUpdate(context, { request, occasion, ...(also && { also }) });
+  const write = (also?: Written['also']) =>
+    writeUpdate(context, { customerId: request.customerId, change, occasion, ...(also && { also }) });
   const { challenge, result } = contact
     ? await withCredentials(context, { request, contact, customer, write })
     : { result: await write() };

@@ -1,29 +1,28 @@
 // An update of a customer, written in one transaction; what it makes due is done before the answer.
-import type { UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
-import { toCustomerChange } from '../convert-request.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
-import { mayGainAccounts, type UpdateOccasion, update } from '../domain/update.ts';
+import { type CustomerChange, mayGainAccounts, type UpdateOccasion, update } from '../domain/update.ts';
 import type { CustomersRows } from '../store/store.ts';
 import { openAccountsJob } from './account-jobs.ts';
 import { customerNotFound, customerUuid } from './find-customer.ts';
 
 export interface Written {
-  readonly request: UpdateCustomerRequest;
+  /** Public id. */
+  readonly customerId: string;
+  readonly change: CustomerChange;
   readonly occasion: UpdateOccasion;
   /** What else belongs to the transaction; what it throws undoes it. */
   readonly also?: (rows: CustomersRows) => Promise<void>;
 }
 
 /** The customer is locked while the change is decided, so that two updates follow one another and none is lost. */
-export async function writeUpdate(context: CustomersContext, { request, occasion, also }: Written): Promise<Customer> {
+export async function writeUpdate(context: CustomersContext, { customerId, change, occasion, also }: Written): Promise<Customer> {
   const { store, caller } = context;
-  const change = toCustomerChange(request);
   const { customer, opening } = await store.write(async (rows) => {
     await also?.(rows);
-    const before = await rows.customers.lock(caller.platformId, customerUuid(request.customerId));
-    if (!before || before.deletedAt) throw customerNotFound(request.customerId);
+    const before = await rows.customers.lock(caller.platformId, customerUuid(customerId));
+    if (!before || before.deletedAt) throw customerNotFound(customerId);
     const after = update(before, change, occasion);
     if (after === before) return { customer: before };
     await rows.customers.update(after);
