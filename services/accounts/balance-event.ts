@@ -1,4 +1,5 @@
-// INTERNAL_ACCOUNT.BALANCE_UPDATED, many thousand times a second: an account's body is rendered once, then only what moves is put in.
+// INTERNAL_ACCOUNT.BALANCE_UPDATED, thousands of times per second: the body is rendered once per account, then only changing values are
+// inserted.
 import { InternalAccountWebhookSchema } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { WebhookType } from '../../gen/payments/common/v1/webhook_pb.ts';
 import { eventMaker } from '../kit/background/events.ts';
@@ -11,7 +12,7 @@ import type { JournalRequest } from './domain/journal.ts';
 import { type Holding, totalOf } from './domain/ledger.ts';
 import type { InternalAccountRow } from './store/internal-account-row.ts';
 
-/** Where a change came from. */
+/** The origin of a change. */
 export interface Cause {
   readonly journal: Pick<JournalRequest, 'at' | 'platformId'>;
   readonly environment: Environment;
@@ -30,7 +31,7 @@ export type BalanceEvents = (change: BalanceChange) => RenderedEvent;
 /** An event with its body as text, for the statement that stores it. */
 export type RenderedEvent = OutboxEvent & { readonly body: Buffer };
 
-/** The maker of these events. It remembers the bodies of accounts that it has met. */
+/** Creates these events. Caches the bodies of accounts. */
 export function balanceEvents(ids: Ids): BalanceEvents {
   const templates = new RecentMap<string, Template>(templatesMax);
   const templateFor = (account: InternalAccountRow): Template => {
@@ -61,13 +62,13 @@ export function balanceEvents(ids: Ids): BalanceEvents {
 
 const templatesMax = 10_000;
 
-/** Constant text and, between its pieces, what moves. */
+/** Constant text, and the changing values between its pieces. */
 interface Template {
   readonly revision: number;
   readonly pieces: readonly (string | Moving)[];
 }
 
-/** What differs from event to event of one account. */
+/** The values that differ between events of one account. */
 type Moving = (filling: Filling) => string | bigint;
 
 interface Filling {
@@ -82,7 +83,7 @@ function fill({ pieces }: Template, filling: Filling): string {
   return text;
 }
 
-/** Stand-ins that nothing else in a body can equal; the codec renders them where the real values go. */
+/** Unique placeholders that the codec renders in place of the changing values. */
 const standIns = {
   id: 'ffffffff-ffff-7fff-bfff-fffffffffff1',
   at: new Date(253_402_300_799_998),

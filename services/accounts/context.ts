@@ -1,4 +1,4 @@
-// What the methods and jobs of this service are given.
+// The context of the methods and jobs of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
@@ -30,7 +30,7 @@ export interface AccountsParts {
   readonly wall: Clock;
   /** Of the installation. */
   readonly mode: Environment;
-  /** Whether the operator has connected a rail. */
+  /** Whether the operator has configured a rail. */
   readonly isRailConnected: boolean;
 }
 

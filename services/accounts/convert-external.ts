@@ -1,4 +1,4 @@
-// External accounts as their messages.
+// Converts external accounts to messages.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AccountSchema } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { ExternalAccountSchema } from '../../gen/payments/accounts/v1/external_account_pb.ts';
@@ -8,7 +8,7 @@ import { beneficiaryNameOf } from './domain/external/beneficiary.ts';
 import type { ExternalAccount } from './domain/external/external-account.ts';
 import { primaryIdentifierOf } from './domain/external/identifiers.ts';
 
-/** The account as its GET shows it. */
+/** The account as returned by GET. */
 export function toExternalAccount(account: ExternalAccount): MessageInitShape<typeof ExternalAccountSchema> {
   const { customerId, platformAccountId, ownershipType, nameCheck } = account;
   return {
@@ -27,7 +27,7 @@ export function toExternalAccount(account: ExternalAccount): MessageInitShape<ty
   };
 }
 
-/** The account as other services are told of it. */
+/** The account for other services. */
 export function toKnownAccount(account: ExternalAccount): MessageInitShape<typeof AccountSchema> {
   const { info } = account.accountInfo;
   const isKnown = info.case !== undefined;

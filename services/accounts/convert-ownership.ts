@@ -1,4 +1,4 @@
-// Proofs of ownership between the service and their messages.
+// Converts proofs of ownership.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../gen/payments/accounts/v1/ownership_pb.ts';
 import type { ChallengeMethod, OwnershipChallenge } from './domain/ownership/challenge.ts';
 
-/** The challenge as its owner is told. In the sandbox the link of a liveness check leads nowhere: the check ends by itself. */
+/** The challenge for its owner. In the sandbox the link of a liveness check leads nowhere: the check ends automatically. */
 export function toOwnershipChallenge(challenge: OwnershipChallenge): MessageInitShape<typeof OwnershipChallengeSchema> {
   const expiresAt = timestampFromDate(challenge.expiresAt);
   if (challenge.method === 'WALLET_SIGNATURE') {

@@ -1,4 +1,4 @@
-// Internal accounts and journals between their rows and their messages.
+// Converts internal accounts and journals between rows and messages.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
@@ -29,7 +29,7 @@ import { type HouseKind, houseAccount, internalPart, type LedgerAccount, type Pa
 import type { AccountType, ShownAccount } from './store/internal-account-row.ts';
 import type { StoredPosting } from './store/journals.ts';
 
-/** An internal account as callers see it. */
+/** An internal account, for callers. */
 export function toInternalAccount(account: ShownAccount): InternalAccount {
   const { id, customerId, type, status, currency, privateEnabled } = account;
   const amountOf = (amount: bigint) => ({ amount, currency: currencyMessage(currency) });
@@ -49,12 +49,12 @@ export function toInternalAccount(account: ShownAccount): InternalAccount {
 
 const accountTypes = enumNames(InternalAccountTypeSchema);
 
-/** The type that a filter names. */
+/** The account type of a filter. */
 export function toAccountType(type: InternalAccountType | undefined): AccountType | undefined {
   return type === undefined ? undefined : (accountTypes.byNumber.get(type) as AccountType | undefined);
 }
 
-/** Coordinates as the payer is shown them. */
+/** Coordinates as payment instructions. */
 export function toInstructions(
   coordinates: readonly Coordinates[],
   { isPlatformAccount }: { isPlatformAccount: boolean },
@@ -64,7 +64,7 @@ export function toInstructions(
 
 const instructions = compileCodec(PaymentInstructionsSchema);
 
-/** Funding instructions as they are stored: the JSON that callers are shown. */
+/** Payment instructions as stored: the JSON that callers receive. */
 export function writeFunding(list: readonly PaymentInstructions[]): string {
   return JSON.stringify(list.map((one) => instructions.encode(one)));
 }
@@ -75,7 +75,7 @@ function readFunding(text: string): PaymentInstructions[] {
   return list.map((json) => instructions.decode(json, problems) as unknown as PaymentInstructions);
 }
 
-/** The legs of a request, each on its row. */
+/** The legs of a request, with their ledger accounts. */
 export function toLegs(legs: readonly LegMessage[], platformId: string): Leg[] {
   return legs
     .filter(({ amount }) => amount !== 0n)
@@ -105,12 +105,12 @@ function partOf(number: BalancePart): Part {
   return partByNumber.get(number) ?? 'available';
 }
 
-/** Compiles only while every kind of the proto is one of the ledger. */
+/** Compiles only if every kind in the proto is a kind of the ledger. */
 function houseKindOf(number: HouseAccountKind): HouseKind {
   return houseKinds.byNumber.get(number) as Exclude<keyof typeof HouseAccountKind, 'UNSPECIFIED'>;
 }
 
-/** A line of a journal as it was booked. */
+/** A booked line of a journal. */
 export function toLeg({ balanceId, part, currency, amount, kind, rail }: StoredPosting): LegMessage {
   const account: MessageInitShape<typeof LegSchema>['account'] =
     kind === 'INTERNAL'

@@ -1,4 +1,4 @@
-// The door of the accounts service: internal accounts, external accounts, and the ledger.
+// The definition of the accounts service: internal accounts, external accounts, and the ledger.
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { CollectionService } from '../../gen/payments/accounts/v1/collection_pb.ts';
 import { DiscoveryService, VaspService } from '../../gen/payments/accounts/v1/directory_pb.ts';

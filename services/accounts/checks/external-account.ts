@@ -1,4 +1,4 @@
-// Rules over several fields of a request for an external account. They are told together with the rules of single fields.
+// Checks over several fields of an external account request. Their errors are reported together with those of single fields.
 import type { CreateExternalAccountRequest } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { CreatePlatformExternalAccountRequest } from '../../../gen/payments/accounts/v1/platform_external_account_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
@@ -7,7 +7,7 @@ import { accountTypeOf, fieldsOf } from '../domain/external/account-types.ts';
 import { railProblems } from '../domain/external/rails.ts';
 import { vasps } from '../domain/external/vasps.ts';
 
-/** What is wrong with the request as a whole. It may break any other rule at the same time. */
+/** The errors of the request as a whole. It may violate any other rule at the same time. */
 export function checkCreateExternalAccount(request: CreateExternalAccountRequest): FieldError[] {
   const problems = checkCreatePlatformExternalAccount(request);
   if (request.defaultUmaDepositAccount && request.customerId === undefined) {
@@ -43,7 +43,7 @@ function checkExactlyOne(info: AccountInfo): FieldError[] {
   return [problem('accountInfo', `requires exactly one of ${exactlyOne.join(', ')}`)];
 }
 
-/** Papers of a person are named by kind and number together. */
+/** Identity documents of a person require type and number together. */
 function checkPapers(info: AccountInfo): FieldError[] {
   const beneficiary = info.case === 'copAccount' ? info.value.beneficiary?.kind : undefined;
   if (beneficiary?.case !== 'individual') return [];
@@ -53,7 +53,7 @@ function checkPapers(info: AccountInfo): FieldError[] {
   return [problem(`accountInfo.beneficiary.${missing}`, 'is required')];
 }
 
-/** The exchange that keeps a wallet must be one that we know; its being there is what tells that it is not self-custody. */
+/** The exchange of a hosted wallet must be in the directory. Without an exchange the wallet is in self-custody. */
 function checkVasp(info: AccountInfo): FieldError[] {
   const { vaspName } = fieldsOf(info);
   if (vaspName === undefined || vasps.some((vasp) => vasp.vaspName === vaspName)) return [];

@@ -1,9 +1,9 @@
-// What a journal must be by itself, before any balance is looked at.
+// The validity of a journal, independent of balances.
 import { HouseAccountKind, type LedgerAccount, type PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { FieldError } from '../../kit/messages/validate.ts';
 import { unbalanced } from '../domain/journal.ts';
 
-/** Each currency sums to zero, something moves, and WORLD alone has rails. */
+/** The legs of each currency sum to zero, some money moves, and only WORLD has rails. */
 export function checkPost({ legs }: PostRequest): FieldError[] {
   const errors: FieldError[] = [];
   for (const [at, { account, restFrom }] of legs.entries()) {

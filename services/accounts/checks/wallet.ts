@@ -1,4 +1,4 @@
-// What is wrong with a request about a wallet, as far as its proto does not tell.
+// Checks of wallet requests, in addition to the rules of the proto.
 import { ECDH } from 'node:crypto';
 import type { ExportInternalAccountRequest, UpdateInternalAccountRequest } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';

@@ -1,4 +1,4 @@
-// The life of an internal account, and what money may do in each of its states.
+// The states of an internal account, and the movements that each allows.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { JournalRequest, Leg } from './journal.ts';
@@ -6,7 +6,7 @@ import type { JournalRequest, Leg } from './journal.ts';
 export type AccountStatus = 'PENDING' | 'ACTIVE' | 'CLOSED' | 'FROZEN' | 'FAILED';
 export type AccountEvent = 'provisioned' | 'provisioningFailed' | 'retried' | 'frozen' | 'lifted' | 'closed';
 
-/** Every move of an internal account. CLOSED is final. */
+/** The transitions of an internal account. CLOSED is final. */
 export const accountMoves: Readonly<Record<AccountStatus, Partial<Record<AccountEvent, AccountStatus>>>> = {
   PENDING: { provisioned: 'ACTIVE', provisioningFailed: 'FAILED', closed: 'CLOSED' },
   ACTIVE: { frozen: 'FROZEN', closed: 'CLOSED' },
@@ -16,9 +16,9 @@ export const accountMoves: Readonly<Record<AccountStatus, Partial<Record<Account
 };
 
 /**
- * Whether a leg may be booked on an account in this status. One that is not active neither begins to pay nor takes fresh money.
- * What is on its way already may end: it is settled, released and refunded, and fees that are reversed are taken back. Deposits
- * that reach a frozen account wait in PENDING_IN.
+ * Whether a leg may be booked on an account in this status. An inactive account starts no payments and receives no new money. Payments in
+ * progress can end: they are settled, released and refunded, and reversed fees are taken back. Deposits to a frozen account wait in
+ * PENDING_IN.
  */
 export function mayBook(leg: Leg, status: AccountStatus, journal: JournalRequest): boolean {
   if (status === 'ACTIVE') return true;
@@ -29,7 +29,7 @@ export function mayBook(leg: Leg, status: AccountStatus, journal: JournalRequest
   return !journal.legs.some((other) => isFresh(other, leg));
 }
 
-/** Held money goes back: to its account, or into a refund. */
+/** Held money is returned: to its account, or into a refund. */
 function isReturn(held: Leg, journal: JournalRequest): boolean {
   return journal.legs.some(
     ({ account, amount }) =>
@@ -37,7 +37,7 @@ function isReturn(held: Leg, journal: JournalRequest): boolean {
   );
 }
 
-/** Money that comes from outside, now or after a wait. */
+/** External money, now or after a wait. */
 function isFresh({ account, amount }: Leg, credited: Leg): boolean {
   if (amount >= 0n) return false;
   return account.house?.kind === 'WORLD' || (isSame(account, credited.account) && account.part === 'pendingIn');
@@ -45,7 +45,7 @@ function isFresh({ account, amount }: Leg, credited: Leg): boolean {
 
 const isSame = (one: Leg['account'], other: Leg['account']) => one.balanceId === other.balanceId;
 
-/** The refusal of money on an account that is not active. */
+/** The refusal of movements on an inactive account. */
 export function notActive(accountStatus: AccountStatus): Refusal {
   if (accountStatus === 'PENDING') {
     return fail(ErrorCode.USER_NOT_READY, 'The internal account is still being set up. Try again once it is ACTIVE.', {

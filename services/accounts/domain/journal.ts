@@ -1,25 +1,25 @@
-// A journal that somebody asks for: its legs, what is wrong with them by themselves, and what tells it from another.
+// A requested journal: its legs, errors that are independent of balances, and its identity.
 import { hash } from 'node:crypto';
 import type { LedgerAccount } from './ledger-account.ts';
 
 export interface Leg {
   readonly account: LedgerAccount;
   readonly currency: string;
-  /** In the smallest unit; a credit is positive. */
+  /** In the smallest unit. A credit is positive. */
   readonly amount: bigint;
-  /** The amount is limited to what `account` holds (or owes, for a credit); the rest goes here. */
+  /** Limits the leg to the balance of `account` (or, for a credit, to what it owes). The rest is booked here. */
   readonly restFrom?: LedgerAccount;
 }
 
 /** A journal to book under the key (platform, subject, step). */
 export interface JournalRequest {
-  /** uuid that the journal will have. */
+  /** uuid of the future journal. */
   readonly id: string;
   readonly platformId: string;
   readonly subject: string;
   readonly step: string;
   readonly legs: readonly Leg[];
-  /** The platform's time. */
+  /** In the platform's time. */
   readonly at: Date;
 }
 
@@ -35,7 +35,7 @@ export function unbalanced(legs: readonly Pick<Leg, 'currency' | 'amount'>[]): s
   return [...sums].filter(([, sum]) => sum !== 0n).map(([currency]) => currency);
 }
 
-/** 32 bytes in hex that are the same for the same legs only. */
+/** 32 bytes in hex, equal only for equal legs. */
 export function fingerprintOf(legs: readonly Leg[]): string {
   return hash('sha256', legs.map(legText).join('\n'), 'hex');
 }

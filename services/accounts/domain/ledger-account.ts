@@ -1,10 +1,10 @@
-// The accounts that the ledger books on: the parts of internal accounts, and those of the house.
+// The accounts of the ledger: parts of internal accounts, and house accounts.
 import { hash } from 'node:crypto';
 
-/** An internal account is one row with three balances; an account of the house uses the first alone. */
+/** An internal account is one row with three balances. A house account uses only the first. */
 export type Part = 'available' | 'held' | 'pendingIn';
 
-/** The kinds of house accounts, and whether a balance may fall below zero. Those that may not hold money that somebody has brought. */
+/** The kinds of house accounts, and whether a balance may be negative. Accounts that hold received money may not. */
 export const mayBeNegative = {
   FUNDING: false,
   PAYOUT: false,
@@ -22,13 +22,13 @@ export type HouseKind = keyof typeof mayBeNegative;
 
 export interface House {
   readonly kind: HouseKind;
-  /** Of WORLD alone; empty elsewhere. */
+  /** For WORLD only. Empty for others. */
   readonly rail: string;
 }
 
-/** One account: its row, and which of the row's balances. */
+/** An account: its row, and which of the row's balances. */
 export interface LedgerAccount {
-  /** uuid: of the internal account, or made from what the house account is. */
+  /** uuid of the internal account, or derived from the house account. */
   readonly balanceId: string;
   readonly part: Part;
   /** Absent for a part of an internal account. */
@@ -44,13 +44,13 @@ export interface HouseOf extends House {
   readonly currency: string;
 }
 
-/** The house's account of a platform and currency. Its id follows from these, so that no look-up is needed. */
+/** The house account of a platform and currency. Its id is derived from these, so no lookup is required. */
 export function houseAccount({ platformId, currency, kind, rail }: HouseOf): LedgerAccount {
   const digest = hash('sha256', `${platformId} ${kind} ${rail} ${currency}`, 'hex');
   return { balanceId: customUuid(digest), part: 'available', house: { kind, rail } };
 }
 
-/** RFC 9562, 5.8: a uuid whose bits are ours. */
+/** RFC 9562, 5.8: a uuid with custom bits. */
 function customUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

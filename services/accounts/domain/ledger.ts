@@ -1,27 +1,27 @@
-// What the ledger decides, in memory: which journals of a batch are booked over the balances that are locked, and what they change.
+// Decisions of the ledger, in memory: which journals of a batch are booked on the locked balances, and their changes.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
 import { type AccountStatus, mayBook, notActive } from './account-status.ts';
 import type { JournalRequest, Leg } from './journal.ts';
 import type { LedgerAccount, Part } from './ledger-account.ts';
 
-/** The balances of one row, and what they are bound by. */
+/** The balances of a row, with their limits. */
 export interface Holding {
   /** uuid of the row. */
   readonly id: string;
   readonly platformId: string;
   readonly currency: string;
   readonly neverNegative: boolean;
-  /** Of an internal account; absent for an account of the house. */
+  /** For internal accounts. Absent for house accounts. */
   readonly status?: AccountStatus;
   readonly available: bigint;
   readonly held: bigint;
   readonly pendingIn: bigint;
-  /** Of an internal account: grows with each of its events. */
+  /** For internal accounts: increases with each event. */
   readonly version: bigint;
 }
 
-/** One line of a booked journal. */
+/** A line of a booked journal. */
 export interface Posting {
   readonly account: LedgerAccount;
   readonly currency: string;
@@ -30,15 +30,15 @@ export interface Posting {
 
 export interface Booking {
   readonly postings: readonly Posting[];
-  /** The rows that changed, as they are after this journal. */
+  /** The changed rows after this journal. */
   readonly after: readonly Holding[];
-  /** Internal accounts among them whose balance or total balance changed. */
+  /** Internal accounts whose balance or total balance changed. */
   readonly shown: readonly Holding[];
 }
 
 export type Decision = Booking | Refusal;
 
-/** Decides the journals one after another; `holdings` moves along. */
+/** Decides the journals in order, and updates `holdings`. */
 export function decideAll(journals: readonly JournalRequest[], holdings: Map<string, Holding>): Decision[] {
   return journals.map((journal) => {
     const decision = decide(journal, holdings);
@@ -47,7 +47,7 @@ export function decideAll(journals: readonly JournalRequest[], holdings: Map<str
   });
 }
 
-/** All legs or none. Accounts are looked at before balances. */
+/** All legs or none. Accounts are checked before balances. */
 export function decide(journal: JournalRequest, holdings: ReadonlyMap<string, Holding>): Decision {
   for (const leg of journal.legs) {
     const refusal = refuseLeg(leg, journal, holdings);
@@ -58,9 +58,9 @@ export function decide(journal: JournalRequest, holdings: ReadonlyMap<string, Ho
   return draft.finish();
 }
 
-/** What the smallest unit of a balance may count up to outside: JSON numbers are exact to here. */
+/** The maximum balance in the API, because JSON numbers are exact up to here. */
 export const shownMax = BigInt(Number.MAX_SAFE_INTEGER);
-/** What a column holds. */
+/** The maximum of the column. */
 const storedMax = 2n ** 63n - 1n;
 
 export const totalOf = ({ available, held, pendingIn }: Pick<Holding, Part>): bigint => available + held + pendingIn;
@@ -75,7 +75,7 @@ function refuseLeg(leg: Leg, journal: JournalRequest, holdings: ReadonlyMap<stri
   return undefined;
 }
 
-/** The balances that one journal touches, while it is being decided. */
+/** The balances that a journal touches, during its decision. */
 class Draft {
   readonly #holdings: ReadonlyMap<string, Holding>;
   readonly #touched = new Map<string, Record<Part, bigint>>();
@@ -128,7 +128,7 @@ class Draft {
   }
 }
 
-/** A debit takes no more than there is, a credit gives no more than is owed. */
+/** A debit takes at most the available balance, a credit at most settles a negative balance. */
 function limited(amount: bigint, balance: bigint): bigint {
   if (amount < 0n) return balance <= 0n ? 0n : max(amount, -balance);
   return balance >= 0n ? 0n : min(amount, -balance);
@@ -147,7 +147,7 @@ function refuseBalances(before: Holding, balances: Record<Part, bigint>): Refusa
   return before.status && totalOf(balances) > shownMax ? tooMuch(before) : undefined;
 }
 
-/** Whether what the account shows has changed: what can be spent, or all of it. */
+/** Whether the available or total balance has changed. */
 function differs(before: Holding, balances: Record<Part, bigint>): boolean {
   return before.available !== balances.available || totalOf(before) !== totalOf(balances);
 }
@@ -177,7 +177,7 @@ function tooMuch({ currency }: Holding): Refusal {
   });
 }
 
-/** An amount in free-form details: a number where that is exact. */
+/** An amount in free-form details: a number if that is exact. */
 function inJson(amount: bigint): number | string {
   const exact = Number(amount);
   return Number.isSafeInteger(exact) ? exact : String(amount);

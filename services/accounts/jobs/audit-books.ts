@@ -1,27 +1,27 @@
-// The audit of the ledger: reads what was booked since the last look, and goes on with its rounds through all that was booked before.
+// The audit of the ledger: reads new journals, and continues its passes through all rows.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountsContext } from '../context.ts';
 import type { AuditKind } from '../store/audit-questions.ts';
 import { type Generation, journalsOf, subjectsOf } from '../store/audit-readings.ts';
 import { keysOf, type Round } from '../store/audit-rounds.ts';
 
-/** Journals of one transaction. */
+/** Journals per transaction. */
 const stretchSize = 2_000;
-/** Stretches of one look: 600,000 journals, and there is a look a minute. */
+/** Batches per run: 600,000 journals, once a minute. */
 const stretchesMax = 300;
-/** How many more stretches of old journals than of new ones are read again. */
+/** Additional batches of old journals that are read again. */
 const stretchesAgain = 10;
 const readAgainMs = 30 * 86_400_000;
 
-/** With so much wrong nobody needs to look further. */
+/** Maximum of findings. More of them need no further search. */
 const findingsMax = 100;
 
 interface RoundPace {
   readonly round: Round;
   readonly kind: AuditKind;
-  /** Rows of one step. */
+  /** Rows per step. */
   readonly size: number;
-  /** Steps of one look. */
+  /** Steps per run. */
   readonly stepsMax: number;
 }
 
@@ -31,7 +31,7 @@ const paces: readonly RoundPace[] = [
   { round: 'lines', kind: 'journal', size: 10_000, stepsMax: 10 },
 ];
 
-/** Looks, and answers what is wrong, in sentences. Each step is a transaction of its own, and any process goes on after it. */
+/** Runs the audit and returns violations as sentences. Each step is a separate transaction, after which any process can continue. */
 export async function auditBooks(context: AccountsContext): Promise<string[]> {
   const { audit } = context.store;
   if ((await audit.findingCount()) < findingsMax) {
@@ -45,14 +45,14 @@ export async function auditBooks(context: AccountsContext): Promise<string[]> {
 
 const kinds: readonly AuditKind[] = ['journal', 'subject', 'balance', 'account'];
 
-/** Reads all journals that are certain by now into the sums that count; tells how many stretches those were. */
+/** Adds all committed journals to the current sums. Returns the number of batches. */
 async function readNew(context: AccountsContext): Promise<number> {
   const upTo = await certainNumber(context);
   const [counting] = await context.store.audit.generations(context.wall.now());
   return counting && upTo !== undefined ? readOn(context, counting, { upTo, stretchesMax }) : 0;
 }
 
-/** Reads some old journals into the sums that will take the place of those that count: what was changed since is found thus. */
+/** Adds old journals to the sums of the second pass, which will replace the current ones. Finds later changes of old rows. */
 async function readAgain(context: AccountsContext, stretches: number): Promise<void> {
   const { audit } = context.store;
   const now = context.wall.now();
@@ -73,7 +73,7 @@ async function goRound(context: AccountsContext, { round, kind, size, stepsMax }
   }
 }
 
-/** Balances can be compared once nearly all that was booked is summed: the rest is summed within the question. */
+/** Balances can be compared once nearly all journals are summed. The query sums the rest. */
 async function canAsk(context: AccountsContext, kind: AuditKind): Promise<boolean> {
   if (kind !== 'balance') return true;
   await readNew(context);
@@ -82,7 +82,7 @@ async function canAsk(context: AccountsContext, kind: AuditKind): Promise<boolea
   return counting !== undefined && (await audit.lastNumber()) - counting.through <= beyondMax;
 }
 
-/** Numbers that a question about balances may have to sum. */
+/** Maximum of journals that the comparison of balances may have to sum. */
 const beyondMax = 20_000n;
 
 interface Bounds {
@@ -108,8 +108,8 @@ async function readOn(context: AccountsContext, generation: Generation, bounds: 
 }
 
 /**
- * The number up to which no journal will appear any more: who has taken a number and not committed it held the table's lock when the
- * last number was read. Undefined while such a transaction goes on.
+ * The number up to which no further journal can appear. A transaction that has a number and is not committed held the lock of the table
+ * when the last number was read. Undefined while such a transaction is open.
  */
 async function certainNumber({ store: { audit } }: AccountsContext): Promise<bigint | undefined> {
   const last = await audit.lastNumber();

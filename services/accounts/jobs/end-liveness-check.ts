@@ -1,11 +1,11 @@
-// Ends a liveness check in the sandbox, where nobody is in front of a camera: the address says how.
+// Ends a sandbox liveness check with the outcome of the address suffix.
 import { sandboxSuffixOf } from '../../kit/core/sandbox-suffix.ts';
 import type { JobHandler } from '../../kit/service/service.ts';
 import type { AccountsContext } from '../context.ts';
 import { primaryIdentifierOf } from '../domain/external/identifiers.ts';
 import { moveExternalAccount } from '../steps/move-external-account.ts';
 
-/** Repeatable: a check that has ended, or whose place another has taken, is left alone. */
+/** Repeatable: ignores a check that has ended or was replaced. */
 export const endLivenessCheck: JobHandler<AccountsContext> = async ({ key, payload }, context) => {
   const { store, caller, clock } = context;
   await store.write(async (rows) => {

@@ -1,4 +1,4 @@
-// Coordinates from the operator's rail: for accounts that take money from now on, and for those that were there before the rail was.
+// Requests coordinates from the operator's rail: for active accounts, and for those that existed before the rail was configured.
 import type { JobHandler } from '../../kit/service/service.ts';
 import type { AccountsContext } from '../context.ts';
 import { issueCoordinates, issuingJob } from '../steps/issue-coordinates.ts';
@@ -7,7 +7,7 @@ export const handleIssueCoordinates: JobHandler<AccountsContext> = ({ key }, con
 
 const pageSize = 500;
 
-/** Leaves a job for each account that has no coordinates; one that has a job keeps it. */
+/** Adds a job for each account without coordinates, unless it has one. */
 export async function issueMissingCoordinates({ store, clock, requestId, isRailConnected }: AccountsContext): Promise<void> {
   if (!isRailConnected) return;
   for (let after: string | undefined; ; ) {

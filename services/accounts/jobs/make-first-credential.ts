@@ -1,10 +1,10 @@
-// Gives a new wallet its first credential, made of the e-mail that the customer has on file.
+// Creates the first credential of a new wallet, from the customer's e-mail address.
 
 import type { Job } from '../../kit/background/jobs.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { AccountsContext } from '../context.ts';
 
-/** Asks for the e-mail as it is now: since the job was left behind it may have changed, or the customer be gone. */
+/** Uses the current e-mail address: it may have changed since the job was added, or the customer may be deleted. */
 export async function makeFirstCredential({ payload }: Job, { clients }: AccountsContext): Promise<void> {
   const customerId = publicId('Customer', String(payload.customerId));
   const { email, isDeleted } = await clients.customers.getCustomer({ customerId });

@@ -1,9 +1,9 @@
-// Screens a new bank account in production. There is no list of names to look for yet, so that every account is cleared.
+// Screens a new bank account in production. There is no watch list yet, so every account is cleared.
 import type { JobHandler } from '../../kit/service/service.ts';
 import type { AccountsContext } from '../context.ts';
 import { moveExternalAccount } from '../steps/move-external-account.ts';
 
-/** Repeatable: an account that was cleared, deleted or taken under review stays as it is. */
+/** Repeatable: an account that was cleared, deleted or put under review does not change. */
 export const screenExternalAccount: JobHandler<AccountsContext> = async ({ key }, context) => {
   await context.store.write(async (rows) => {
     const account = await rows.externalAccounts.lock(context.caller.platformId, key);

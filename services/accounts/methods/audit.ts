@@ -1,4 +1,4 @@
-// Audit: whether the books of the caller's platform are right.
+// Audit: returns violations in the books of the caller's platform.
 import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { auditBooks } from '../jobs/audit-books.ts';

@@ -1,4 +1,4 @@
-// BootstrapWallet: the first credential of a wallet was verified, so that it can be paid into.
+// BootstrapWallet: the first credential of a wallet was verified, so that it can receive payments.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import type { AccountsMethod } from '../context.ts';
@@ -7,7 +7,7 @@ import { walletCoordinates } from '../domain/funding/wallet.ts';
 import { accountEvent } from '../steps/account-event.ts';
 import { accountIn, walletAmong } from '../steps/find-wallet.ts';
 
-/** Coordinates appear at once where the account is active, else when it becomes so. */
+/** Coordinates appear now if the account is active, otherwise when it becomes active. */
 export const bootstrapWallet: AccountsMethod<typeof AccountDirectoryService.method.bootstrapWallet> = async (
   { accountId },
   context,

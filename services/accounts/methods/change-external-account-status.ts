@@ -1,4 +1,4 @@
-// ChangeExternalAccountStatus: what the operator does with an account, or a payment that uses it up.
+// ChangeExternalAccountStatus: a status change by the operator, or by a payment that uses up the account.
 import { type AccountDirectoryService, ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ExternalAccountStatusSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';

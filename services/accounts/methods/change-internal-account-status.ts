@@ -1,4 +1,4 @@
-// ChangeInternalAccountStatus: what the operator does with an account.
+// ChangeInternalAccountStatus: a status change by the operator.
 import { type AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';

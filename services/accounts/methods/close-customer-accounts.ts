@@ -1,4 +1,4 @@
-// CloseCustomerAccounts: a deleted customer's accounts take no more money, inside and outside.
+// CloseCustomerAccounts: closes the internal accounts of a deleted customer and deletes the external ones.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { changeAccounts } from '../steps/change-accounts.ts';
@@ -10,7 +10,7 @@ export const closeCustomerAccounts: AccountsMethod<typeof AccountDirectoryServic
   context,
 ) => {
   const customer = customerIn(customerId);
-  await deleteExternalAccountsOf(customer, context); // from now on none is opened
+  await deleteExternalAccountsOf(customer, context); // no account can be opened after this
   const ids = await context.store.internalAccounts.idsOfCustomer(context.caller.platformId, customer);
   await changeAccounts({ ids, event: 'closed' }, context);
   return {};

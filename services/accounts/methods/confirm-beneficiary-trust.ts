@@ -1,4 +1,4 @@
-// ConfirmBeneficiaryTrust: the customer's proof.
+// ConfirmBeneficiaryTrust: verifies the customer's proof and trusts the account.
 import type { BeneficiaryTrustService } from '../../../gen/payments/accounts/v1/trust_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { confirmTrust } from '../steps/trust.ts';

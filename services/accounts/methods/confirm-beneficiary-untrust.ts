@@ -1,4 +1,4 @@
-// ConfirmBeneficiaryUntrust: the customer's proof.
+// ConfirmBeneficiaryUntrust: verifies the customer's proof and removes the trust.
 import type { BeneficiaryTrustService } from '../../../gen/payments/accounts/v1/trust_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { confirmTrust } from '../steps/trust.ts';

@@ -1,4 +1,4 @@
-// CreateExternalAccount: of a customer, or of the platform where no customer is named.
+// CreateExternalAccount: for a customer, or for the platform if no customer is given.
 import type { ExternalAccountService } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';

@@ -1,4 +1,4 @@
-// CreatePlatformExternalAccount: of the platform itself.
+// CreatePlatformExternalAccount: for the platform itself.
 import type { PlatformExternalAccountService } from '../../../gen/payments/accounts/v1/platform_external_account_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';

@@ -1,4 +1,4 @@
-// ExportInternalAccount: a wallet's words, sealed to the client's key when its holder signs for that.
+// ExportInternalAccount: the recovery phrase of a wallet, encrypted to the client's key, after a signature of its holder.
 import { WalletService } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
 import { settlingRetry, stillProcessing, toChallenge } from '../../kit/calls/signed-retry.ts';
 import { activityPayload } from '../../kit/core/activity.ts';
@@ -7,7 +7,7 @@ import { findWallet } from '../steps/find-wallet.ts';
 
 const desc = WalletService.method.exportInternalAccount;
 
-/** The envelope is made for this answer and kept nowhere: where it is not asked for again, there is nothing to settle. */
+/** The envelope is created for this response and never stored, so there is nothing to settle. */
 export const exportInternalAccount: AccountsMethod<typeof desc> = async (request, context) => {
   const { store, clients, clock } = context;
   const { id: accountId } = await findWallet(request.id, context);

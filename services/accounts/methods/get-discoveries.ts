@@ -1,4 +1,4 @@
-// GetDiscoveries: receiving institutions, all at once.
+// GetDiscoveries: all receiving institutions.
 import type { DiscoveryService } from '../../../gen/payments/accounts/v1/directory_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { institutionsIn } from '../domain/external/institutions.ts';

@@ -1,4 +1,4 @@
-// GetExternalAccount: one account of the platform or of its customers.
+// GetExternalAccount: an account of the platform or of its customers.
 import type { ExternalAccountService } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';

@@ -1,4 +1,4 @@
-// GetPlatformExternalAccount: one account of the platform itself.
+// GetPlatformExternalAccount: an account of the platform itself.
 import type { PlatformExternalAccountService } from '../../../gen/payments/accounts/v1/platform_external_account_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';

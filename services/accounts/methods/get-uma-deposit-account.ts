@@ -1,4 +1,4 @@
-// GetUmaDepositAccount: where a customer wants its UMA payments, if not on an account inside.
+// GetUmaDepositAccount: the external account for a customer's UMA payments, if any.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { AccountsMethod } from '../context.ts';

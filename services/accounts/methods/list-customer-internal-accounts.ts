@@ -1,4 +1,4 @@
-// ListCustomerInternalAccounts: a page of them, newest first.
+// ListCustomerInternalAccounts: a page of accounts of customers, newest first.
 import type { InternalAccountService } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';

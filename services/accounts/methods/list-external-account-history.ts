@@ -1,4 +1,4 @@
-// ListExternalAccountHistory: what has happened to an account.
+// ListExternalAccountHistory: the history of an account.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { AccountsMethod } from '../context.ts';

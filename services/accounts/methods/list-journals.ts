@@ -1,4 +1,4 @@
-// ListJournals: what was booked for a subject.
+// ListJournals: the journals of a subject.
 import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toLeg } from '../convert.ts';

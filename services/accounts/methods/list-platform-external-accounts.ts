@@ -1,4 +1,4 @@
-// ListPlatformExternalAccounts: those of the platform itself.
+// ListPlatformExternalAccounts: accounts of the platform itself.
 import type { PlatformExternalAccountService } from '../../../gen/payments/accounts/v1/platform_external_account_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { pageExternalAccounts } from '../steps/page-external-accounts.ts';

@@ -1,4 +1,4 @@
-// ListPlatformInternalAccounts: the platform's own, one per currency, so that they need no pages.
+// ListPlatformInternalAccounts: the platform's own accounts. One per currency, so without pages.
 import type { InternalAccountService } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toAccountType, toInternalAccount } from '../convert.ts';

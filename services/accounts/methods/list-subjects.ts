@@ -1,4 +1,4 @@
-// ListSubjects: what something was booked for, of all platforms.
+// ListSubjects: subjects with journals, of all platforms.
 import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import type { Subject } from '../store/journals.ts';

@@ -1,4 +1,4 @@
-// MakePaymentInstructions: where a payer sends money for one payment.
+// MakePaymentInstructions: payment instructions for a single payment.
 import type { CollectionService } from '../../../gen/payments/accounts/v1/collection_pb.ts';
 import type { PaymentInstructions } from '../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import type { AccountsContext, AccountsMethod } from '../context.ts';

@@ -1,4 +1,4 @@
-// OpenCustomerAccounts: the accounts that customers lack.
+// OpenCustomerAccounts: opens missing accounts of customers.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { customerIn } from '../steps/customer-in.ts';

@@ -1,4 +1,4 @@
-// OpenPlatformAccounts: the accounts that the caller's platform lacks.
+// OpenPlatformAccounts: opens missing accounts of the caller's platform.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { openAccounts } from '../steps/open-accounts.ts';

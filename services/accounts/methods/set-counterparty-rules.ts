@@ -1,4 +1,4 @@
-// SetCounterpartyRules: whether the caller's platform is subject to them. Accounts that exist stay as they are.
+// SetCounterpartyRules: whether counterparty rules apply to the caller's platform. Existing accounts do not change.
 import type { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 

@@ -1,4 +1,4 @@
-// StartBeneficiaryUntrust: asks the customer to confirm.
+// StartBeneficiaryUntrust: starts a challenge for the customer.
 import type { BeneficiaryTrustService } from '../../../gen/payments/accounts/v1/trust_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { startTrust } from '../steps/trust.ts';

@@ -1,4 +1,4 @@
-// SumSubjects: what subjects have moved, all their journals together.
+// SumSubjects: the total movements of subjects, over all their journals.
 import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toLeg } from '../convert.ts';

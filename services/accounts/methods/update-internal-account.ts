@@ -1,4 +1,4 @@
-// UpdateInternalAccount: a wallet becomes private, or public again, when its holder signs for it.
+// UpdateInternalAccount: makes a wallet private or public, after a signature of its holder.
 import { WalletService } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
 import { signedRetry, toChallenge } from '../../kit/calls/signed-retry.ts';
 import { activityPayload } from '../../kit/core/activity.ts';

@@ -1,4 +1,4 @@
-// VoidStep: nothing is booked under this key any more.
+// VoidStep: blocks a key, so that nothing is ever booked under it.
 import type { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { AccountsMethod } from '../context.ts';
 

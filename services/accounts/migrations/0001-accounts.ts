@@ -2,8 +2,8 @@
 import type { Migration } from '../../kit/storage/migrations.ts';
 
 /**
- * The ledger has no foreign keys: a journal, its lines and its balances are written by one transaction alone, the check of each line would
- * cost as much as the line itself, and the audit proves the same.
+ * The ledger has no foreign keys: one transaction writes a journal, its lines and its balances, checking each line would cost as much as
+ * the line itself, and the audit checks the same.
  */
 const ledger = `
     create table balance (

@@ -1,4 +1,4 @@
-// `INTERNAL_ACCOUNT.*` of accounts whose state has changed.
+// `INTERNAL_ACCOUNT.*` events of status changes.
 import { InternalAccountWebhookSchema } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import type { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { eventMaker, type Origin } from '../../kit/background/events.ts';
@@ -7,7 +7,7 @@ import { publicId } from '../../kit/core/ids.ts';
 import { toInternalAccount } from '../convert.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
 
-/** The event that brings an account to its version. */
+/** The event for the current version of an account. */
 export function accountEvent(origin: Origin, type: WebhookType, account: InternalAccountState): OutboxEvent {
   const resource = publicId('InternalAccount', account.id);
   const { version: sequence, customerId } = account;

@@ -1,4 +1,4 @@
-// What a bank says of an account: in the sandbox what its number asks for, in production what can be told from its coordinates.
+// The bank's validation of an account: in the sandbox by its suffix, in production by its coordinates.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
 import { sandboxSuffixOf } from '../../kit/core/sandbox-suffix.ts';
@@ -15,7 +15,7 @@ import type { Placed } from '../domain/external/strict/strict.ts';
 
 const { INVALID_BANK_ACCOUNT, INVALID_INPUT } = ErrorCode;
 
-/** Throws INVALID_BANK_ACCOUNT for what a bank would refuse, INVALID_INPUT for wallets and for what a corridor asks of people. */
+/** Throws INVALID_BANK_ACCOUNT for coordinates that a bank would refuse, INVALID_INPUT for wallets and for requirements of the corridor. */
 export async function refuseByBank(account: NewExternalAccount, { caller, clock }: AccountsContext): Promise<void> {
   const { info } = account.accountInfo;
   if (info.case === undefined) return;
@@ -27,7 +27,7 @@ export async function refuseByBank(account: NewExternalAccount, { caller, clock 
   }
 }
 
-/** The libraries of these checks are loaded when they are first needed: the sandbox starts without them. */
+/** The libraries are loaded at their first use, because the sandbox does not need them. */
 async function refuseStrictly(placed: Placed, code: ErrorCode): Promise<void> {
   const { strictProblems } = await import('../domain/external/strict/strict.ts');
   const { beneficiary, coordinates } = strictProblems(placed);

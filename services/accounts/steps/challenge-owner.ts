@@ -1,4 +1,4 @@
-// Challenges the owner of a wallet to prove that it is theirs.
+// Starts a challenge for the owner of a wallet.
 import { randomBytes } from 'node:crypto';
 import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -20,7 +20,7 @@ import { isProvable } from '../domain/ownership/requirement.ts';
 import { externalAccountIn, type Named, shown } from './find-external-account.ts';
 import { historyEntryNow, moveExternalAccount } from './move-external-account.ts';
 
-/** The challenge that takes the place of any other. Throws REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT, NOT_IMPLEMENTED. */
+/** The new challenge, which replaces any other. Throws REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT, NOT_IMPLEMENTED. */
 export function challengeOwner(named: Named, method: ChallengeMethod, context: AccountsContext): Promise<OwnershipChallenge> {
   const { store, caller } = context;
   return store.write(async (rows) => {
@@ -68,7 +68,7 @@ function newChallenge(account: ExternalAccount, method: ChallengeMethod, { ids, 
   return { ...challenge, message: messageToSign({ accountId: account.id, address, network: network.name, nonce, expiresAt }) };
 }
 
-/** A suffix of the address leaves the sandbox's liveness check open for ever. */
+/** With one suffix, the sandbox's liveness check never ends. */
 function isDecided({ accountInfo: { info } }: ExternalAccount): boolean {
   return info.case === undefined || sandboxSuffixOf(primaryIdentifierOf(info)) !== '204';
 }

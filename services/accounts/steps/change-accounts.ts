@@ -1,4 +1,4 @@
-// Moves internal accounts along their table, and tells the platform.
+// Changes the status of internal accounts, and sends events.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
@@ -19,8 +19,8 @@ export interface Change {
 }
 
 /**
- * The accounts after the change; an account of another platform is not among them. One that is where the event leads already stays
- * as it is. Money that moves at the same time comes before or after, since both lock the balance.
+ * The accounts after the change, without those of other platforms. An account that already has the target status does not change.
+ * Concurrent movements come before or after, because both lock the balance.
  */
 export function changeAccounts({ ids, event }: Change, context: AccountsContext): Promise<InternalAccountState[]> {
   return context.store.write(async (rows) => {
@@ -43,7 +43,7 @@ const none: ReadonlyMap<string, string> = new Map();
 interface Changing {
   readonly account: InternalAccountState;
   readonly event: AccountEvent;
-  /** Of a wallet that can be paid into. */
+  /** For a wallet with a verified credential. */
   readonly mnemonic: string | undefined;
 }
 
@@ -66,12 +66,12 @@ function change({ account, event, mnemonic }: Changing, context: AccountsContext
   return { after, events };
 }
 
-/** The event has happened before: it leads to where the account is. */
+/** The event already happened: its target is the current status. */
 function isReached(status: AccountStatus, event: AccountEvent): boolean {
   return Object.values(accountMoves).some((moves) => moves[event] === status);
 }
 
-/** Coordinates of the sandbox appear with the account, those of a rail later; they stay while it is frozen, and go when it is closed. */
+/** Sandbox coordinates appear with the account, those of a rail later. They are kept while it is frozen, and removed when it is closed. */
 function fundingIn(status: AccountStatus, { account, mnemonic }: Changing, { caller }: AccountsContext): string {
   if (status === 'CLOSED') return '[]';
   if (status !== 'ACTIVE' || account.funding !== '[]' || areCoordinatesDue(account, caller)) return account.funding;

@@ -1,4 +1,4 @@
-// The customer that a request of another service names.
+// The customer in a request of another service.
 import { uuidOf } from '../../kit/core/ids.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
 

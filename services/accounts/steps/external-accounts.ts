@@ -1,4 +1,4 @@
-// External accounts for other services: by id, and all of a customer that goes.
+// External accounts for other services: by id, and all of a deleted customer.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AccountSchema } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
@@ -6,7 +6,7 @@ import type { AccountsContext } from '../context.ts';
 import { toKnownAccount } from '../convert-external.ts';
 import { historyEntryNow } from './move-external-account.ts';
 
-/** The external accounts among these public ids, as GetAccounts answers them. Ids of another kind or platform are left out. */
+/** The external accounts with these public ids, for GetAccounts. Ids of another kind or platform are omitted. */
 export async function knownExternalAccounts(
   request: { readonly ids: readonly string[]; readonly includingDeleted: boolean },
   { store, caller }: AccountsContext,
@@ -17,7 +17,7 @@ export async function knownExternalAccounts(
   return accounts.filter(({ deletedAt }) => request.includingDeleted || !deletedAt).map(toKnownAccount);
 }
 
-/** Deletes the external accounts of a customer (uuid), which gets no others. Repeatable. */
+/** Deletes the external accounts of a customer (uuid) and prevents new ones. Repeatable. */
 export async function deleteExternalAccountsOf(customerId: string, context: AccountsContext): Promise<void> {
   const { store, caller, clock } = context;
   await store.write(async (rows) => {

@@ -1,11 +1,11 @@
-// The wallet that a request addresses.
+// Finds the wallet of a request.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
 
-/** Throws REFERENCE_NOT_FOUND where there is no such account, and INVALID_INPUT where it is no wallet. */
+/** Throws REFERENCE_NOT_FOUND if the account does not exist, and INVALID_INPUT if it is not a wallet. */
 export async function findWallet(accountId: string, { store, caller }: AccountsContext): Promise<InternalAccountState> {
   const id = accountIn(accountId);
   return walletAmong(await store.internalAccounts.findAll(caller.platformId, [id]), accountId);
@@ -18,7 +18,7 @@ export function accountIn(accountId: string): string {
   return id;
 }
 
-/** The account that was found, if it is a wallet. Throws as `findWallet` does. */
+/** The found account, if it is a wallet. Throws like `findWallet`. */
 export function walletAmong([account]: readonly InternalAccountState[], accountId: string): InternalAccountState {
   if (!account) throw accountNotFound(accountId);
   if (account.type === 'EMBEDDED_WALLET') return account;

@@ -1,4 +1,4 @@
-// Where payers send money: the sandbox has coordinates of its own, and in production the rail that the operator has connected issues them.
+// Coordinates of accounts: generated in the sandbox, issued by the operator's rail in production.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   type PaymentInstructions,
@@ -19,12 +19,12 @@ import { referenceOf } from '../domain/funding/serial.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
 import { accountEvent } from './account-event.ts';
 
-/** The wallet's own words are its coordinates; all other accounts of production wait for a rail. */
+/** The coordinates of a wallet come from its recovery phrase. Other production accounts wait for a rail. */
 export function areCoordinatesDue({ type }: Pick<InternalAccountState, 'type'>, { environment }: Caller): boolean {
   return environment === 'production' && type !== 'EMBEDDED_WALLET';
 }
 
-/** Without a rail nothing is left to do: `askForCoordinates` comes once there is one. */
+/** Without a rail there is nothing to do: `askForCoordinates` runs once there is one. */
 export function issuingJobs(
   accounts: readonly Pick<InternalAccountState, 'id' | 'status' | 'coordinatesDue'>[],
   { caller, clock, requestId, isRailConnected }: AccountsContext,
@@ -41,7 +41,7 @@ export function issuingJob({ id, ...rest }: Pick<NewJob, 'caller' | 'runAt' | 'r
 const isWaiting = ({ status, coordinatesDue }: Pick<InternalAccountState, 'status' | 'coordinatesDue'>) =>
   coordinatesDue && (status === 'ACTIVE' || status === 'FROZEN');
 
-/** Asks the rail for the coordinates of an account, keeps them and tells of them. Repeatable. */
+/** Requests the coordinates of an account from the rail, stores them and sends an event. Repeatable. */
 export async function issueCoordinates(accountId: string, context: AccountsContext): Promise<void> {
   const { store, caller } = context;
   const [account] = await store.internalAccounts.findAll(caller.platformId, [accountId]);
@@ -70,7 +70,7 @@ async function keep(
   });
 }
 
-/** None where the rail does not collect the currency. Throws SERVICE_UNAVAILABLE for coordinates that nobody could pay to. */
+/** Empty if the rail does not collect the currency. Throws SERVICE_UNAVAILABLE for invalid coordinates. */
 export async function coordinatesFromRail(
   request: MessageInitShape<typeof IssueCoordinatesRequestSchema> & { readonly currency: string },
   { clients }: AccountsContext,
@@ -81,7 +81,7 @@ export async function coordinatesFromRail(
   throw fail(ErrorCode.SERVICE_UNAVAILABLE, `The payment rail issued invalid coordinates. ${problem}`);
 }
 
-/** What is wrong with issued coordinates, in a sentence; undefined where nothing is. */
+/** The error of issued coordinates as a sentence, if any. */
 function problemWith(issued: readonly PaymentInstructions[], currency: string): string | undefined {
   for (const one of issued) {
     const kind = one.accountOrWalletInfo?.info.case ?? '';

@@ -1,4 +1,4 @@
-// Takes in a bank account or wallet outside of the platform.
+// Creates an external account.
 import type { CreateExternalAccountRequest } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -16,11 +16,11 @@ import type { Added } from '../store/external-accounts.ts';
 import { nameCheckOf, refuseByBank } from './ask-bank.ts';
 import { historyEntryNow } from './move-external-account.ts';
 
-/** What a request tells of the account. Those under /platform name neither a customer nor a default. */
+/** The account in a request. Requests under /platform have neither a customer nor a default. */
 export type ExternalAccountRequest = Pick<CreateExternalAccountRequest, 'currency' | 'accountInfo'> &
   Partial<Pick<CreateExternalAccountRequest, 'customerId' | 'platformAccountId' | 'ownershipType' | 'defaultUmaDepositAccount'>>;
 
-/** The first failing stage answers, in the contract's order: ownership, currency, customer, bank, duplicate, limit. */
+/** The first failing check refuses, in the contract's order: ownership, currency, customer, bank, duplicate, limit. */
 export async function keepExternalAccount(request: ExternalAccountRequest, context: AccountsContext): Promise<ExternalAccount> {
   const { caller, store } = context;
   const account = newAccount(request, context);
@@ -85,7 +85,7 @@ async function refuseUnknownCustomer(customerId: string | undefined, { clients }
   throw unknownCustomer();
 }
 
-/** The sandbox screens at once. Wallets are not screened: those that must be proven wait for that. */
+/** The sandbox screens immediately. Wallets are not screened: those that require a proof wait for it. */
 function firstStatus(info: AccountInfo, { isProduction, isProofDue }: { isProduction: boolean; isProofDue: boolean }) {
   if (isProofDue) return ExternalAccountStatus.PENDING_OWNERSHIP_VERIFICATION;
   return isProduction && accountTypeOf(info.case).kind === 'bank' ? ExternalAccountStatus.PENDING : ExternalAccountStatus.ACTIVE;
@@ -95,7 +95,7 @@ function screeningOf({ id }: NewExternalAccount, { caller, clock, requestId }: A
   return { kind: 'screen-external-account', key: id, caller, payload: {}, runAt: clock.now(), requestId };
 }
 
-/** A duplicate with our own id is this very call, which ran before and was cut off. */
+/** A duplicate with our own id is this call, which ran before and was interrupted. */
 function isNew(added: Added, account: NewExternalAccount): boolean {
   if (added.kind === 'added') return true;
   if (added.kind === 'duplicate' && added.existingId === account.id) return false;

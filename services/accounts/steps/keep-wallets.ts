@@ -1,4 +1,4 @@
-// The wallets behind accounts that are being opened: their words, and the jobs that make their first credentials.
+// Creates the wallets of new accounts: their recovery phrases, and the jobs for their first credentials.
 import { randomBytes } from 'node:crypto';
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { AccountsContext } from '../context.ts';
@@ -6,7 +6,7 @@ import { entropyBytes, mnemonicFrom } from '../domain/wallet/mnemonic.ts';
 import type { NewInternalAccount } from '../store/internal-accounts.ts';
 import type { AccountsRows } from '../store/store.ts';
 
-/** The jobs that were left behind: none for a customer that had a wallet already. */
+/** The added jobs. None for a customer with an existing wallet. */
 export async function keepWallets(
   rows: AccountsRows,
   accounts: readonly NewInternalAccount[],

@@ -1,4 +1,4 @@
-// One move of a locked external account along its table: the row, its history, and the event that tells the platform.
+// A transition of a locked external account: writes the row, its history, and the event.
 import { ExternalAccountStatusWebhookSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { eventMaker } from '../../kit/background/events.ts';
@@ -15,7 +15,7 @@ export interface ExternalAccountMove {
   readonly event: ExternalAccountEvent;
 }
 
-/** The account after the move, or undefined where its status does not allow it. */
+/** The account after the transition. Undefined if its status does not allow it. */
 export async function moveExternalAccount(
   rows: AccountsRows,
   { account, event }: ExternalAccountMove,
@@ -31,7 +31,7 @@ export async function moveExternalAccount(
   return after;
 }
 
-/** When and why something happens to an account, for its history. */
+/** Time and cause of an event, for the history of an account. */
 export function historyEntryNow({ clock, requestId }: AccountsContext) {
   return { happenedAt: clock.now(), requestId };
 }

@@ -1,4 +1,4 @@
-// Opens the internal accounts that owners lack: one for each currency, and a wallet where one is due.
+// Opens missing internal accounts: one per currency, and a wallet if required.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { currencyOf } from '../../kit/core/currencies.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -11,14 +11,14 @@ import { areCoordinatesDue, issuingJobs } from './issue-coordinates.ts';
 import { keepWallets } from './keep-wallets.ts';
 
 export interface Opening {
-  /** uuid; null: the platform itself. */
+  /** uuid. Null: the platform itself. */
   readonly customerId: string | null;
   /** In the order in which the accounts are listed. */
   readonly currencies: readonly string[];
   readonly withWallet?: boolean;
 }
 
-/** Repeatable. A customer that was deleted gets no more accounts. The first credential of a wallet is waited for, unless there are many. */
+/** Repeatable. A deleted customer gets no accounts. Waits for the first credential of a wallet, unless there are many. */
 export async function openAccounts(openings: readonly Opening[], context: AccountsContext): Promise<void> {
   const { store, caller } = context;
   refuseUnknown(openings.flatMap(({ currencies }) => currencies));
@@ -54,10 +54,10 @@ function refuseUnknown(currencies: readonly string[]): void {
 
 type Lacking = Pick<AccountToOpen, 'customerId' | 'currency' | 'isWallet'>;
 
-/** Wallets hold one currency, whichever the customer uses. */
+/** Wallets have one currency, independent of the customer's currencies. */
 const walletCurrency = 'USDB';
 
-/** A customer has nothing but a wallet in the wallets' currency. */
+/** The only account of a customer in the currency of wallets is the wallet. */
 function lackingIn({ customerId, currencies, withWallet = false }: Opening, held: HeldAccounts): Lacking[] {
   const all = new Set(withWallet ? [...currencies, walletCurrency] : currencies);
   return [...all].flatMap((currency) => {
@@ -76,7 +76,7 @@ interface AccountToOpen {
   readonly createdAt: Date;
 }
 
-/** Lists show the newest account first, by its time and id: of those opened together the first gets the last id. */
+/** Lists show the newest account first, by time and id, so of accounts opened together the first gets the last id. */
 function numbered(lacking: readonly Lacking[], serials: readonly bigint[], context: AccountsContext): NewInternalAccount[] {
   const createdAt = context.clock.now();
   const ids = lacking
@@ -89,7 +89,7 @@ function numbered(lacking: readonly Lacking[], serials: readonly bigint[], conte
   });
 }
 
-/** In the sandbox, and for the platform itself, accounts work at once; in production a provider sets those of customers up. */
+/** In the sandbox, and for the platform itself, accounts are active immediately. In production a provider sets up those of customers. */
 function newAccount({ isWallet, ...account }: AccountToOpen, { caller }: AccountsContext): NewInternalAccount {
   const { environment, platformId } = caller;
   const isPlatformAccount = account.customerId === null;

@@ -4,7 +4,7 @@ import type { AccountsContext } from '../context.ts';
 import { toExternalAccount } from '../convert-external.ts';
 
 export interface PageRequest {
-  /** uuid of a customer, or of the platform for its own; absent: of all. */
+  /** uuid of a customer, or of the platform for its own. Absent: all. */
   readonly ownerId?: string | undefined;
   readonly currency?: string | undefined;
   readonly limit?: number | undefined;

@@ -1,4 +1,4 @@
-// What this service stores about a customer as a person: the external accounts, whose coordinates and names are the customer's.
+// Personal data of a customer in this service: external accounts with their coordinates and names.
 import { ExternalAccountSchema } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { recordMaker } from '../../kit/messages/personal-record.ts';

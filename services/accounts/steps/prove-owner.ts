@@ -1,4 +1,4 @@
-// Holds a signature against the open challenge of a wallet: right or wrong, the challenge is spent.
+// Verifies a signature for the open challenge of a wallet. The challenge is used up, whether the signature is valid or not.
 import type { SignatureScheme } from '../../../gen/payments/accounts/v1/ownership_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';

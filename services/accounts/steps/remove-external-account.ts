@@ -1,11 +1,11 @@
-// Deletes an external account softly, so that what was paid to it goes on naming it.
+// Soft-deletes an external account, because payments refer to it.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { externalAccountIn, type Named, shown } from './find-external-account.ts';
 import { historyEntryNow } from './move-external-account.ts';
 
-/** Throws REFERENCE_NOT_FOUND, and BENEFICIARY_TRUSTED while its customer trusts it. */
+/** Throws REFERENCE_NOT_FOUND, and BENEFICIARY_TRUSTED for a trusted account. */
 export async function removeExternalAccount(named: Named, context: AccountsContext): Promise<void> {
   const { caller, store, clock } = context;
   await store.write(async (rows) => {

@@ -1,4 +1,4 @@
-// A customer confirms that an account is trusted, or no longer is: asked first, then proved.
+// Starts and confirms changes of trust in an account.
 import type { ConfirmBeneficiaryTrustRequest, StartBeneficiaryTrustRequest } from '../../../gen/payments/accounts/v1/trust_pb.ts';
 import { ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -11,7 +11,7 @@ import { findExternalAccount, shown } from './find-external-account.ts';
 
 const isTrusted = ({ trustedAt }: ExternalAccount) => trustedAt !== undefined;
 
-/** Undefined where the account is as wanted already. Throws REFERENCE_NOT_FOUND, and CONFLICT where no such proof is demanded. */
+/** Undefined if the account already has the requested trust. Throws REFERENCE_NOT_FOUND, and CONFLICT if no proof is required. */
 export async function startTrust(
   { externalAccountId }: StartBeneficiaryTrustRequest,
   isTrust: boolean,
@@ -35,7 +35,7 @@ export async function startTrust(
   return challenge;
 }
 
-/** Throws as `startTrust` does, and ACCOUNT_LOCKED, and INVALID_INPUT for a proof that does not hold, or that nothing asked for. */
+/** Throws like `startTrust`, and ACCOUNT_LOCKED, and INVALID_INPUT for an invalid or unexpected proof. */
 export async function confirmTrust(
   request: ConfirmBeneficiaryTrustRequest,
   isTrust: boolean,
@@ -69,7 +69,7 @@ export async function confirmTrust(
   });
 }
 
-/** Public id of the customer whose account it is. */
+/** Public id of the account's customer. */
 async function customerInScope({ customerId: uuid }: ExternalAccount, { clients }: AccountsContext): Promise<string> {
   if (uuid === undefined) throw scaNotRequired();
   const customerId = publicId('Customer', uuid);

@@ -3,37 +3,37 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { AccountStatus } from '../domain/account-status.ts';
 import type { AccountType } from './internal-account-row.ts';
 
-/** What stays the same while the balances move. */
+/** The fields other than balances. */
 export const InternalAccountRecord = defineEntity({
   name: 'InternalAccount',
   tableName: 'internal_account',
   properties: {
-    /** Also that of its balance. */
+    /** Also the id of its balance. */
     id: p.uuid().primary(),
     platformId: p.uuid(),
-    /** Null: the platform's own. */
+    /** Null: belongs to the platform. */
     customerId: p.uuid().nullable(),
     type: p.text().$type<AccountType>(),
     currency: p.text(),
     status: p.text().$type<AccountStatus>(),
-    /** What payers quote. */
+    /** The payment reference. */
     reference: p.text(),
-    /** What its coordinates are made from. */
+    /** Its coordinates are derived from it. */
     serial: p.bigint('bigint'),
-    /** fundingPaymentInstructions as they are shown. */
+    /** fundingPaymentInstructions as returned to callers. */
     funding: p.text().columnType('json'),
     /** The operator's rail has not issued them yet. */
     coordinatesDue: p.boolean(),
-    /** Of wallets. */
+    /** For wallets. */
     privateEnabled: p.boolean().nullable(),
-    /** Grows with every change of this row. */
+    /** Increases with every change of this row. */
     revision: p.integer().default(1),
     createdAt: p.datetime(3),
   },
   uniques: [{ properties: 'reference' }, { properties: ['platformId', 'customerId', 'type', 'currency'] }],
 });
 
-/** Of customers' accounts, kept in the commit that opens them. */
+/** Counts accounts of customers, in the commit that opens them. */
 export const InternalAccountCountRecord = defineEntity({
   name: 'InternalAccountCount',
   tableName: 'internal_account_count',
@@ -41,13 +41,13 @@ export const InternalAccountCountRecord = defineEntity({
     platformId: p.uuid().primary(),
     currency: p.text().primary(),
     type: p.text().$type<AccountType>().primary(),
-    /** Several rows, so that customers do not wait for each other. */
+    /** Several rows, so that concurrent commits do not wait for each other. */
     part: p.smallint().primary(),
     count: p.bigint('bigint'),
   },
 });
 
-/** What stands behind the internal accounts of that type. */
+/** The wallets of internal accounts of that type. */
 export const WalletRecord = defineEntity({
   name: 'Wallet',
   tableName: 'wallet',

@@ -1,11 +1,11 @@
-// What the audit has found.
+// Findings of the audit.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type AuditKind, question, type Scope } from './audit-questions.ts';
 
 export function auditFindings(db: Queryable) {
   return {
-    /** Keeps what is wrong among these. */
+    /** Stores violations among these. */
     async find(kind: AuditKind, scope: Scope): Promise<void> {
       await db.query(sql`
         insert into audit_finding (platform_id, kind, id, finding)
@@ -14,7 +14,7 @@ export function auditFindings(db: Queryable) {
         on conflict (platform_id, kind, id) do update set finding = excluded.finding`);
     },
 
-    /** Forgets what is right by now of what was found. */
+    /** Removes findings that are resolved. */
     async forgetMended(kind: AuditKind): Promise<void> {
       const found = sql`select platform_id, id from audit_finding where kind = ${kind}`;
       await db.query(sql`
@@ -27,7 +27,7 @@ export function auditFindings(db: Queryable) {
       return row?.count ?? 0;
     },
 
-    /** Some of what is wrong, in sentences; with a platform, of its books alone. */
+    /** Some findings as sentences; with a platform, only of its books. */
     async findings(platformId?: string): Promise<string[]> {
       const rows = await db.query(sql<{ finding: string }>`
         select finding from audit_finding where ${platformId === undefined ? sql`true` : sql`platform_id = ${platformId}`}

@@ -1,4 +1,4 @@
-// What must never be in the books. Each question is asked of some rows, its scope, and answers a sentence for each that is wrong.
+// Violations in the books. Each query checks some rows, its scope, and returns a sentence per violation.
 import { type RawBuilder, sql } from 'kysely';
 
 /** Ids of one kind. */
@@ -7,18 +7,18 @@ export interface AuditKey {
   readonly id: string;
 }
 
-/** What may be wrong: a journal with its lines, the steps of a subject, a balance, an internal account. */
+/** The subject of a violation: a journal with its lines, the steps of a subject, a balance, an internal account. */
 export type AuditKind = 'journal' | 'subject' | 'balance' | 'account';
 
-/** Rows `(platform_id, id)`: of a journal its id, of a subject the subject, and so on. */
+/** Rows `(platform_id, id)`: the id of a journal, of a subject, and so on. */
 export type Scope = RawBuilder<unknown>;
 
-/** Rows `(platform_id, id, finding)`; several of one id are possible. */
+/** Rows `(platform_id, id, finding)`, possibly several per id. */
 export function question(kind: AuditKind, scope: Scope): RawBuilder<unknown> {
   return sql`with scope as materialized (${scope}) ${questions[kind]}`;
 }
 
-/** Every look-up is by a key, whatever the planner thinks of the scope: that is what `offset 0` is for. */
+/** `offset 0` ensures that every lookup uses a key, whatever the planner estimates for the scope. */
 export const linesOf = (journals: RawBuilder<unknown>) => sql`
   select line.* from ${journals} journals cross join lateral (
     select * from posting where posting.platform_id = journals.platform_id and posting.journal_id = journals.id offset 0
@@ -51,7 +51,7 @@ const journals = sql`
     balance_id)
   from line where balance_id is not null and (owner is distinct from platform_id or kept_in <> currency)`;
 
-/** However often a step was tried, under whatever key: it moves the money of its subject once. */
+/** However often a step was tried, under whatever key, it moves the money of its subject once. */
 const subjects = sql`
   , step as (
     select scope.platform_id, scope.id, regexp_replace(step, '_\\d+$', '') as name from scope cross join lateral (
@@ -62,10 +62,7 @@ const subjects = sql`
   where name in ('HOLD', 'DISPATCH', 'SETTLE', 'RELEASE', 'REVERSE', 'REFUND_DONE', 'REFUND_FAIL', 'IN', 'IN_RETURN', 'DEBIT')
   group by platform_id, id, name having count(*) > 1`;
 
-/**
- * A balance is what the audit has summed, and what was booked beyond: both in the snapshot of this one statement. Only few journals may
- * lie beyond.
- */
+/** A balance equals the audit's sum plus later postings, both in the snapshot of this statement. Only few journals may be later. */
 const balances = sql`
   , summed as (select number, through from audit_generation order by number limit 1), checked as materialized (
     select balance.* from scope cross join lateral (

@@ -1,16 +1,16 @@
-// The readings of the audit: all journals in the order of their numbers, and what they sum to.
+// The passes of the audit through all journals in the order of their numbers, and the sums.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { untilShort } from '../../kit/storage/retention.ts';
 import { linesOf, type Scope } from './audit-questions.ts';
 
-/** One reading of all journals. */
+/** One pass through all journals. */
 export interface Generation {
   readonly number: number;
   readonly through: bigint;
 }
 
-/** Journals by their numbers; the first is left out. */
+/** Journals by number. The first one is exclusive. */
 export interface Stretch {
   readonly after: bigint;
   readonly to: bigint;
@@ -26,14 +26,14 @@ export const auditReadings = (db: Queryable) => ({ ...numbers(db), ...generation
 
 function numbers(db: Queryable) {
   return {
-    /** The highest number of a journal by now. Journals up to it may still be uncommitted: `writers` tells whose. */
+    /** The highest number of a journal now. Journals up to it may still be uncommitted: `writers` returns their transactions. */
     async lastNumber(): Promise<bigint> {
       const [row] = await db.query(sql<{ last: bigint }>`
         select case when is_called then last_value else 0 end as last from journal_number_seq`);
       return row?.last ?? 0n;
     },
 
-    /** Transactions that write journals at this moment. Each takes this lock before it takes a number, and keeps it to its end. */
+    /** Transactions that write journals now. Each takes this lock before it takes a number, and keeps it until its end. */
     async writers(): Promise<string[]> {
       const rows = await db.query(sql<{ id: string }>`
         select virtualtransaction as id from pg_locks
@@ -46,7 +46,7 @@ function numbers(db: Queryable) {
 
 function generations(db: Queryable) {
   return {
-    /** The one that counts, and the one that reads again; made when there is none. */
+    /** The current pass and the second pass, created if there is none. */
     async generations(now: Date): Promise<Generation[]> {
       const all = sql<Generation>`select number, through from audit_generation order by number`;
       const generations = await db.query(all);
@@ -56,7 +56,9 @@ function generations(db: Queryable) {
       return db.query(all);
     },
 
-    /** Begins to read again when the last reading began before then, and while a balance is wrong: its lines may have been mended. */
+    /**
+     * Starts a second pass if the last one started before then, and while a balance is wrong, because its lines may have been corrected.
+     */
     async readAgain(now: Date, before: Date): Promise<void> {
       await db.query(sql`
         insert into audit_generation (number, through, begun_at)
@@ -69,7 +71,7 @@ function generations(db: Queryable) {
 
 function sums(db: Queryable) {
   return {
-    /** The next journals of a reading, up to a number, and how many they are. Holds the reading until the commit. Undefined at the end. */
+    /** The next journals of a pass, up to a number, and their count. Locks the pass until the commit. Undefined at the end. */
     async nextStretch(generation: number, upTo: bigint, limit: number): Promise<(Stretch & { count: number }) | undefined> {
       const [held] = await db.query(sql<{ through: bigint }>`
         select through from audit_generation where number = ${generation} and through < ${upTo} for update`);
@@ -95,7 +97,7 @@ function sums(db: Queryable) {
       await db.query(sql`update audit_generation set through = ${through} where number = ${generation}`);
     },
 
-    /** The second reading takes the place of the first when it has come as far; the sums of the first go. */
+    /** The second pass replaces the first when it has caught up. The sums of the first are removed. */
     async replace(): Promise<void> {
       await db.query(sql`
         delete from audit_generation first using audit_generation second

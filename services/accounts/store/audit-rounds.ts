@@ -1,11 +1,11 @@
-// The rounds of the audit: without end through a table, in the order of its keys.
+// Endless passes of the audit through a table, in the order of its keys.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { AuditKey, Scope } from './audit-questions.ts';
 
 export type Round = 'balances' | 'accounts' | 'lines';
 
-/** Keys of a round; the first is left out. */
+/** Keys of a pass. The first one is exclusive. */
 export interface Leg {
   readonly after: AuditKey;
   readonly to: AuditKey;
@@ -27,7 +27,7 @@ export function keysOf(round: Round, { after, to }: Leg): Scope {
 
 export function auditRounds(db: Queryable) {
   return {
-    /** The next keys of a round; from the beginning after its end. Undefined when there are none at all. */
+    /** The next keys of a pass; after its end from the start. Undefined if there are none. */
     async nextLeg(round: Round, limit: number): Promise<Leg | undefined> {
       const [mark] = await db.query(sql<AuditKey>`select platform_id as "platformId", id from audit_mark where round = ${round}`);
       const after = mark ?? beforeAll;

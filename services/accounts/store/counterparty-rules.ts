@@ -1,4 +1,4 @@
-// Which platforms are subject to counterparty rules.
+// Platforms with counterparty rules.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { CounterpartyRulesRecord } from './external-account-records.ts';

@@ -1,4 +1,4 @@
-// How many external accounts there are: of an owner, and of a platform by currency. Kept in the commit that changes them.
+// Counts of external accounts: per owner, and per platform and currency. Updated in the commit of the change.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { NewExternalAccount, Owner } from '../domain/external/external-account.ts';
@@ -7,17 +7,17 @@ import type { Placed } from './external-account-history.ts';
 
 export function externalAccountCounts(db: Queryable) {
   return {
-    /** Counts a new account in, and locks its owner. Tells why the owner may not have it. */
+    /** Counts a new account, and locks its owner. Returns why the owner may not have it. */
     claimPlace: (account: NewExternalAccount, accountsMax: number) => claimPlace(db, account, accountsMax),
 
-    /** Every change to an owner's accounts goes one after the other. */
+    /** Serializes all changes to an owner's accounts. */
     async lockOwnerOf(platformId: string, id: string): Promise<void> {
       await db.query(sql`
         select 1 from external_account_owner owner join external_account account using (platform_id, owner_id)
         where platform_id = ${platformId} and account.id = ${id} for update of owner`);
     },
 
-    /** Lets a customer have no more accounts. */
+    /** Prevents further accounts of a customer. */
     async close(owner: Required<Owner>, closedAt: Date): Promise<void> {
       await db.query(sql`
         insert into external_account_owner as owner (platform_id, owner_id, accounts, closed_at)
@@ -25,7 +25,7 @@ export function externalAccountCounts(db: Queryable) {
         on conflict (platform_id, owner_id) do update set closed_at = coalesce(owner.closed_at, excluded.closed_at)`);
     },
 
-    /** Those customers among these that may have no more accounts. */
+    /** The customers among these that may have no further accounts. */
     async closedAmong(platformId: string, customerIds: readonly string[]): Promise<Set<string>> {
       const rows = await db.query(sql<{ id: string }>`
         select owner_id as id from external_account_owner
@@ -33,7 +33,7 @@ export function externalAccountCounts(db: Queryable) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Counts deleted accounts of one owner out. Its lock is held. */
+    /** Subtracts deleted accounts of one owner, which is locked. */
     forget: (platformId: string, removed: readonly RemovedRow[]) => forget(db, platformId, removed),
 
     async of(filter: ExternalAccountFilter): Promise<bigint> {
@@ -43,7 +43,7 @@ export function externalAccountCounts(db: Queryable) {
   };
 }
 
-/** An account that was deleted just now. */
+/** A newly deleted account. */
 export interface RemovedRow extends Placed {
   readonly owner_id: string;
   readonly currency: string;
@@ -92,7 +92,7 @@ interface Change {
   readonly accounts: number;
 }
 
-/** An owner has a thousand accounts at most, so that those of one currency are counted by index. */
+/** An owner has at most a thousand accounts, so those of one currency are counted by index. */
 function counting({ platformId, ownerId, currency }: ExternalAccountFilter) {
   if (ownerId === undefined) {
     return sql`(select sum(accounts) from external_account_count

@@ -1,7 +1,7 @@
-// The filter of a list of external accounts, and its condition in SQL.
+// The filter of a list of external accounts, and its SQL condition.
 import { type RawBuilder, sql } from 'kysely';
 
-/** Which accounts a list shows. Without an owner: those of all customers and of the platform. */
+/** The filter of a list. Without an owner: accounts of all customers and of the platform. */
 export interface ExternalAccountFilter {
   readonly platformId: string;
   /** uuid of a customer, or of the platform for its own. */

@@ -1,11 +1,11 @@
-// What has happened to external accounts. Rows are added, and never changed.
+// The history of external accounts. Rows are only added.
 import { sql } from 'kysely';
 import type { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 
 export interface HistoryEntry {
   readonly kind: HistoryEntryKind;
-  /** After it. */
+  /** The status after the event. */
   readonly status: ExternalAccountStatus;
   readonly happenedAt: Date;
   readonly requestId: string;
@@ -24,7 +24,7 @@ export interface Placed extends AccountKey {
   readonly status: ExternalAccountStatus;
 }
 
-/** The same for all accounts that it happens to. */
+/** The same for all accounts of an event. */
 export type NewHistoryEntry = Omit<HistoryEntry, 'status'>;
 
 export function externalAccountHistory(db: Queryable) {
@@ -37,7 +37,7 @@ export function externalAccountHistory(db: Queryable) {
         select kind, status, happened_at as "happenedAt", request_id as "requestId" from external_account_history
         where platform_id = ${platformId} and account_id = ${id} order by number`),
 
-    /** When the latest proofs failed, newest first. */
+    /** Times of the latest failed proofs, newest first. */
     async failedProofs({ platformId, id }: AccountKey, limit: number): Promise<Date[]> {
       const rows = await db.query(sql<Pick<HistoryEntry, 'happenedAt'>>`
         select happened_at as "happenedAt" from external_account_history

@@ -1,4 +1,4 @@
-// The tables of external accounts, of their owners, and of what is known and was asked about them.
+// The tables of external accounts and their owners, history and challenges.
 import { defineEntity, p } from '@mikro-orm/core';
 import type {
   BeneficiaryVerificationStatus,
@@ -8,7 +8,7 @@ import type {
 import type { ChallengeMethod } from '../domain/ownership/challenge.ts';
 import type { HistoryEntryKind } from './external-account-history.ts';
 
-/** What identifies an account is sealed in `details`; duplicates are found by a keyed hash. */
+/** The coordinates of an account are sealed in `details`. Duplicates are found by a keyed hash. */
 export const ExternalAccountRecord = defineEntity({
   name: 'ExternalAccount',
   tableName: 'external_account',
@@ -16,12 +16,12 @@ export const ExternalAccountRecord = defineEntity({
     id: p.uuid().primary(),
     platformId: p.uuid(),
     customerId: p.uuid().nullable(),
-    /** The customer, or the platform for its own accounts. The database computes it. */
+    /** The customer, or the platform for its own accounts. Computed by the database. */
     ownerId: p.uuid().defaultRaw('coalesce(customer_id, platform_id)'),
     status: p.smallint().$type<ExternalAccountStatus>(),
     currency: p.text(),
     accountType: p.text(),
-    /** Sealed payments.accounts.v1.ExternalAccountInfo; null once erased. */
+    /** Sealed payments.accounts.v1.ExternalAccountInfo. Null once erased. */
     details: p.blob().$type<Buffer>().nullable(),
     identity: p.blob().$type<Buffer>(),
     platformAccountId: p.text().nullable(),
@@ -29,46 +29,46 @@ export const ExternalAccountRecord = defineEntity({
     nameCheck: p.smallint().$type<BeneficiaryVerificationStatus>().nullable(),
     /** Sealed. */
     verifiedName: p.blob().$type<Buffer>().nullable(),
-    /** Set: payments to it need no confirmation. */
+    /** Set: payments to it require no confirmation. */
     trustedAt: p.datetime(3).nullable(),
-    /** Unique for an owner among accounts that are not deleted: a second one cannot be, whatever the code does. */
+    /** Unique per owner among accounts that are not deleted, enforced by the database. */
     isUmaDefault: p.boolean().default(false),
     version: p.bigint('bigint').defaultRaw('1'),
     createdAt: p.datetime(3),
     deletedAt: p.datetime(3).nullable(),
   },
-  // Among accounts that are not deleted; the second one of defaults alone.
+  // Among accounts that are not deleted; the second one for defaults only.
   uniques: [{ properties: ['platformId', 'ownerId', 'identity'] }, { properties: ['platformId', 'ownerId'] }],
 });
 
-/** Locked by every change to the accounts of an owner, so that its limit and its default hold. */
+/** Locked by every change to the accounts of an owner, to enforce its limit and its default. */
 export const ExternalAccountOwnerRecord = defineEntity({
   name: 'ExternalAccountOwner',
   tableName: 'external_account_owner',
   properties: {
     platformId: p.uuid().primary(),
     ownerId: p.uuid().primary(),
-    /** Those not deleted. */
+    /** Accounts that are not deleted. */
     accounts: p.integer(),
-    /** The customer was deleted: no more accounts. */
+    /** The customer was deleted: no further accounts. */
     closedAt: p.datetime(3).nullable(),
   },
 });
 
-/** Those not deleted. */
+/** Accounts that are not deleted. */
 export const ExternalAccountCountRecord = defineEntity({
   name: 'ExternalAccountCount',
   tableName: 'external_account_count',
   properties: {
     platformId: p.uuid().primary(),
     currency: p.text().primary(),
-    /** Several rows, so that creates do not wait for each other. */
+    /** Several rows, so that concurrent creates do not wait for each other. */
     part: p.smallint().primary(),
     accounts: p.bigint('bigint'),
   },
 });
 
-/** Only added to. */
+/** Append-only. */
 export const ExternalAccountHistoryRecord = defineEntity({
   name: 'ExternalAccountHistory',
   tableName: 'external_account_history',
@@ -77,14 +77,14 @@ export const ExternalAccountHistoryRecord = defineEntity({
     accountId: p.uuid().primary(),
     number: p.bigint('bigint').primary().autoincrement(),
     kind: p.text().$type<HistoryEntryKind>(),
-    /** After it. */
+    /** The status after the event. */
     status: p.smallint().$type<ExternalAccountStatus>(),
     happenedAt: p.datetime(3),
     requestId: p.text(),
   },
 });
 
-/** The latest of an account. */
+/** The latest challenge of an account. */
 export const OwnershipChallengeRecord = defineEntity({
   name: 'OwnershipChallenge',
   tableName: 'ownership_challenge',
@@ -93,7 +93,7 @@ export const OwnershipChallengeRecord = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid(),
     method: p.text().$type<ChallengeMethod>(),
-    /** Sealed; what is to be signed. */
+    /** The text to sign, sealed. */
     message: p.blob().$type<Buffer>().nullable(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3),
@@ -101,7 +101,7 @@ export const OwnershipChallengeRecord = defineEntity({
   },
 });
 
-/** What a customer was last asked to confirm about an account: that it is trusted, or no longer is. */
+/** The latest trust challenge of a customer for an account. */
 export const TrustChallengeRecord = defineEntity({
   name: 'TrustChallenge',
   tableName: 'trust_challenge',
@@ -113,7 +113,7 @@ export const TrustChallengeRecord = defineEntity({
   },
 });
 
-/** Platforms that are, or were, subject to counterparty rules. */
+/** Platforms with counterparty rules, now or earlier. */
 export const CounterpartyRulesRecord = defineEntity({
   name: 'CounterpartyRules',
   tableName: 'counterparty_rules',

@@ -1,4 +1,4 @@
-// An external account as its row: coordinates and names sealed under the key of the customer, the identity as a keyed hash.
+// Converts external accounts and rows: coordinates and names sealed under the key of the customer, the identity as a keyed hash.
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { type KeyedRow, openerOf, type PersonalKey } from '../../kit/storage/personal-keys.ts';
@@ -15,14 +15,14 @@ export type ExternalAccountRow = Row<typeof ExternalAccountRecord> & Pick<KeyedR
 const detailsPlace = (id: string): Place => ({ purpose: 'external-account.details', row: id });
 const verifiedNamePlace = (id: string): Place => ({ purpose: 'external-account.verified-name', row: id });
 
-/** What is hashed of an account: equal for accounts of one owner that are the same. */
+/** The hashed identity of an account, equal for duplicates of one owner. */
 export function hashedIdentity({ platformId, customerId, currency, accountInfo }: NewExternalAccount): Hashed {
   const { info } = accountInfo;
   if (info.case === undefined) throw new Error('An external account without a type came past the rules.');
   return { text: JSON.stringify([platformId, customerId ?? '', identityOf(currency, info)]), purpose: 'external-account' };
 }
 
-/** Returns a row unless one stands in the way: of the same id, or the same identity. */
+/** Inserts a row unless one with the same id or identity exists. */
 export function insertion(account: NewExternalAccount, identity: Buffer, key: PersonalKey) {
   const { nameCheck, accountInfo } = account;
   const details = key.seal(toBinary(ExternalAccountInfoSchema, accountInfo), detailsPlace(account.id));
@@ -50,7 +50,7 @@ export function insertion(account: NewExternalAccount, identity: Buffer, key: Pe
     .returning('id');
 }
 
-/** The account of a row; none where it was erased, or the key of its customer is destroyed. */
+/** The account of a row. Undefined if it was erased, or the key of its customer is destroyed. */
 export function toAccount(row: ExternalAccountRow, secrets: Sealing): ExternalAccount | undefined {
   const key = openerOf(row, secrets);
   if (!key || !row.details) return undefined;
@@ -73,7 +73,7 @@ export function toAccount(row: ExternalAccountRow, secrets: Sealing): ExternalAc
   };
 }
 
-/** The platform's own accounts; those of customers are sealed under the customer's key. */
+/** The platform's own accounts. Those of customers are sealed under the customer's key. */
 export const sealedExternalAccounts: SealedColumn[] = [
   { ...sealedById('external_account', 'details', { key: 'id', place: detailsPlace }), which: 'customer_id is null' },
   { ...sealedById('external_account', 'verified_name', { key: 'id', place: verifiedNamePlace }), which: 'customer_id is null' },

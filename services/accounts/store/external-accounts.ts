@@ -1,4 +1,4 @@
-// External accounts in the database: found, listed, added, changed, deleted; their counts kept in the same commit.
+// External accounts in the database. Their counts change in the same commit.
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -25,52 +25,52 @@ function reads(db: Queryable, secrets: Secrets) {
     sql<boolean>`account.platform_id = ${platformId} and account.id = ${id} and account.deleted_at is null`;
 
   return {
-    /** One account of the platform, unless it was deleted. */
+    /** An account of the platform, unless it was deleted. */
     find: async (platformId: string, id: string): Promise<ExternalAccount | undefined> => (await found(one(platformId, id)))[0],
 
-    /** The one that a customer wants UMA payments to go to. */
+    /** The external account for a customer's UMA payments. */
     findUmaDefault: async ({ platformId, customerId }: Required<Owner>): Promise<ExternalAccount | undefined> => {
       const [account] = await found(sql`account.platform_id = ${platformId} and account.owner_id = ${customerId}
         and account.is_uma_default and account.deleted_at is null`);
       return account;
     },
 
-    /** As `find`, in a transaction: nobody else changes the account until it ends. */
+    /** Like `find`, and locks the account until the transaction ends. */
     lock: async (platformId: string, id: string): Promise<ExternalAccount | undefined> =>
       (await found(one(platformId, id), sql`for update of account`))[0],
 
-    /** Accounts of the platform by id, deleted ones too, but not those that were erased. */
+    /** Accounts of the platform by id, including deleted ones, but not erased ones. */
     findAll: (platformId: string, ids: readonly string[]) =>
       found(sql`account.platform_id = ${platformId} and account.id = any(${[...ids]}::uuid[]) and account.details is not null`),
 
-    /** Everything of a customer, deleted accounts too, but not those that were erased. */
+    /** All accounts of a customer, including deleted ones, but not erased ones. */
     allOf: ({ platformId, customerId }: Required<Owner>) =>
       found(
         sql`account.platform_id = ${platformId} and account.owner_id = ${customerId} and account.details is not null`,
         sql`order by account.created_at, account.id`,
       ),
 
-    /** Up to `limit` accounts behind a position, newest first. */
+    /** Up to `limit` accounts after a position, newest first. */
     list: (filter: ExternalAccountFilter, { limit, after }: { limit: number; after?: Position | undefined }) =>
       found(
         sql`${matches(filter)} ${after ? sql`and (account.created_at, account.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}`,
         sql`order by account.created_at desc, account.id desc limit ${limit}`,
       ),
 
-    /** How many accounts a list has in all. */
+    /** The total of a list. */
     count: (filter: ExternalAccountFilter): Promise<bigint> => externalAccountCounts(db).of(filter),
   };
 }
 
-/** What became of an account that was to be added. */
+/** The result of adding an account. */
 export type Added =
   | { readonly kind: 'added' }
-  /** The owner has an account with these coordinates: `existingId`, which is this one when the same call runs again. */
+  /** The owner has an account with these coordinates: `existingId`, which equals this id when the same call runs again. */
   | { readonly kind: 'duplicate'; readonly existingId: string }
   | { readonly kind: 'limit' }
   | { readonly kind: 'closed' };
 
-/** All of them inside a transaction. */
+/** All of these require a transaction. */
 function writes(db: Queryable, secrets: Secrets) {
   const counts = externalAccountCounts(db);
   const keys = personalKeys(db, secrets);
@@ -81,7 +81,7 @@ function writes(db: Queryable, secrets: Secrets) {
       returning id, platform_id as "platformId", owner_id, currency, status`);
 
   return {
-    /** The transaction must be given up unless the answer is `added`. */
+    /** Roll back the transaction unless the result is `added`. */
     async add(account: NewExternalAccount): Promise<Added> {
       const [identity, ...formerIdentities] = secrets.macs(hashedIdentity(account));
       const sealerOf = await keys.sealers([account]);
@@ -95,25 +95,25 @@ function writes(db: Queryable, secrets: Secrets) {
       return { kind: 'added' };
     },
 
-    /** Of a locked account. */
+    /** For a locked account. */
     async changeStatus({ platformId, id, status, version }: ExternalAccount): Promise<void> {
       await db.query(sql`
         update external_account set status = ${status}, version = ${version} where platform_id = ${platformId} and id = ${id}`);
     },
 
-    /** Of a locked account. */
+    /** For a locked account. */
     async changeTrust({ platformId, id, trustedAt }: ExternalAccount): Promise<void> {
       await db.query(sql`
         update external_account set trusted_at = ${trustedAt ?? null} where platform_id = ${platformId} and id = ${id}`);
     },
 
-    /** As `lock`, and its owner too: what is to be deleted is locked by this. */
+    /** Like `lock`, and locks the owner too. Required before a deletion. */
     async lockWithOwner(platformId: string, id: string): Promise<ExternalAccount | undefined> {
       await counts.lockOwnerOf(platformId, id);
       return reads(db, secrets).lock(platformId, id);
     },
 
-    /** Tells what was deleted: nothing where there is no such account any more. */
+    /** Returns the deleted account. Undefined if it does not exist any more. */
     async remove(platformId: string, id: string, deletedAt: Date): Promise<readonly RemovedRow[]> {
       const removed = await remove(sql`platform_id = ${platformId} and id = ${id}`, deletedAt);
       await counts.forget(platformId, removed);
@@ -122,7 +122,7 @@ function writes(db: Queryable, secrets: Secrets) {
 
     closedAmong: counts.closedAmong,
 
-    /** Deletes all accounts of a customer, and lets it have no others. Repeatable. */
+    /** Deletes all accounts of a customer, and prevents new ones. Repeatable. */
     async removeAllOf(owner: Required<Owner>, deletedAt: Date): Promise<readonly RemovedRow[]> {
       await counts.close(owner, deletedAt);
       const removed = await remove(sql`platform_id = ${owner.platformId} and owner_id = ${owner.customerId}`, deletedAt);
@@ -132,7 +132,7 @@ function writes(db: Queryable, secrets: Secrets) {
   };
 }
 
-/** Forgets what identifies the deleted accounts of a customer. What remains is what transactions and histories refer to. */
+/** Erases the coordinates of a customer's deleted accounts. Transactions and histories keep their references. */
 async function eraseAllOf(db: Queryable, { platformId, customerId }: Required<Owner>): Promise<void> {
   const isDeleted = sql<boolean>`platform_id = ${platformId} and owner_id = ${customerId} and deleted_at is not null`;
   await db.query(sql`
@@ -144,7 +144,7 @@ async function eraseAllOf(db: Queryable, { platformId, customerId }: Required<Ow
     where ${isDeleted} and details is not null`);
 }
 
-/** In place of the one before. The owner is locked, so that no two take the place at once. */
+/** Replaces the current default. The owner is locked, so that only one account becomes the default. */
 async function makeUmaDefault(db: Queryable, { platformId, customerId, id }: NewExternalAccount): Promise<void> {
   await db.query(sql`
     update external_account set is_uma_default = false
@@ -152,7 +152,7 @@ async function makeUmaDefault(db: Queryable, { platformId, customerId, id }: New
   await db.query(sql`update external_account set is_uma_default = true where platform_id = ${platformId} and id = ${id}`);
 }
 
-/** The account that stands in the way: that of the same call, or one with the same coordinates. */
+/** The conflicting account: of the same call, or with the same coordinates. */
 async function existing(db: Queryable, { id, platformId, customerId }: NewExternalAccount, identity: Buffer): Promise<string> {
   const [row] = await db.query(sql<{ id: string }>`
     select id from external_account
@@ -162,7 +162,7 @@ async function existing(db: Queryable, { id, platformId, customerId }: NewExtern
   return row?.id ?? id;
 }
 
-/** An account with the same coordinates, hashed under a master key that was replaced. The owner is locked, so that none comes after. */
+/** An account with the same coordinates, hashed under an earlier key. The owner is locked, so no other can be added. */
 async function duplicateOf(
   db: Queryable,
   { platformId, customerId }: NewExternalAccount,

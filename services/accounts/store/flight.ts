@@ -1,10 +1,10 @@
-// Statements sent together on one connection, and what is done when they fail.
+// Pipelined statements on one connection, and their failures.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { codeOf, isConnectionLoss, takeConnection } from '../../kit/storage/connections.ts';
 
-/** Waits until every statement of a flight is answered, whatever the answer: a connection is handed on only when it is quiet. */
+/** Waits until every statement is answered, whatever the result: a connection is released only when it is idle. */
 export async function landed<Results extends readonly unknown[]>(
   flight: { [Index in keyof Results]: Promise<Results[Index]> | Results[Index] },
 ) {
@@ -12,7 +12,7 @@ export async function landed<Results extends readonly unknown[]>(
   return Promise.all(flight);
 }
 
-/** Lends a connection. What the work leaves open is rolled back when it fails. */
+/** Lends a connection. Rolls back an open transaction if the work fails. */
 export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await takeConnection(pool);
   try {
@@ -29,7 +29,7 @@ export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Pr
   }
 }
 
-/** A batch that was perhaps committed is safe to repeat as well: its keys tell. */
+/** A batch that may have been committed can be repeated: its keys show what was booked. */
 export async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {

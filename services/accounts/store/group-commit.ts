@@ -1,11 +1,11 @@
-// Group commit: while batches commit, the next ones gather. No timer, so that an idle ledger commits at once.
+// Group commit: while batches commit, the next ones collect items. There is no timer, so an idle ledger commits immediately.
 
 import { busy } from '../../kit/storage/outage.ts';
 
 export interface GroupCommitOptions<Item, Outcome> {
-  /** Takes many and answers in their order. */
+  /** Processes several items and returns their results in order. */
   readonly commit: (items: Item[]) => Promise<Outcome[]>;
-  /** What an item locks. Batches that are out together lock nothing in common: they would only wait for each other. */
+  /** The locks of an item. Concurrent batches have no common locks, because they would only wait for each other. */
   readonly locks: (item: Item) => readonly string[];
 }
 
@@ -16,15 +16,15 @@ interface Waiting<Item, Outcome> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Batches out at a time: while the database works on one, this process works on the other. */
+/** Concurrent batches: while the database processes one, this process prepares the other. */
 const lanes = 2;
 const sizeMax = 512;
-/** Items that wait for a batch at most. */
+/** Maximum of items that wait for a batch. */
 const waitingMax = 5_000;
 
 /**
- * Turns `commit` into a function that takes one item. Nobody overtakes who waits for the same lock. Of a batch that fails each item
- * is tried again alone, so that a bad one fails alone. Throws SERVICE_UNAVAILABLE when too many wait.
+ * Turns `commit` into a function for single items. Items with a common lock keep their order. If a batch fails, its items are repeated one
+ * by one, so that an invalid one fails alone. Throws SERVICE_UNAVAILABLE if too many wait.
  */
 export function groupCommit<Item, Outcome>({
   commit,
@@ -43,7 +43,7 @@ export function groupCommit<Item, Outcome>({
   const plan = () => {
     if (isPlanned || gathering.length === 0 || out.size === lanes) return;
     isPlanned = true;
-    setImmediate(pump); // whoever posts in the same turn comes along
+    setImmediate(pump); // includes items of the same event loop turn
   };
   const send = async (batch: Batch<Item, Outcome>) => {
     out.add(batch);
@@ -75,7 +75,7 @@ class Batch<Item, Outcome> {
   }
 }
 
-/** Puts those who wait into batches of about the same size; gives those who have to wait on. */
+/** Distributes waiting items to batches of similar size. Returns those that must wait. */
 function distribute<Item, Outcome>(
   gathering: readonly Waiting<Item, Outcome>[],
   open: readonly Batch<Item, Outcome>[],
@@ -91,7 +91,7 @@ function distribute<Item, Outcome>(
   return later.items;
 }
 
-/** The one that locks the same already; else the smallest. Undefined when two do, and when there is no room. */
+/** The batch that has the same locks, otherwise the smallest. Undefined if two have them, or all are full. */
 function batchFor<Item, Outcome>(one: Waiting<Item, Outcome>, open: readonly Batch<Item, Outcome>[]) {
   const [met, another] = open.filter((batch) => batch.meets(one));
   if (another) return undefined;

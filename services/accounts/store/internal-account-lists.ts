@@ -1,10 +1,10 @@
-// Lists of internal accounts, and how long they are.
+// Lists of internal accounts, and their totals.
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { AccountType, InternalAccountState } from './internal-account-row.ts';
 
-/** Which accounts a list shows, of one platform. */
+/** The filter of a list, for one platform. */
 export interface InternalAccountFilter {
   readonly platformId: string;
   readonly customerId?: string | undefined;
@@ -12,7 +12,7 @@ export interface InternalAccountFilter {
   readonly type?: AccountType | undefined;
 }
 
-/** An account that waits for its coordinates. */
+/** An account without coordinates. */
 interface UnissuedAccount {
   readonly id: string;
   readonly platformId: string;
@@ -22,7 +22,7 @@ export function internalAccountLists(db: Queryable) {
   const found = (rest: RawBuilder<unknown>) => db.query(sql<InternalAccountState>`${selection} ${rest}`);
 
   return {
-    /** Up to `limit` accounts of customers behind a position, newest first. */
+    /** Up to `limit` accounts of customers after a position, newest first. */
     listOfCustomers: (filter: InternalAccountFilter, { limit, after }: { limit: number; after?: Position | undefined }) =>
       found(sql`
         where ${matches(filter)} and account.customer_id is not null
@@ -32,7 +32,7 @@ export function internalAccountLists(db: Queryable) {
     listOfPlatform: (filter: InternalAccountFilter) =>
       found(sql`where ${matches(filter)} and account.customer_id is null order by account.created_at desc, account.id desc`),
 
-    /** Accounts of any platform that take money and have no coordinates yet, in the order of their ids. */
+    /** Active accounts of any platform without coordinates, ordered by id. */
     withoutCoordinates: ({ after = firstId, limit }: { readonly after?: string | undefined; readonly limit: number }) =>
       db.query(sql<UnissuedAccount>`
         select id, platform_id as "platformId" from internal_account
@@ -64,7 +64,7 @@ function matches({ platformId, customerId, currency, type }: InternalAccountFilt
   return sql<boolean>`${sql.join(terms, sql` and `)}`;
 }
 
-/** A customer has a few dozen accounts at most. */
+/** A customer has at most a few dozen accounts. */
 const counting = (filter: InternalAccountFilter) => sql`
   select count(*) as count from internal_account account where ${matches(filter)}`;
 

@@ -1,4 +1,4 @@
-// An internal account as it is stored.
+// The row of an internal account.
 import type { AccountStatus } from '../domain/account-status.ts';
 
 export type AccountType = 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET';
@@ -6,36 +6,36 @@ export type AccountType = 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET
 export interface InternalAccountRow {
   readonly id: string;
   readonly platformId: string;
-  /** null: the account belongs to the platform. */
+  /** Null: the account belongs to the platform. */
   readonly customerId: string | null;
   readonly type: AccountType;
   readonly currency: string;
   readonly status: AccountStatus;
-  /** What its coordinates are made from. */
+  /** Its coordinates are derived from it. */
   readonly serial: bigint;
-  /** `fundingPaymentInstructions` in the JSON that callers are shown. */
+  /** `fundingPaymentInstructions` in the JSON that callers receive. */
   readonly funding: string;
   readonly privateEnabled: boolean | null;
-  /** Grows with every change of anything but the balances. */
+  /** Increases with every change except of balances. */
   readonly revision: number;
   readonly createdAt: Date;
 }
 
-/** What moves while the account stays the same. */
+/** The changing parts of an account. */
 export interface Balances {
   readonly available: bigint;
   readonly held: bigint;
   readonly pendingIn: bigint;
 }
 
-/** An account as it is shown. */
+/** An account with its balances. */
 export interface ShownAccount extends InternalAccountRow, Balances {
-  /** Of its last event. */
+  /** Time of its last event. */
   readonly version: bigint;
   readonly updatedAt: Date;
 }
 
-/** An account as it stands. */
+/** An account with its pending work. */
 export interface InternalAccountState extends ShownAccount {
   /** The operator's rail has not issued its coordinates yet. */
   readonly coordinatesDue: boolean;

@@ -1,17 +1,17 @@
-// Internal accounts in the database: their coming, and their changes of state.
+// Internal accounts in the database: creation and status changes.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { internalAccountLists, selection } from './internal-account-lists.ts';
 import type { InternalAccountRow, InternalAccountState } from './internal-account-row.ts';
 
-/** An account about to be opened. */
+/** A new account. */
 export interface NewInternalAccount extends Omit<InternalAccountRow, 'revision'> {
   readonly reference: string;
   readonly coordinatesDue: boolean;
 }
 
 export interface HeldAccounts {
-  /** Of the accounts that are no wallets. */
+  /** For accounts other than wallets. */
   readonly currencies: ReadonlySet<string>;
   readonly hasWallet: boolean;
 }
@@ -22,7 +22,7 @@ export function internalAccountRows(db: Queryable) {
   return {
     ...internalAccountLists(db),
 
-    /** What owners have, those that have any; null stands for the platform itself. */
+    /** The existing accounts of owners. Null stands for the platform. */
     async heldBy(platformId: string, owners: readonly (string | null)[]): Promise<Map<string | null, HeldAccounts>> {
       const rows = await db.query(sql<HeldRow>`
         select customer_id as "customerId", currency, type from internal_account
@@ -32,21 +32,21 @@ export function internalAccountRows(db: Queryable) {
       return new Map([...byOwner].map(([owner, own]) => [owner, heldIn(own)]));
     },
 
-    /** Numbers that no account has had. */
+    /** Unused serial numbers. */
     async takeSerials(count: number): Promise<bigint[]> {
       const rows = await db.query(sql<{ serial: bigint }>`
         select nextval('internal_account_serial') as serial from generate_series(1, ${count})`);
       return rows.map(({ serial }) => serial);
     },
 
-    /** Opens accounts with their balances and counts them. One that the owner has already is passed over. */
+    /** Opens accounts with their balances and counts them. Skips accounts that the owner already has. */
     open: async (accounts: readonly NewInternalAccount[]): Promise<void> => void (await db.query(opening(accounts))),
 
     /** Accounts of the platform by id. */
     findAll: (platformId: string, ids: readonly string[]) =>
       found(sql`where account.platform_id = ${platformId} and account.id = any(${[...ids]}::uuid[])`),
 
-    /** The same, and nobody else moves or changes them until the transaction ends. */
+    /** The same, and locks them until the transaction ends. */
     async lockAll(platformId: string, ids: readonly string[]): Promise<InternalAccountState[]> {
       await db.query(sql`
         select from balance where platform_id = ${platformId} and id = any(${[...ids]}::uuid[]) order by id for no key update`);
@@ -59,7 +59,7 @@ export function internalAccountRows(db: Queryable) {
       return rows.map(({ id }) => id);
     },
 
-    /** Writes what may change of an account whose balance is locked, and the version that its events reach with it. */
+    /** Writes the mutable fields of an account whose balance is locked, and the version of its latest event. */
     async change(account: InternalAccountState): Promise<void> {
       const { id, status, funding, coordinatesDue, privateEnabled, version, updatedAt } = account;
       await db.query(sql`

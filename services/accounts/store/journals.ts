@@ -1,4 +1,4 @@
-// Journals as they were booked.
+// Booked journals.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { JournalRequest } from '../domain/journal.ts';
@@ -13,19 +13,19 @@ export interface StoredPosting {
   readonly rail: string;
 }
 
-/** One line, with the journal that it belongs to. */
+/** A line with its journal. */
 interface StoredLine extends StoredPosting {
   readonly journalId: string;
   readonly step: string;
 }
 
-/** Whose journals. */
+/** The subject of journals. */
 export interface Subject {
   readonly platformId: string;
   readonly subject: string;
 }
 
-/** What all journals of a subject have moved on one account. */
+/** The total movement of a subject on one account. */
 interface StoredSum extends StoredPosting {
   readonly subject: string;
 }
@@ -38,10 +38,7 @@ export interface StoredJournal {
 
 export function journalRows(db: Queryable) {
   return {
-    /**
-     * Takes a key for good without booking anything, and returns whether something was booked under it before. Waits for whoever is
-     * booking it at this moment.
-     */
+    /** Blocks a key permanently, and returns whether it was already booked. Waits for concurrent bookings of the key. */
     async voidKey({ id, platformId, subject, step, at }: Omit<JournalRequest, 'legs'>): Promise<boolean> {
       const voided = await db.query(sql`
         insert into journal (id, platform_id, subject, step, fingerprint, created_at)
@@ -70,12 +67,12 @@ export function journalRows(db: Queryable) {
       }));
     },
 
-    /** Those of all platforms, in the order of the keys of journals. */
+    /** Subjects of all platforms, in the order of the keys of journals. */
     async subjects(after: Subject, limit: number): Promise<Subject[]> {
       return db.query(subjectsAfter(after, limit));
     },
 
-    /** What these have moved, by subject; what sums to zero is left out. */
+    /** The total movements, by subject. Omits sums of zero. */
     async sums(subjects: readonly Subject[]): Promise<Map<string, StoredSum[]>> {
       return Map.groupBy(await db.query(sumsOf(subjects)), ({ subject }) => subject);
     },
@@ -89,7 +86,7 @@ export function subjectsAfter(after: Subject, limit: number) {
     order by platform_id, subject limit ${limit}`;
 }
 
-/** Found by the keys of journals, lines and balances alone, however many there are. */
+/** Uses only the keys of journals, lines and balances, however many there are. */
 export function sumsOf(subjects: readonly Subject[]) {
   return sql<StoredSum>`
     with wanted as materialized (

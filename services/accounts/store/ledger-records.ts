@@ -1,4 +1,4 @@
-// The tables of the ledger, and of its audit. Journals, their lines and balances are written by one transaction alone.
+// The tables of the ledger and its audit. One transaction writes a journal with its lines and balances.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { HouseKind, Part } from '../domain/ledger-account.ts';
 import type { AuditKind } from './audit-questions.ts';
@@ -7,7 +7,7 @@ export const BalanceRecord = defineEntity({
   name: 'Balance',
   tableName: 'balance',
   properties: {
-    /** Of the internal account, or made from what the house account is. */
+    /** Id of the internal account, or derived from the house account. */
     id: p.uuid().primary(),
     platformId: p.uuid(),
     kind: p.text().$type<HouseKind | 'INTERNAL'>(),
@@ -15,10 +15,10 @@ export const BalanceRecord = defineEntity({
     currency: p.text(),
     neverNegative: p.boolean(),
     available: p.bigint('bigint').defaultRaw('0'),
-    /** This and the next: of internal accounts. */
+    /** This and the next one: for internal accounts. */
     held: p.bigint('bigint').defaultRaw('0'),
     pendingIn: p.bigint('bigint').defaultRaw('0'),
-    /** Grows with each event of the internal account. */
+    /** Increases with each event of the internal account. */
     version: p.bigint('bigint').defaultRaw('0'),
     changedAt: p.datetime(3),
   },
@@ -32,7 +32,7 @@ export const JournalRecord = defineEntity({
     platformId: p.uuid(),
     subject: p.uuid(),
     step: p.text(),
-    /** Empty: the key is void, and nothing is booked under it. */
+    /** Empty: the key is void. */
     fingerprint: p.blob().$type<Buffer>(),
     createdAt: p.datetime(3),
     /** The order of booking. */
@@ -56,17 +56,17 @@ export const PostingRecord = defineEntity({
 });
 
 /**
- * A reading of all journals, in the order of their numbers. Balances are compared with the sums of the first one; a second one begins at the
- * beginning again and takes its place when it has come as far.
+ * A pass through all journals in the order of their numbers. Balances are compared with the sums of the first pass. A second pass starts at
+ * the beginning and replaces the first when it has caught up.
  */
 export const AuditGenerationRecord = defineEntity({
   name: 'AuditGeneration',
   tableName: 'audit_generation',
   properties: {
     number: p.integer().primary(),
-    /** The number of the last journal that is in its sums. */
+    /** The number of the last journal in its sums. */
     through: p.bigint('bigint'),
-    /** The wall's. */
+    /** Real time. */
     begunAt: p.datetime(3),
   },
 });
@@ -83,14 +83,14 @@ export const AuditedSumRecord = defineEntity({
   },
 });
 
-/** Where the rounds through balances, accounts and lines have come to. */
+/** The positions of the passes through balances, accounts and lines. */
 export const AuditMarkRecord = defineEntity({
   name: 'AuditMark',
   tableName: 'audit_mark',
   properties: { round: p.text().primary(), platformId: p.uuid(), id: p.uuid() },
 });
 
-/** What is wrong. It is asked again each time, until it is right. */
+/** A violation. It is checked again in each run until it is resolved. */
 export const AuditFindingRecord = defineEntity({
   name: 'AuditFinding',
   tableName: 'audit_finding',

@@ -1,4 +1,4 @@
-// The statements of the ledger: each takes a whole batch. Every list of rows goes as one array per column.
+// The statements of the ledger, each for a whole batch. Lists of rows are passed as one array per column.
 import type { QueryConfig } from 'pg';
 import type { RenderedEvent } from '../balance-event.ts';
 import type { JournalRequest } from '../domain/journal.ts';
@@ -6,17 +6,17 @@ import type { Holding, Posting } from '../domain/ledger.ts';
 import type { House, LedgerAccount } from '../domain/ledger-account.ts';
 import { mayBeNegative } from '../domain/ledger-account.ts';
 
-/** Named, as all of these: they are read and planned once per connection. */
+/** Named, like all of these, so that each connection parses and plans them once. */
 export const begin: QueryConfig = { name: 'begin', text: 'begin' };
 export const commit: QueryConfig = { name: 'commit', text: 'commit' };
 
-/** A journal, and what tells it from others under the same key. */
+/** A journal with its fingerprint. */
 export interface Claim {
   readonly journal: JournalRequest;
   readonly fingerprint: string;
 }
 
-/** Takes the keys that are free; answers the ids of those journals. In the order of the keys, so that no two processes lock crosswise. */
+/** Claims free keys and returns the ids of those journals. Ordered by key, to prevent deadlocks. */
 export function claimKeys(claims: readonly Claim[]): QueryConfig {
   return {
     name: 'claim-keys',
@@ -37,7 +37,7 @@ export function claimKeys(claims: readonly Claim[]): QueryConfig {
   };
 }
 
-/** Gives back the keys of journals that were refused: they can be tried again. Nobody has seen them. */
+/** Releases the keys of refused journals, so that they can be tried again. */
 export function dropClaims(ids: readonly string[]): QueryConfig {
   return { name: 'drop-claims', text: 'delete from journal where id = any($1::uuid[])', values: [plain(ids, same)] };
 }
@@ -50,7 +50,7 @@ export function findJournal({ platformId, subject, step }: JournalRequest): Quer
   };
 }
 
-/** An account of the house that may not exist yet. */
+/** A house account that may not exist yet. */
 export interface NewHouse {
   readonly account: LedgerAccount & { readonly house: House };
   readonly platformId: string;
@@ -76,7 +76,7 @@ export function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConf
   };
 }
 
-/** In the order of their ids, as every other path that locks balances. */
+/** In the order of their ids, like all other code that locks balances. */
 export function lockBalances(ids: readonly string[]): QueryConfig {
   return {
     name: 'lock-balances',
@@ -87,7 +87,7 @@ export function lockBalances(ids: readonly string[]): QueryConfig {
   };
 }
 
-/** After the locks: whoever changes an account locks its balance first. */
+/** After the locks: changing an account requires the lock of its balance. */
 export function readAccounts(ids: readonly string[]): QueryConfig {
   return {
     name: 'read-accounts',
@@ -99,27 +99,27 @@ export function readAccounts(ids: readonly string[]): QueryConfig {
 export const accountColumns = `id, platform_id as "platformId", customer_id as "customerId", type, currency, status, serial,
   funding::text as funding, private_enabled as "privateEnabled", revision, created_at as "createdAt"`;
 
-/** A row as a journal left it, and when. */
+/** A row after a journal, with its time. */
 export interface Changed {
   readonly holding: Holding;
   readonly at: Date;
 }
 
-/** A line with the journal that it belongs to. */
+/** A line with its journal. */
 export interface Line {
   readonly journal: JournalRequest;
   readonly number: number;
   readonly posting: Posting;
 }
 
-/** What the journals of a batch leave behind. */
+/** The writes of a batch of journals. */
 export interface Booked {
   readonly changes: readonly Changed[];
   readonly lines: readonly Line[];
   readonly events: readonly RenderedEvent[];
 }
 
-/** All of it in one statement: each one more costs as much as several rows. */
+/** One statement, because each additional statement costs as much as several rows. */
 export function writeBooked({ changes, lines, events }: Booked): QueryConfig {
   return {
     name: 'write-booked',
@@ -161,7 +161,10 @@ function postingColumns(lines: readonly Line[]): (string | string[])[] {
   ];
 }
 
-/** Balances identify nobody, and are not sealed. The bodies go as one block of bytes, cut up over there: as an array of texts, reading them would cost as much as all the rest. */
+/**
+ * Balances contain no personal data and are not sealed. The bodies are sent as one block of bytes and split in the database, because
+ * reading an array of texts would cost as much as everything else.
+ */
 const writeEvents = `
   insert into outbox (id, platform_id, environment, resource, sequence, type, body, is_sealed, created_at, request_id)
   select id, platform_id, environment, resource, sequence, type, substring($14::bytea from stop - size + 1 for size), false, created_at,
@@ -186,7 +189,7 @@ function eventColumns(events: readonly RenderedEvent[]): (string | string[] | Bu
   ];
 }
 
-/** An array literal of values that need no quotes: ids, numbers, times, hex, names of ours. The driver would search each for some. */
+/** An array literal of values without quotes: ids, numbers, times, hex, our own names. The driver would check each value. */
 function plain<Row>(rows: readonly Row[], column: (row: Row) => string | bigint | number): string {
   return `{${rows.map(column).join(',')}}`;
 }

@@ -1,4 +1,4 @@
-// The ledger as methods see it: one operation that moves money.
+// The ledger, for methods: one operation that moves money.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Ids } from '../../kit/core/ids.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
@@ -12,12 +12,12 @@ import { type PostBatch, type PostItem, postBatch } from './post-batch.ts';
 export interface Posted {
   /** uuid. */
   readonly journalId: string;
-  /** The key had been booked before; this is the first result. */
+  /** The key was already booked. This is the first result. */
   readonly replayed: boolean;
 }
 
 export interface Ledger {
-  /** Books a journal, all legs or none. Throws the `Refusal` of one that cannot be; such a one claims no key. */
+  /** Books a journal, all legs or none. Throws a `Refusal`, which does not use the key. */
   post(item: PostItem): Promise<Posted>;
 }
 
@@ -26,7 +26,7 @@ export interface LedgerOptions {
   readonly ids: Ids;
 }
 
-/** One lane per process. Any number of processes may post at once. */
+/** One lane per process. Several processes can post concurrently. */
 export function openLedger({ database, ids }: LedgerOptions): Ledger {
   const batch = postBatch({ pool: database.pool, ids });
   const submit = groupCommit({
@@ -48,7 +48,7 @@ export function openLedger({ database, ids }: LedgerOptions): Ledger {
 
 type Outcome = Posted | Refusal;
 
-/** Of the posts under one key the first leads; the others follow it as repeats. */
+/** Of the posts with one key the first leads; the others are repeats. */
 async function answerAll(batch: PostBatch, items: readonly PostItem[]): Promise<Outcome[]> {
   const leaders = new Map<string, PostItem>();
   for (const item of items) {
@@ -72,7 +72,7 @@ async function answer(batch: PostBatch, { journal, fingerprint }: PostItem, deci
   const first = await batch.find(journal);
   if (first.fingerprint === '') return voided();
   if (first.fingerprint !== fingerprint) return reused();
-  // Our own id: the commit went through, and its answer was lost on the way.
+  // Our own id: the commit succeeded, but its response was lost.
   return { journalId: first.id, replayed: first.id !== journal.id };
 }
 
@@ -87,7 +87,7 @@ async function follow({ batch, item, leader, outcome }: Follower): Promise<Outco
   const first = await outcome;
   if (first instanceof Refusal || !first) {
     if (first && item.fingerprint === leader.fingerprint) return first;
-    const [own] = await answerAll(batch, [item]); // the leader claimed no key, so that other legs may have it
+    const [own] = await answerAll(batch, [item]); // the leader did not use the key, so different legs may use it
     return own ?? reused();
   }
   return item.fingerprint === leader.fingerprint ? { ...first, replayed: true } : reused();

@@ -1,13 +1,10 @@
-// Opens accounts of the house with the first journal that names them.
+// Creates house accounts with the first journal that uses them.
 import { RecentMap } from '../../kit/core/recent-map.ts';
 import type { Leg } from '../domain/journal.ts';
 import type { LedgerAccount } from '../domain/ledger-account.ts';
 import type { Claim, NewHouse } from './ledger-statements.ts';
 
-/**
- * Accounts of the house that this process has seen committed. Such a row never goes away, so that this only spares the attempt to
- * make it once more.
- */
+/** House accounts that this process has seen committed. Such rows are never deleted, so the cache only avoids inserting them again. */
 export class OpenHouseAccounts {
   readonly #known = new RecentMap<string, true>(knownMax);
 
@@ -33,17 +30,17 @@ export class OpenHouseAccounts {
 
 const knownMax = 100_000;
 
-/** Every account that a batch names, once per leg. */
+/** Every account of a batch, once per leg. */
 export function accountsIn(claims: readonly Claim[]) {
   return claims.flatMap(({ journal }) =>
     journal.legs.flatMap((leg) => accountsOf([leg]).map((account) => ({ account, currency: leg.currency, journal }))),
   );
 }
 
-/** The accounts that legs name. */
+/** The accounts of legs. */
 export function accountsOf(legs: readonly Leg[]): LedgerAccount[] {
   return legs.flatMap(({ account, restFrom }) => (restFrom ? [account, restFrom] : [account]));
 }
 
-/** For sorting: the order of the text's units, the same in every process. */
+/** For sorting by code units, which is the same in every process. */
 export const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

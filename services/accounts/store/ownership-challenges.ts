@@ -1,4 +1,4 @@
-// Challenges in the database: one an account; what is to be signed names the address and is sealed under the key of the customer.
+// Challenges in the database, one per account. The text to sign contains the address and is sealed under the key of the customer.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
@@ -19,7 +19,7 @@ export function ownershipChallengeRows(db: Queryable, secrets: Sealing) {
     return (await personalKeys(db, secrets).sealers([owner]))(owner);
   };
   return {
-    /** The challenge of an account that was neither answered nor replaced. It may have expired. */
+    /** The open challenge of an account. It may have expired. */
     async open(platformId: string, accountId: string): Promise<OwnershipChallenge | undefined> {
       const [row] = await db.query(sql<ChallengeRow>`
         select challenge.*, account.customer_id, ${personalKeyColumn('account', 'customer_id')}
@@ -28,7 +28,7 @@ export function ownershipChallengeRows(db: Queryable, secrets: Sealing) {
       return row && toChallenge(row, secrets);
     },
 
-    /** Takes the place of the one before. The account is locked. */
+    /** Replaces the current challenge. The account is locked. */
     async put({ id, platformId, accountId, method, message, createdAt, expiresAt }: OwnershipChallenge): Promise<void> {
       const sealed = message === undefined ? null : (await keyOf(platformId, accountId)).seal(message, placeOf(id));
       const changes = { id, method, message: sealed, created_at: createdAt, expires_at: expiresAt, spent_at: null };
@@ -36,7 +36,7 @@ export function ownershipChallengeRows(db: Queryable, secrets: Sealing) {
       await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'account_id']).doUpdateSet(changes)));
     },
 
-    /** False when it is not open any more. */
+    /** False if it is not open any more. */
     async spend({ id, platformId, accountId }: OwnershipChallenge, spentAt: Date): Promise<boolean> {
       const spent = await db.query(sql`
         update ownership_challenge set spent_at = ${spentAt}
@@ -61,7 +61,7 @@ function toChallenge(row: ChallengeRow, secrets: Sealing): OwnershipChallenge {
   };
 }
 
-/** Of the platform's own accounts. */
+/** For the platform's own accounts. */
 export const sealedChallenges: SealedColumn = {
   table: 'ownership_challenge',
   column: 'message',

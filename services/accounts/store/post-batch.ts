@@ -1,4 +1,4 @@
-// Books a batch of journals in one transaction: two flights of pipelined statements, with the decision in memory between them.
+// Books a batch of journals in one transaction: two sets of pipelined statements, with the decision in memory between them.
 import type { Pool, PoolClient } from 'pg';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Ids } from '../../kit/core/ids.ts';
@@ -17,13 +17,13 @@ export interface PostItem extends statements.Claim {
   readonly requestId: string;
 }
 
-/** What became of a claim: a decision, or undefined when the key had been booked before. */
+/** The result of a claim: a decision, or undefined if the key was already booked. */
 export type Outcomes = ReadonlyMap<PostItem, Decision | undefined>;
 
 export interface PostBatch {
-  /** Keys within a batch differ. Repeats itself when the database asks for it. */
+  /** The keys of a batch are unique. Repeats itself if the database requests it. */
   book(items: readonly PostItem[]): Promise<Outcomes>;
-  /** The journal under a key that was booked before. */
+  /** The journal of a key that was already booked. */
   find(journal: JournalRequest): Promise<{ readonly id: string; readonly fingerprint: string }>;
 }
 
@@ -67,13 +67,13 @@ async function bookOnce({ client, open, events }: Booker, items: readonly PostIt
 }
 
 interface Locked {
-  /** Ids of the journals whose keys were free. */
+  /** Ids of the journals with free keys. */
   readonly claimed: ReadonlySet<string>;
   readonly holdings: Map<string, Holding>;
   readonly accounts: ReadonlyMap<string, InternalAccountRow>;
 }
 
-/** The first flight. */
+/** The first set. */
 async function claimAndLock(
   client: PoolClient,
   items: readonly PostItem[],
@@ -98,7 +98,7 @@ function holdingOf(row: HoldingRow, status: AccountStatus | undefined): Holding 
   return status ? { ...row, status } : row;
 }
 
-/** What the second flight writes. */
+/** The writes of the second set. */
 interface Plan extends statements.Booked {
   /** Ids of journals. */
   readonly refused: readonly string[];
@@ -134,7 +134,7 @@ function bookingOf(decision: Decision | undefined): Booking | undefined {
   return decision instanceof Refusal ? undefined : decision;
 }
 
-/** The second flight. What it writes is final when the commit is answered, and not before. */
+/** The second set. Its writes are final when the commit returns. */
 async function write(client: PoolClient, { refused, ...booked }: Plan): Promise<void> {
   const [, , committed] = await landed([
     refused.length > 0 ? client.query(statements.dropClaims(refused)) : undefined,

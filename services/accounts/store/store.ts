@@ -1,4 +1,4 @@
-// The store of the accounts service: which rows there are.
+// The store of the accounts service.
 
 import { jobRows } from '../../kit/background/jobs.ts';
 import { outboxRows } from '../../kit/background/outbox.ts';

@@ -1,4 +1,4 @@
-// What customers were asked to confirm, one thing for each account.
+// Trust challenges of customers, one per account.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { TrustChallengeRecord } from './external-account-records.ts';
@@ -8,7 +8,7 @@ export interface TrustChallenge {
   readonly accountId: string;
   /** uuid. */
   readonly challengeId: string;
-  /** The account is to be trusted; false: no longer. */
+  /** Whether the account is to be trusted. False: no longer. */
   readonly isTrust: boolean;
 }
 
@@ -25,7 +25,7 @@ export function trustChallengeRows(db: Queryable) {
       return row && { platformId, accountId, challengeId: row.challenge_id, isTrust: row.is_trust };
     },
 
-    /** In place of what was asked before. */
+    /** Replaces the current challenge. */
     async put({ platformId, accountId, challengeId, isTrust }: TrustChallenge): Promise<void> {
       const changes = { challenge_id: challengeId, is_trust: isTrust };
       const insert = insertInto(TrustChallengeRecord, [{ platform_id: platformId, account_id: accountId, ...changes }]);

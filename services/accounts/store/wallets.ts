@@ -1,4 +1,4 @@
-// Wallets in the database. Their mnemonics are sealed on the way in and opened on the way out.
+// Wallets in the database. Recovery phrases are sealed when written and opened when read.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { sealedById } from '../../kit/storage/resealing.ts';
@@ -20,7 +20,7 @@ export function walletRows(db: Queryable, secrets: Sealing) {
     new Map(rows.map(({ accountId, mnemonic }) => [accountId, secrets.open(mnemonic, placeOf(accountId)).toString()]));
 
   return {
-    /** Keeps the wallets of accounts that were opened in the same transaction. Returns the ids of those; others were passed over. */
+    /** Stores the wallets of accounts opened in the same transaction. Returns their ids; existing ones are skipped. */
     async keep(wallets: readonly NewWallet[]): Promise<Set<string>> {
       if (wallets.length === 0) return new Set();
       const kept = await db.query(sql<{ id: string }>`
@@ -33,7 +33,7 @@ export function walletRows(db: Queryable, secrets: Sealing) {
       return new Set(kept.map(({ id }) => id));
     },
 
-    /** The mnemonic of an account. Throws for one that is no wallet. */
+    /** The recovery phrase of an account. Throws if it is not a wallet. */
     async mnemonicOf(accountId: string): Promise<string> {
       const rows = await db.query(sql<WalletRow>`
         select account_id as "accountId", mnemonic from wallet where account_id = ${accountId}`);
@@ -42,14 +42,14 @@ export function walletRows(db: Queryable, secrets: Sealing) {
       return mnemonic;
     },
 
-    /** Notes that a credential was verified. False where that is known already. */
+    /** Records that a credential was verified. False if that is already recorded. */
     async bootstrap(accountId: string, at: Date): Promise<boolean> {
       const rows = await db.query(sql`
         update wallet set bootstrapped_at = ${at} where account_id = ${accountId} and bootstrapped_at is null returning 1`);
       return rows.length > 0;
     },
 
-    /** The mnemonics of those accounts that are wallets with a verified credential. */
+    /** The recovery phrases of the accounts that are wallets with a verified credential. */
     bootstrapped: async (accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> =>
       opened(
         await db.query(sql<WalletRow>`

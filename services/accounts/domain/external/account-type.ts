@@ -1,49 +1,49 @@
-// What the platform knows about one type of account outside of it.
+// The definition of an account type.
 import type { ExternalAccountInfo } from '../../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 
-/** The coordinates of an account of any type, as the proto has them. */
+/** The coordinates of an account of any type, as in the proto. */
 export type AccountInfo = Extract<ExternalAccountInfo['info'], { value: object }>;
 
-/** Name of an account type: that of its member in the proto. */
+/** Name of an account type, as the member in the proto. */
 export type AccountTypeName = AccountInfo['case'];
 
 /** The fields of a type that a row of the table may name. */
 export type FieldOf<Name extends AccountTypeName> = Exclude<keyof Extract<AccountInfo, { case: Name }>['value'], `$${string}`> &
   string;
 
-/** Who compares the beneficiary's name with the account's: a service of ours, the receiving bank, or nobody. */
+/** Who compares the name of the beneficiary with the account: this service, the receiving bank, or nobody. */
 export type NameCheck = 'COMPARED' | 'BY_RECEIVING_BANK' | 'UNSUPPORTED';
 
-/** A rail, and the fields that must be there for it beside those that the type always needs. */
+/** A rail, and the fields that it requires in addition to those of the type. */
 export interface RailSet<Field extends string = string> {
   readonly rail: PaymentRail;
   readonly fields: readonly Field[];
-  /** The set counts only when this field has one of these values. */
+  /** The set applies only if this field has one of these values. */
   readonly when?: { readonly field: Field; readonly isOneOf: readonly string[] };
-  /** The set counts only for beneficiaries of this kind. */
+  /** The set applies only to beneficiaries of this kind. */
   readonly holder?: 'INDIVIDUAL' | 'BUSINESS';
 }
 
-/** One row of the table of account types. */
+/** A row of the table of account types. */
 export interface AccountType<Field extends string = string> {
   readonly kind: 'bank' | 'wallet';
   readonly currencies: readonly string[];
-  /** ISO 3166-1 alpha-2; empty for a type that is at home everywhere. */
+  /** ISO 3166-1 alpha-2. Empty for a type without a country. */
   readonly countries: readonly string[];
-  /** In the order in which they are answered; empty for wallets. */
+  /** In the order in which they are returned. Empty for wallets. */
   readonly rails: readonly PaymentRail[];
-  /** For types whose fields choose the rail: at least one set must be complete. */
+  /** For types whose fields select the rail: at least one set must be complete. */
   readonly railSets?: readonly RailSet<Field>[];
-  /** Of these fields there must be one, and no more. */
+  /** Exactly one of these fields is required. */
   readonly exactlyOne?: readonly Field[];
-  /** The only values that these fields may have. */
+  /** The allowed values of these fields. */
   readonly allowed?: Readonly<Partial<Record<Field, readonly string[]>>>;
-  /** The number or address that sandbox suffixes are read from; of several, the first that is there. */
+  /** The number or address with the sandbox suffix: the first of these fields that is set. */
   readonly primary: readonly Field[];
-  /** What tells this account from others of the same owner, type and currency. */
+  /** What distinguishes this account from others of the same owner, type and currency. */
   readonly identity: readonly Field[];
-  /** Upper and lower case are different accounts, as in base58. */
+  /** Whether upper and lower case are different accounts, as in base58. */
   readonly isCaseSensitive?: true;
   readonly nameCheck: NameCheck;
 }

@@ -1,4 +1,4 @@
-// The table of account types: one row a type, and the only place that knows how they differ.
+// The table of account types: one row per type, and the only place that knows their differences.
 import type { AccountInfo, AccountType, AccountTypeName, AccountTypeRows } from './account-type.ts';
 import { africa } from './types/africa.ts';
 import { americas } from './types/americas.ts';
@@ -20,7 +20,7 @@ const table = {
   ...wallets,
 } as const satisfies Required<AccountTypeRows>;
 
-/** All of them, by name. */
+/** All types, by name. */
 export const accountTypes: Readonly<Record<AccountTypeName, AccountType>> = table;
 
 /** The row of a type. */
@@ -28,7 +28,7 @@ export function accountTypeOf(name: AccountTypeName): AccountType {
   return table[name];
 }
 
-/** The fields of an account by their names; those that are not set are absent. */
+/** The fields of an account by name. Unset fields are absent. */
 export function fieldsOf(info: AccountInfo): Readonly<Record<string, unknown>> {
   return info.value;
 }

@@ -1,6 +1,6 @@
-// Banks by their BIC, for accounts that may leave the name of their bank out.
+// Banks by BIC, for accounts whose bank name is optional.
 
-/** Name of the bank of a BIC; undefined for a bank that is not in the directory. */
+/** Name of the bank with a BIC. Undefined for a bank that is not in the directory. */
 export function bankNameOf(bic: string): string | undefined {
   return names.get(bic.slice(0, 8).toUpperCase());
 }

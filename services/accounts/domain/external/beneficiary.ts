@@ -1,12 +1,12 @@
-// Who holds an account outside of the platform.
+// The holder of an external account.
 import type { AccountInfo } from './account-type.ts';
 
-/** The beneficiary by its kind; undefined where there is none, as on wallets. */
+/** The beneficiary by its kind. Undefined if there is none, as for wallets. */
 export function beneficiaryOf({ value }: AccountInfo) {
   return 'beneficiary' in value ? value.beneficiary?.kind : undefined;
 }
 
-/** Name of the beneficiary; undefined for a wallet without one. */
+/** Name of the beneficiary. Undefined for a wallet without one. */
 export function beneficiaryNameOf(info: AccountInfo): string | undefined {
   const beneficiary = beneficiaryOf(info);
   if (beneficiary?.case === 'individual') return beneficiary.value.fullName;

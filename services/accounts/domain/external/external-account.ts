@@ -1,22 +1,22 @@
-// An account outside of the platform, as the service keeps it.
+// An external account, as stored by this service.
 
 import type { ExternalAccountInfo } from '../../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { ExternalAccountStatus, OwnershipType } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { NameCheckResult } from './name-check.ts';
 
-/** Whose account it is. Ids are uuids. */
+/** The owner of the account. Ids are uuids. */
 export interface Owner {
   readonly platformId: string;
-  /** Absent: the account is the platform's own. */
+  /** Absent: the account belongs to the platform. */
   readonly customerId?: string;
 }
 
-/** An account about to be made. */
+/** A new account. */
 export interface NewExternalAccount extends Owner {
   readonly id: string;
   readonly status: ExternalAccountStatus;
   readonly currency: string;
-  /** Settled: in capitals where the contract says so, with its rails. */
+  /** Normalized: upper case where the contract requires it, with its rails. */
   readonly accountInfo: ExternalAccountInfo;
   readonly platformAccountId?: string;
   readonly ownershipType?: OwnershipType;
@@ -29,13 +29,13 @@ export interface NewExternalAccount extends Owner {
 
 export interface ExternalAccount extends Omit<NewExternalAccount, 'becomesUmaDefault'> {
   readonly isUmaDefault: boolean;
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly version: bigint;
-  /** Deleted accounts are kept: transactions go on naming them. */
+  /** Deleted accounts are kept, because transactions refer to them. */
   readonly deletedAt?: Date;
-  /** Its customer trusts it: it cannot be deleted. */
+  /** A trusted beneficiary, which cannot be deleted. */
   readonly trustedAt?: Date;
 }
 
-/** How many accounts that are not deleted an owner may have. */
+/** Maximum number of an owner's accounts that are not deleted. */
 export const accountsMax = 1000;

@@ -1,18 +1,18 @@
-// The numbers and addresses by which an account outside of the platform is known.
+// The numbers and addresses of external accounts.
 import type { ExternalAccountInfo } from '../../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import type { AccountInfo } from './account-type.ts';
 import { accountTypeOf, fieldsOf } from './account-types.ts';
 import { bankNameOf } from './banks.ts';
 import { railsOf } from './rails.ts';
 
-/** The number or address that sandbox suffixes are read from. */
+/** The number or address with the sandbox suffix. */
 export function primaryIdentifierOf(info: AccountInfo): string {
   return textsOf(info, accountTypeOf(info.case).primary).find((text) => text !== '') ?? '';
 }
 
 /**
- * What makes an account the same as another one of its owner, as one text: currency, type and coordinates. Case and separators do
- * not count, except in base58 and in what has a domain part, where dots and hyphens are part of the name.
+ * The identity of an account among those of its owner, as one text: currency, type and coordinates. Ignores case and separators, except in
+ * base58 and in identifiers with a domain, where dots and hyphens are significant.
  */
 export function identityOf(currency: string, info: AccountInfo): string {
   const { identity, isCaseSensitive } = accountTypeOf(info.case);
@@ -20,7 +20,7 @@ export function identityOf(currency: string, info: AccountInfo): string {
   return JSON.stringify([currency, info.case, ...values]);
 }
 
-/** An account as it is kept: IBAN and BIC in capitals, its rails and a bank name that can be told filled in. */
+/** The stored form of an account: IBAN and BIC in upper case, with its rails and, if known, the name of its bank. */
 export function settled(given: ExternalAccountInfo): ExternalAccountInfo {
   const account = structuredClone(given);
   const { info } = account;

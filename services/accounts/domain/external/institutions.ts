@@ -2,15 +2,15 @@
 import table from './institutions.json' with { type: 'json' };
 
 export interface Institution {
-  /** What an external account names it by, to the letter. */
+  /** The exact value to use in an external account. */
   readonly bankName: string;
-  /** For people to read. */
+  /** Display name. */
   readonly displayName: string;
   readonly country: string;
   readonly currency: string;
 }
 
-/** All of them, by country, currency and name. */
+/** All institutions, sorted by country, currency and name. */
 export const institutions: readonly Institution[] = table
   .flatMap(({ country, currency, institutions: listed }) =>
     listed.map(({ bankName, displayName = bankName }: { bankName: string; displayName?: string }) => {
@@ -19,14 +19,14 @@ export const institutions: readonly Institution[] = table
   )
   .sort((a, b) => compare(a.country, b.country) || compare(a.currency, b.currency) || compare(a.displayName, b.displayName));
 
-/** Those of a country, of a currency, of both or of neither. */
+/** Institutions of a country, of a currency, of both or of all. */
 export function institutionsIn({ country, currency }: { country?: string | undefined; currency?: string | undefined }) {
   return institutions.filter(
     (one) => (country === undefined || one.country === country) && (currency === undefined || one.currency === currency),
   );
 }
 
-/** By code points, without regard to case first: no two machines sort otherwise. */
+/** Sorted by code points, first ignoring case, so that the order does not depend on the machine. */
 function compare(a: string, b: string): number {
   return byCode(a.toLowerCase(), b.toLowerCase()) || byCode(a, b);
 }

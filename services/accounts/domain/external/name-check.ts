@@ -1,14 +1,14 @@
-// Whether the beneficiary's name is the one that the bank knows. It informs only: no payout depends on it.
+// Compares the name of the beneficiary with the name at the bank. The result is informational: no payout depends on it.
 import { BeneficiaryVerificationStatus as Status } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { AccountType, NameCheck } from './account-type.ts';
 
 export interface NameCheckResult {
   readonly status: Status;
-  /** The name that the rail has told; absent when it has told none. */
+  /** The name that the rail returned, if any. */
   readonly verifiedName?: string;
 }
 
-/** The sandbox's answer, by the suffix of the primary identifier. Wallets have no name check. */
+/** The sandbox result, by the suffix of the primary identifier. Wallets have no name check. */
 export function sandboxNameCheck(suffix: string, name: string): NameCheckResult {
   const status = sandboxResults.get(suffix) ?? Status.MATCHED;
   if (status === Status.MATCHED) return { status, verifiedName: name };
@@ -16,12 +16,12 @@ export function sandboxNameCheck(suffix: string, name: string): NameCheckResult 
   return { status };
 }
 
-/** Production's first answer, by type. Where names are compared, the answer comes later. */
+/** The first result in production, by type. If names are compared, the result follows later. */
 export function firstNameCheck({ nameCheck }: AccountType): NameCheckResult {
   return { status: firstResults[nameCheck] };
 }
 
-/** The suffix for which the sandbox's bank refuses the account. */
+/** The suffix for which the sandbox bank refuses the account. */
 export const refusedByBank = '105';
 
 const sandboxResults = new Map([

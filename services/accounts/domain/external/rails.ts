@@ -1,4 +1,4 @@
-// Which rails an account can be paid over: those whose fields are there.
+// The rails of an account: those whose required fields are set.
 import type { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import type { AccountInfo, RailSet } from './account-type.ts';
@@ -13,7 +13,7 @@ export function railsOf(info: AccountInfo): PaymentRail[] {
   return rails.filter((rail) => complete.has(rail));
 }
 
-/** What the nearest rail asks for in vain, by the account's own fields; empty when some rail has all it needs. */
+/** The missing fields of the nearest rail. Empty if some rail has all its fields. */
 export function railProblems(info: AccountInfo): FieldError[] {
   const { railSets = [] } = accountTypeOf(info.case);
   const unmet = railSets.map((set) => ({ share: shareOf(set, info), problems: unmetBy(info, set) }));
@@ -38,7 +38,7 @@ function notAllowed(field: string, values: readonly string[]): FieldError {
   return { field, constraint: { enum: [...values] }, message: 'is not one of the allowed values' };
 }
 
-/** How much of a set's fields is there, from 0 to 1. */
+/** The share of a set's fields that are set, from 0 to 1. */
 function shareOf({ fields }: RailSet, info: AccountInfo): number {
   const given = fieldsOf(info);
   return fields.filter((field) => given[field] !== undefined).length / fields.length;

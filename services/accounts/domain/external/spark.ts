@@ -1,17 +1,17 @@
-// Spark addresses: bech32m around a message whose first field is the identity key of the wallet.
+// Spark addresses: bech32m of a message whose first field is the identity key of the wallet.
 import { bech32m } from '@scure/base';
 
 export interface SparkIdentity {
-  /** Tells the network. */
+  /** Identifies the network. */
   readonly prefix: string;
   /** A compressed point on secp256k1, 33 bytes. */
   readonly key: Uint8Array;
 }
 
-/** Addresses with an invoice in them are longer than bech32m allows by itself. */
+/** Addresses with an invoice exceed the usual limit of bech32m. */
 const lengthMax = 1024;
 
-/** Undefined where the checksum is wrong, or something else stands inside. */
+/** Undefined for a wrong checksum or different content. */
 export function sparkIdentityOf(address: string): SparkIdentity | undefined {
   const decoded = bech32m.decodeUnsafe(address, lengthMax);
   const bytes = decoded && bech32m.fromWordsUnsafe(decoded.words);

@@ -1,7 +1,7 @@
-// The life of an external account. Only an active one is paid without a question.
+// The states of an external account. Only an active one can be paid without further checks.
 import { ExternalAccountStatus as Status } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
 
-/** What happens to an account: in screening, by an operator, or to the proof that its owner holds it. */
+/** Events of an account: of screening, of an operator, or of the proof of ownership. */
 export type ExternalAccountEvent =
   | 'cleared'
   | 'flagged'
@@ -12,7 +12,7 @@ export type ExternalAccountEvent =
   | 'proofFailed'
   | 'challenged';
 
-/** Every move of an external account; deletion is none, for it ends the account in any state. */
+/** The transitions of an external account. Deletion is not among them, because it ends the account in any state. */
 export const externalAccountMoves: Readonly<Record<Status, Partial<Record<ExternalAccountEvent, Status>>>> = {
   [Status.UNSPECIFIED]: {},
   [Status.PENDING]: { cleared: Status.ACTIVE, flagged: Status.UNDER_REVIEW },
@@ -23,7 +23,7 @@ export const externalAccountMoves: Readonly<Record<Status, Partial<Record<Extern
   [Status.UNVERIFIED]: { challenged: Status.PENDING_OWNERSHIP_VERIFICATION },
 };
 
-/** Whether an event ends in this status: then it may have happened before. */
+/** Whether an event leads to this status, so that it may already have happened. */
 export function leadsTo(event: ExternalAccountEvent, status: Status): boolean {
   return Object.values(externalAccountMoves).some((moves) => moves[event] === status);
 }

@@ -1,4 +1,4 @@
-// The exchanges that can keep a wallet for somebody, by the names that callers pass back.
+// Exchanges that host wallets, by the names that callers pass.
 
 /** A virtual asset service provider. */
 export interface Vasp {
@@ -6,7 +6,7 @@ export interface Vasp {
   readonly url?: string;
 }
 
-/** All of them, by name. */
+/** All exchanges, sorted by name. */
 export const vasps: readonly Vasp[] = [
   { vaspName: 'Binance', url: 'https://www.binance.com' },
   { vaspName: 'Bitfinex' },

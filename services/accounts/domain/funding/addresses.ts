@@ -1,4 +1,4 @@
-// Wallet addresses for deposits, made from 32 bytes.
+// Wallet addresses for deposits, derived from 32 bytes.
 import { createECDH } from 'node:crypto';
 import { base58, bech32m } from '@scure/base';
 import { base58check } from '../../../kit/core/base58check.ts';
@@ -13,12 +13,12 @@ export function tronAddress(seed: Uint8Array): string {
   return base58check.encode(Buffer.concat([Buffer.from([0x41]), seed.subarray(0, 20)]));
 }
 
-/** 20 bytes in small letters, which EIP-55 takes as an address without a checksum. */
+/** 20 bytes in lower case, which EIP-55 accepts as an address without a checksum. */
 export function evmAddress(seed: Uint8Array): string {
   return `0x${Buffer.from(seed.subarray(0, 20)).toString('hex')}`;
 }
 
-/** Bech32m of the identity key: a protobuf message with field 1, 33 bytes of a compressed point on secp256k1. */
+/** Bech32m of the identity key: a protobuf message with field 1, a compressed point on secp256k1 with 33 bytes. */
 export function sparkAddress(prefix: 'spark' | 'sparkrt', seed: Uint8Array): string {
   const curve = createECDH('secp256k1');
   curve.setPrivateKey(seed);

@@ -1,6 +1,6 @@
-// Bank coordinates with the check digits that belong to them.
+// Bank coordinates with valid check digits.
 
-/** ISO 13616. `rest`: what follows the country and the two check digits; digits and capitals. */
+/** ISO 13616. `rest`: the part after the country and the two check digits, in digits and capital letters. */
 export function ibanOf(country: string, rest: string): string {
   const digits = `${rest}${country}00`.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   return `${country}${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${rest}`;
@@ -18,11 +18,11 @@ export function clabeOf(digits: string): string {
 export interface PixCharge {
   /** uuid: a random key. */
   readonly key: string;
-  /** Letters and digits, 25 at most. */
+  /** At most 25 letters and digits. */
   readonly reference: string;
 }
 
-/** A PIX payload to copy and paste, without an amount: EMV fields (id, length, value), closed by their checksum. */
+/** A PIX copy-and-paste payload without an amount: EMV fields (id, length, value) and a checksum. */
 export function pixPayload({ key, reference }: PixCharge): string {
   const account = field('00', 'br.gov.bcb.pix') + field('01', key);
   const open = [
@@ -41,7 +41,7 @@ export function pixPayload({ key, reference }: PixCharge): string {
 
 const field = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`;
 
-/** CRC-16/CCITT-FALSE in four capitals. */
+/** CRC-16/CCITT-FALSE as four upper-case hexadecimal digits. */
 function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text)) {

@@ -1,4 +1,4 @@
-// Where money is sent to: a bank account, a mobile wallet or an address, with the fields that the contract gives each kind.
+// Coordinates to send money to: a bank account, a mobile wallet or an address, with the fields of each kind in the contract.
 import type { PaymentAccountInfo } from '../../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 
 type Kinds = Extract<PaymentAccountInfo['info'], { value: object }>;

@@ -1,4 +1,4 @@
-// Where payers send money so that it reaches an internal account: coordinates of its own, per currency.
+// Payment instructions of an internal account: separate coordinates per account and currency.
 import { hash } from 'node:crypto';
 import { WalletAsset } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
@@ -13,12 +13,12 @@ export interface Fundable {
   /** uuid of the account. */
   readonly id: string;
   readonly currency: string;
-  /** No other account has it. */
+  /** Unique among accounts. */
   readonly serial: bigint;
   readonly environment: Environment;
 }
 
-/** All entries are alternatives: a deposit to any of them credits the account. None where nothing collects the currency yet. */
+/** All entries are alternatives: a deposit to any of them credits the account. Empty if no rail collects the currency. */
 export function coordinatesOf(account: Fundable): Coordinates[] {
   const local = localCoordinates[account.currency]?.(account.serial);
   return local ? [local] : (collected[account.currency]?.(account) ?? []);
@@ -26,7 +26,7 @@ export function coordinatesOf(account: Fundable): Coordinates[] {
 
 const { ACH, WIRE, RTP, FEDNOW, SEPA, SEPA_INSTANT, FASTER_PAYMENTS, SPEI, UPI, NEFT, RTGS, BANK_TRANSFER } = PaymentRail;
 
-/** A row for every currency that can be collected, beside the local ones. */
+/** A row per collected currency, in addition to the local ones. */
 const collected: Readonly<Record<string, (account: Fundable) => Coordinates[]>> = {
   USD: ({ serial }) => [
     {
@@ -116,7 +116,7 @@ function onSpark({ id, currency, environment }: Fundable): Coordinates {
   return { case: 'sparkWallet', value: { address, assetType: currency } };
 }
 
-/** The first that ends in no suffix that the sandbox takes for a command. */
+/** The first one without a sandbox suffix. */
 export function ordinary(make: (attempt: number) => string): string {
   for (let attempt = 0; ; attempt++) {
     const made = make(attempt);
@@ -124,12 +124,12 @@ export function ordinary(make: (attempt: number) => string): string {
   }
 }
 
-/** Whether an address or number is no command to the sandbox. */
+/** Whether an address or number has no sandbox suffix. */
 export function isOrdinary(text: string): boolean {
   return !/[012]\d\d$/.test(text);
 }
 
-/** 32 bytes of a network's own for each account. */
+/** 32 bytes per account and network. */
 export function seedOf(id: string, network: string, attempt: number): Uint8Array {
   return hash('sha256', `${id} ${network} ${attempt}`, 'buffer');
 }

@@ -1,4 +1,4 @@
-// Coordinates that a rail has issued: whether they can be those of a currency.
+// Validates coordinates that a rail has issued for a currency.
 import { currencyOf } from '../../../kit/core/currencies.ts';
 
 /** Whether money in this currency can be sent to coordinates of this kind. */

@@ -1,4 +1,4 @@
-// Invoices for Lightning (BOLT 11), made and signed with a key of their own. They are paid once.
+// Creates Lightning invoices (BOLT 11), each signed with its own key. An invoice can be paid once.
 import { hash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bech32 } from '@scure/base';
@@ -9,14 +9,14 @@ export interface Invoice {
   readonly at: Date;
   readonly isTest: boolean;
   readonly description: string;
-  /** 32 bytes; key, payment hash and secret follow from them. */
+  /** 32 bytes, from which key, payment hash and secret are derived. */
   readonly seed: Uint8Array;
 }
 
-/** The number of each field, as its letter in bech32 has it. */
+/** Number of each field, as a bech32 letter. */
 const fields = { paymentHash: 1, secret: 16, description: 13, expiry: 6, features: 5, shortestDelay: 24 } as const;
 
-/** How long after `at` it may be paid: as long as the quote that it is for. */
+/** How long after `at` it can be paid: the lifetime of its quote. */
 const expirySeconds = 120;
 
 export function lightningInvoice({ amount, at, isTest, description, seed }: Invoice): string {
@@ -27,7 +27,7 @@ export function lightningInvoice({ amount, at, isTest, description, seed }: Invo
     ...field('secret', bech32.toWords(derived(seed, 'secret'))),
     ...field('description', bech32.toWords(Buffer.from(description))),
     ...field('expiry', numberIn(BigInt(expirySeconds), 2)),
-    ...field('features', [16, 8, 0]), // payment secrets and long onions are understood
+    ...field('features', [16, 8, 0]), // supports payment secrets and variable-length onions
     ...field('shortestDelay', [18]),
   ];
   return bech32.encode(prefix, [...words, ...signatureOf(prefix, words, seed)], false);
@@ -43,7 +43,7 @@ function numberIn(value: bigint, length: number): number[] {
   return Array.from({ length }, (_, at) => Number((value >> BigInt(5 * (length - 1 - at))) & 31n));
 }
 
-/** Over the prefix and the data, whose last byte is filled up with zeros. The recovery id stands last. */
+/** Over the prefix and the data, padded with zeros to whole bytes. The recovery id is last. */
 function signatureOf(prefix: string, words: readonly number[], key: Uint8Array): number[] {
   const digest = hash('sha256', Buffer.concat([Buffer.from(prefix), inBytes(words)]), 'buffer');
   const [recovery = 0, ...signature] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });

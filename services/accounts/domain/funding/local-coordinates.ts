@@ -1,4 +1,4 @@
-// Coordinates of the sandbox's collection accounts in local currencies: a number of its own for each account, at one bank a country.
+// Coordinates of sandbox collection accounts in local currencies: a unique number per account, at one bank per country.
 import { BankAccountKind } from '../../../../gen/payments/accounts/v1/bank_account_kind_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import { ibanOf } from './checked.ts';
@@ -7,11 +7,11 @@ import { digitsOf, referenceOf } from './serial.ts';
 
 const { BANK_TRANSFER, FAST, MOBILE_MONEY, PAYNOW, SEPA, SEPA_INSTANT } = PaymentRail;
 
-/** What every row shares: how a payment is made, and what the payer quotes. */
+/** Common fields of all rows: the rails, and the payment reference. */
 const byBank = (serial: bigint) => ({ paymentRails: [BANK_TRANSFER], reference: referenceOf(serial) });
 const byPhone = (serial: bigint) => ({ paymentRails: [MOBILE_MONEY], reference: referenceOf(serial) });
 
-/** A row for every local currency that is collected, from the number that no other account has. */
+/** A row per collected local currency, with a unique number. */
 export const localCoordinates: Readonly<Record<string, (serial: bigint) => Coordinates>> = {
   AED: (serial) => ({
     case: 'aedAccount',

@@ -1,4 +1,4 @@
-// Where a payer sends money for one payment: as for an account, but with coordinates and a reference of the payment's own.
+// Payment instructions for a single payment: like those of an account, but with coordinates and a reference of the payment.
 import { BitcoinNetwork } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import { taprootAddress } from './addresses.ts';
@@ -10,14 +10,14 @@ import { lightningInvoice } from './lightning-invoice.ts';
 export interface Payable extends Fundable {
   /** In the smallest unit. */
   readonly amount: bigint;
-  /** Of crypto assets alone. */
+  /** For crypto assets only. */
   readonly networks: readonly string[];
-  /** What the payer quotes. */
+  /** The payment reference. */
   readonly reference: string;
   readonly at: Date;
 }
 
-/** All entries are alternatives. None where nothing collects the currency. */
+/** All entries are alternatives. Empty if no rail collects the currency. */
 export function paymentCoordinatesOf(payable: Payable): Coordinates[] {
   const { networks } = payable;
   const general = coordinatesOf(payable);
@@ -35,7 +35,7 @@ const wallets: Readonly<Record<string, Coordinates['case']>> = {
   TRON: 'tronWallet',
 };
 
-/** Networks that accounts are not paid over, and single payments are. */
+/** Networks that are used for single payments, but not for accounts. */
 function onNetwork(network: string, { id, amount, reference, environment, at }: Payable): Coordinates | undefined {
   const isTest = environment === 'sandbox';
   if (network === 'LIGHTNING') {
@@ -47,7 +47,7 @@ function onNetwork(network: string, { id, amount, reference, environment, at }: 
   return { case: 'bitcoin', value: { address, network: BitcoinNetwork.BITCOIN } };
 }
 
-/** The payment's own reference; of the rails only those that bring money at once, where there are any. */
+/** The payment's own reference. If there are instant rails, only those. */
 function forPayment(info: Coordinates, { id, reference }: Payable): Coordinates {
   if (info.case === 'brlAccount') {
     const bare = reference.replaceAll('-', '');

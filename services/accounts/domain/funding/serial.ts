@@ -1,8 +1,8 @@
-// Numbers for people, made from a serial number: different for different serials, not in a row, and never a magic value.
+// Numbers derived from a serial number: unique, not consecutive, and without sandbox suffixes.
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What payers quote: `ABCD-EFGHIJ`, 50 bits. */
+/** The payment reference of an account: `ABCD-EFGHIJ`, 50 bits. */
 export function referenceOf(serial: bigint): string {
   const bits = scattered(serial, 1n << 50n);
   const characters = Array.from({ length: 10 }, (_, at) => alphabet[Number((bits >> BigInt(5 * at)) & 31n)]).join('');
@@ -10,8 +10,8 @@ export function referenceOf(serial: bigint): string {
 }
 
 /**
- * `length` digits of which the last `tail` start with 3 or more, so that with the check digits that may follow they end in no
- * suffix that the sandbox takes for a command (those start with 0, 1 or 2). Beyond the numbers of this length they come again.
+ * `length` digits whose last `tail` digits start with 3 or more, so that the number, with check digits that may follow, has no sandbox
+ * suffix (which start with 0, 1 or 2). Beyond the range of this length, numbers repeat.
  */
 export function digitsOf(serial: bigint, length: number, tail = 3): string {
   const unit = 10n ** BigInt(tail - 1);
@@ -21,7 +21,7 @@ export function digitsOf(serial: bigint, length: number, tail = 3): string {
   return `${String(scattered(serial / tails, heads)).padStart(length - tail, '0')}${end}`;
 }
 
-/** A bijection of the numbers below `size`: the factor shares no divisor with any power of two or ten. */
+/** A bijection of the numbers below `size`: the factor has no common divisor with any power of two or ten. */
 function scattered(serial: bigint, size: bigint): bigint {
   return (serial * 618_033_988_749_891n + 271_828_182_845n) % size;
 }

@@ -1,4 +1,4 @@
-// Where payers send money so that it reaches a wallet: an address that its own words control.
+// Payment instructions of a wallet: an address that its own recovery phrase controls.
 import type { Environment } from '../../../kit/core/caller.ts';
 import { sparkKeys } from '../wallet/mnemonic.ts';
 import { sparkAddress } from './addresses.ts';

@@ -1,4 +1,4 @@
-// Signatures of messages by keys of Bitcoin (BIP-137 and Electrum), held against the identity key of a Spark address.
+// Signatures of messages by Bitcoin keys (BIP-137 and Electrum), compared with the identity key of a Spark address.
 import { hash } from 'node:crypto';
 import { SignatureScheme } from '../../../../gen/payments/accounts/v1/ownership_pb.ts';
 import { sparkIdentityOf } from '../external/spark.ts';
@@ -13,7 +13,7 @@ export function provenByBitcoinKey({ address, message, signature, scheme }: Clai
   return key && identity && Buffer.from(key.compressed).equals(identity.key) ? 'PROVEN' : 'SIGNATURE_MISMATCH';
 }
 
-/** Header, r and s, 65 bytes in base64. The header tells the kind of address (not by Electrum's scheme) and which key fits. */
+/** Header, r and s, 65 bytes in base64. The header states the address type (not with Electrum) and the recovery id. */
 function partsOf(signature: string, scheme: SignatureScheme): { compact: Uint8Array; recovery: number } | undefined {
   if (!/^[A-Za-z0-9+/]{87}=$/.test(signature)) return undefined;
   const bytes = Buffer.from(signature, 'base64');
@@ -29,7 +29,7 @@ function digestOf(message: string): Uint8Array {
   return hash('sha256', hash('sha256', body, 'buffer'), 'buffer');
 }
 
-/** Bitcoin's varint. Addresses have at most 1,024 characters, so that a message is shorter than 65,536 bytes. */
+/** Bitcoin's varint. Addresses have at most 1,024 characters, so a message is shorter than 65,536 bytes. */
 function compactSize(length: number): Buffer {
   if (length < 0xfd) return Buffer.from([length]);
   const size = Buffer.from([0xfd, 0, 0]);

@@ -1,4 +1,4 @@
-// The challenge that a wallet's owner answers: what it says, and how long it is good for.
+// The challenge for the owner of a wallet: its text and its lifetime.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { publicId } from '../../../kit/core/ids.ts';
 import { fail, Refusal } from '../../../kit/messages/fail.ts';
@@ -9,32 +9,32 @@ export interface OwnershipChallenge {
   /** uuid. */
   readonly id: string;
   readonly platformId: string;
-  /** uuid. An account has one challenge; a new one takes its place. */
+  /** uuid. An account has one challenge; a new one replaces it. */
   readonly accountId: string;
   readonly method: ChallengeMethod;
-  /** What is to be signed: these exact bytes, so that it is kept and never made again. */
+  /** The exact bytes to sign, which are therefore stored. */
   readonly message?: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** How long a challenge can be answered. */
+/** Lifetime of a challenge. */
 export const lifetimeMs: Readonly<Record<ChallengeMethod, number>> = {
   WALLET_SIGNATURE: 15 * 60_000,
   LIVENESS: 60 * 60_000,
 };
 
-/** How soon the sandbox ends a liveness check by itself. */
+/** When the sandbox ends a liveness check. */
 export const sandboxLivenessMs = 5_000;
 
-/** So many proofs of an account may fail within an hour. */
+/** Maximum of failed proofs per account and hour. */
 export const failuresMax = 10;
 export const failuresWindowMs = 60 * 60_000;
 
 export interface Signable {
   /** uuid. */
   readonly accountId: string;
-  /** As it is stored. */
+  /** As stored. */
   readonly address: string;
   readonly network: string;
   /** 16 random bytes. */
@@ -56,7 +56,7 @@ export function messageToSign({ accountId, address, network, nonce, expiresAt }:
 
 const secondsOf = (date: Date) => date.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
-/** Throws once too many proofs have failed. `failures`: the times of the latest ones, newest first. */
+/** Throws if too many proofs have failed. `failures`: times of the latest ones, newest first. */
 export function refuseTooMany(failures: readonly Date[], now: Date): void {
   const oldest = failures[failuresMax - 1];
   if (!oldest) return;
@@ -66,7 +66,7 @@ export function refuseTooMany(failures: readonly Date[], now: Date): void {
   throw new Refusal(ErrorCode.RATE_LIMITED, message, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
 
-/** The refusal of an answer to a challenge that is not open. */
+/** The refusal of a proof without an open challenge. */
 export function noOpenChallenge(): Refusal {
   return fail(ErrorCode.CONFLICT, 'There is no open WALLET_SIGNATURE challenge for this account. Request one first.');
 }

@@ -1,4 +1,4 @@
-// Signatures of messages by keys of Ethereum and its kin (EIP-191, version 0x45), and of Tron (TIP-191).
+// Signatures of messages by keys of Ethereum and compatible chains (EIP-191, version 0x45), and of Tron (TIP-191).
 import { hash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58 } from '@scure/base';
@@ -16,7 +16,7 @@ export const provenByTronKey = (claim: Claim) =>
 
 interface Chain {
   readonly prefix: string;
-  /** Whether the last 20 bytes of the key's hash are the address. */
+  /** Whether the last 20 bytes of the key's hash equal the address. */
   readonly isAddress: (tail: Uint8Array) => boolean;
 }
 
@@ -27,7 +27,7 @@ function proven({ message, signature }: Claim, { prefix, isAddress }: Chain): Ve
   return key && isAddress(keccak_256(key.uncompressed.subarray(1)).subarray(-20)) ? 'PROVEN' : 'SIGNATURE_MISMATCH';
 }
 
-/** r, s and v, 65 bytes in hexadecimal; v is 27 or 28, or 0 or 1. */
+/** r, s and v, 65 bytes in hexadecimal. v is 27 or 28, or 0 or 1. */
 function partsOf(signature: string): { compact: Uint8Array; recovery: number } | undefined {
   const [, hex] = /^(?:0x)?([0-9a-fA-F]{130})$/.exec(signature) ?? [];
   if (hex === undefined) return undefined;
@@ -48,7 +48,7 @@ function digestOf(prefix: string, message: string): Uint8Array {
   return keccak_256(Buffer.concat([Buffer.from([0x19]), Buffer.from(`${prefix}${bytes.length}`), bytes]));
 }
 
-/** Base58 of 0x41 and the 20 bytes, closed by four bytes of their double hash. */
+/** Base58 of 0x41, the 20 bytes, and four bytes of their double hash. */
 function tronAddressOf(tail: Uint8Array): string {
   const body = Buffer.concat([Buffer.from([0x41]), tail]);
   const check = hash('sha256', hash('sha256', body, 'buffer'), 'buffer').subarray(0, 4);

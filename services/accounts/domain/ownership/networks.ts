@@ -1,4 +1,4 @@
-// The chains whose wallets can be proven, by account type.
+// The chains with proofs of ownership, by account type.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import type { AccountInfo, AccountTypeName } from '../external/account-type.ts';
@@ -8,7 +8,7 @@ import type { Prove } from './proof.ts';
 import { provenBySolanaKey } from './solana-signature.ts';
 
 export interface Network {
-  /** As the message to sign names it. */
+  /** The name in the message to sign. */
   readonly name: string;
   readonly prove: Prove;
 }
@@ -23,20 +23,20 @@ const networks: Readonly<Partial<Record<AccountTypeName, Network>>> = {
   tronWallet: { name: 'TRON', prove: provenByTronKey },
 };
 
-/** An address on a chain; undefined for bank accounts and Lightning, which nobody proves. */
+/** An address on a chain. Undefined for bank accounts and Lightning, which have no proofs. */
 export function walletOf(info: AccountInfo): { readonly address: string; readonly network: Network } | undefined {
   const network = networks[info.case];
   return network && 'address' in info.value ? { address: info.value.address, network } : undefined;
 }
 
-/** False for addresses of programs on Solana: they lie off the curve, so that no key belongs to them. */
+/** False for addresses of programs on Solana: they are off the curve, so they have no key. */
 export function canSign(info: AccountInfo): boolean {
   if (info.case !== 'solanaWallet') return true;
   const key = solanaKeyOf(info.value.address);
   return key === undefined || isOnCurve(key);
 }
 
-/** The sandbox takes addresses that are no base58; of these nothing is known. */
+/** The sandbox accepts addresses that are not base58, about which nothing is known. */
 function solanaKeyOf(address: string): Uint8Array | undefined {
   try {
     const key = base58.decode(address);

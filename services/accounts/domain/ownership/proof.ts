@@ -1,22 +1,22 @@
-// What a signature can prove, and what it is held against.
+// Verification of signatures as proofs of ownership.
 import type { SignatureScheme } from '../../../../gen/payments/accounts/v1/ownership_pb.ts';
 
-/** The reasons are those that a caller is told. */
+/** The reasons returned to callers. */
 export type Verdict = 'PROVEN' | 'SIGNATURE_MISMATCH' | 'SIGNATURE_MALFORMED';
 
 export interface Claim {
-  /** As it is stored. */
+  /** As stored. */
   readonly address: string;
-  /** What was to be signed. */
+  /** The signed text. */
   readonly message: string;
-  /** As it was sent. */
+  /** As sent. */
   readonly signature: string;
-  /** Keys of Bitcoin only. */
+  /** For Bitcoin keys only. */
   readonly scheme: SignatureScheme;
 }
 
-/** Whether the key behind an address has made the signature. Never throws: both come from outside. */
+/** Whether the key of an address created the signature. Never throws, because both are external input. */
 export type Prove = (claim: Claim) => Verdict;
 
-/** The signature that the sandbox takes from every wallet. */
+/** The signature that the sandbox accepts for every wallet. */
 export const sandboxSignature = 'sandbox-valid-ownership-signature';

@@ -1,4 +1,4 @@
-// What a platform that is subject to counterparty rules must tell of a wallet: whose it is, and who holds it.
+// What platforms with counterparty rules must state about a wallet: its owner and its custody.
 import { OwnershipType } from '../../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import type { AccountInfo } from '../external/account-type.ts';
@@ -11,7 +11,7 @@ export interface Ownable {
   readonly ownershipType?: OwnershipType;
 }
 
-/** What is missing. An exchange that is named keeps the wallet; without one it is self-custody. */
+/** The missing fields. A wallet with an exchange is hosted; without one it is in self-custody. */
 export function ownershipProblems({ accountInfo: { info }, ownershipType }: Ownable): FieldError[] {
   if (info.case === undefined || !walletOf(info)) return [];
   const problems: FieldError[] = [];
@@ -21,7 +21,7 @@ export function ownershipProblems({ accountInfo: { info }, ownershipType }: Owna
   return problems;
 }
 
-/** Whether the owner can be asked for a proof: it is their own wallet, and no exchange keeps it. */
+/** Whether the owner can prove ownership: it is their own wallet in self-custody. */
 export function isProvable({ accountInfo: { info }, ownershipType }: Ownable): boolean {
   if (info.case === undefined || !walletOf(info)) return false;
   return ownershipType === OwnershipType.FIRST_PARTY && isSelfCustody(info);

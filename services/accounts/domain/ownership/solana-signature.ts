@@ -1,4 +1,4 @@
-// Signatures of messages by keys of Solana: Ed25519 over the message itself.
+// Signatures of messages by Solana keys: Ed25519 over the message itself.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import type { Claim, Verdict } from './proof.ts';
@@ -10,7 +10,7 @@ export function provenBySolanaKey({ address, message, signature }: Claim): Verdi
   return key?.length === 32 && isSigned(bytes, { message, key }) ? 'PROVEN' : 'SIGNATURE_MISMATCH';
 }
 
-/** By the strict rules of RFC 8032: a key of small order would fit any message. */
+/** By the strict rules of RFC 8032: a key of small order would match any message. */
 function isSigned(signature: Uint8Array, { message, key }: { message: string; key: Uint8Array }): boolean {
   try {
     return ed25519.verify(signature, Buffer.from(message), key, { zip215: false });

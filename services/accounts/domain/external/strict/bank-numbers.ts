@@ -1,4 +1,4 @@
-// Numbers and names of banks and of accounts at them.
+// Numbers of banks and bank accounts, and names of banks.
 import { clabe } from 'clabe-validator';
 import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools';
 import type { FieldError } from '../../../../kit/messages/json/problems.ts';
@@ -6,7 +6,7 @@ import type { AccountInfo } from '../account-type.ts';
 import { accountTypeOf } from '../account-types.ts';
 import { institutionsIn } from '../institutions.ts';
 
-/** ISO 13616: check digits, and the length and form that the country has. */
+/** ISO 13616: check digits, length and format of the country. */
 export function ibanProblem(iban: string, info: AccountInfo): string | undefined {
   return isValidIBAN(iban) ? misplaced(iban.slice(0, 2), info) : 'is not an IBAN: check its digits';
 }
@@ -16,7 +16,7 @@ export function bicProblem(bic: string, info: AccountInfo): string | undefined {
   return isValidBIC(bic) ? misplaced(bic.slice(4, 6), info) : 'is not a BIC';
 }
 
-/** The routing number of a bank in the United States: weights 3, 7, 1, and a first part that the Federal Reserve has assigned. */
+/** US routing numbers: weights 3, 7, 1, and a prefix assigned by the Federal Reserve. */
 export function routingProblem(routing: string): string | undefined {
   const region = Number(routing.slice(0, 2));
   const isAssigned = region <= 12 || (region >= 21 && region <= 32) || (region >= 61 && region <= 72) || region === 80;
@@ -24,14 +24,14 @@ export function routingProblem(routing: string): string | undefined {
   return isAssigned && sum % 10 === 0 ? undefined : 'is not a routing number';
 }
 
-/** Account numbers in Mexico: the check digit, and a bank that is known. */
+/** Mexican account numbers: the check digit, and a known bank. */
 export function clabeProblem(number: string): string | undefined {
   const { checksum, valid } = clabe.validate(number);
   if (String(checksum) !== number.at(-1)) return 'has a wrong check digit';
   return valid.bank ? undefined : 'is of an unknown bank';
 }
 
-/** Where the directory lists the banks of a type, it has to be one of them, to the letter. */
+/** If the directory lists the banks of a type, the name must be one of them, exactly. */
 export function bankNameProblem(bankName: string, info: AccountInfo): string | undefined {
   const { countries, currencies } = accountTypeOf(info.case);
   const listed = countries.flatMap((country) => currencies.flatMap((currency) => institutionsIn({ country, currency })));
@@ -39,7 +39,7 @@ export function bankNameProblem(bankName: string, info: AccountInfo): string | u
   return 'is not a bankName out of GET /discoveries';
 }
 
-/** Banks of countries with IBANs are not paid by other numbers. */
+/** In countries with IBANs, banks accept no other account numbers. */
 export function missingIban(info: AccountInfo): FieldError | undefined {
   if (info.case !== 'swiftAccount' || info.value.iban !== undefined) return undefined;
   if (!countrySpecs[info.value.country]?.IBANRegistry) return undefined;

@@ -1,4 +1,4 @@
-// What corridors ask of a beneficiary beyond the shape, and numbers of theirs that cannot be.
+// Requirements of corridors for beneficiaries beyond the shape, and invalid numbers.
 import { DocumentKind } from '../../../../../gen/payments/accounts/v1/beneficiary_by_currency_pb.ts';
 import { PaymentRail } from '../../../../../gen/payments/common/v1/payment_pb.ts';
 import type { FieldError } from '../../../../kit/messages/json/problems.ts';
@@ -27,18 +27,18 @@ export function beneficiaryProblems({ info, currency }: { info: AccountInfo; cur
   return problems.flatMap(([field, message]) => (message ? [{ field: `accountInfo.beneficiary.${field}`, message }] : []));
 }
 
-/** A field of the beneficiary, and what is wrong with it, if anything is. */
+/** A field of the beneficiary, and its error, if any. */
 type Problem = readonly [field: string, message: string | undefined];
 
 const isAbsent = (value: unknown) => value === undefined || value === '';
 
-/** By currency: what a person has to tell. */
+/** Required fields of individuals, by currency. */
 const ofIndividual: Readonly<Record<string, readonly string[]>> = { GBP: ['address'], EUR: ['address'] };
 
 const address = ['address'];
 const businessFields = ['address', 'registrationNumber', 'taxId'];
 
-/** By currency: what a business has to tell. */
+/** Required fields of businesses, by currency. */
 const ofBusiness: Readonly<Record<string, readonly string[]>> = {
   ...forAll('USD MXN GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED', address),
   ...forAll('NGN ZAR KES TZS RWF ZMW UGX BWP MWK XOF XAF', businessFields),
@@ -49,7 +49,7 @@ function forAll(currencies: string, fields: readonly string[]): Record<string, r
   return Object.fromEntries(currencies.split(' ').map((currency) => [currency, fields]));
 }
 
-/** Banks in Colombia ask for papers; tax numbers there, and numbers of businesses in China, have check digits. */
+/** Colombian banks require identity documents; tax numbers there, and Chinese business numbers, have check digits. */
 function missingFieldProblems(info: AccountInfo): Problem[] {
   const beneficiary = beneficiaryOf(info);
   if (info.case === 'cnyAccount' && beneficiary?.case === 'business') {

@@ -1,4 +1,4 @@
-// Addresses on chains: their checksums, and what stands inside.
+// On-chain addresses: their checksums and content.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58 } from '@scure/base';
@@ -21,7 +21,7 @@ const addresses: Readonly<Partial<Record<AccountTypeName, (address: string) => b
   sparkWallet: isSparkAddress,
 };
 
-/** EIP-55: where both cases are used, the hash of the small letters tells which are large. */
+/** EIP-55: if both cases occur, the hash of the lower-case address determines the upper-case letters. */
 export function isEvmAddress(address: string): boolean {
   const digits = address.slice(2);
   const small = digits.toLowerCase();
@@ -30,7 +30,7 @@ export function isEvmAddress(address: string): boolean {
   return digits === [...small].map((digit, at) => (/[89a-f]/.test(nibbles[at] ?? '') ? digit.toUpperCase() : digit)).join('');
 }
 
-/** 32 bytes; programs own addresses off the curve. */
+/** 32 bytes. Addresses off the curve belong to programs. */
 export function isSolanaAddress(address: string): boolean {
   return lengthOf(() => base58.decode(address)) === 32;
 }
@@ -40,7 +40,7 @@ export function isTronAddress(address: string): boolean {
   return address.startsWith('T') && lengthOf(() => base58check.decode(address)) === 21;
 }
 
-/** Of the main network, around a key that is one. */
+/** For the main network, with a valid key. */
 export function isSparkAddress(address: string): boolean {
   const identity = sparkIdentityOf(address);
   return (

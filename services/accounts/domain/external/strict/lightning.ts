@@ -1,4 +1,4 @@
-// Invoices of Lightning (BOLT 11): the checksum, the network, and until when they can be paid.
+// Lightning invoices (BOLT 11): checksum, network and expiry.
 import { bech32 } from '@scure/base';
 
 export function invoiceProblem(invoice: string, now: Date): string | undefined {
@@ -8,15 +8,15 @@ export function invoiceProblem(invoice: string, now: Date): string | undefined {
   return expiryOf(decoded.words) <= now.getTime() ? 'has expired' : undefined;
 }
 
-/** Seconds that an invoice is good for when it does not say. */
+/** Default lifetime of an invoice, in seconds. */
 const ordinarySeconds = 3600;
 const timestampWords = 7;
 /** Of the 520 bits at the end. */
 const signatureWords = 104;
-/** The letter x: the number of the field that tells seconds. */
+/** The letter x: the number of the expiry field. */
 const expiryField = 6;
 
-/** In milliseconds of the Unix epoch. Fields are a number, a length of two words, and as many words. */
+/** In milliseconds of the Unix epoch. A field consists of a number, a length in two words, and as many words. */
 function expiryOf(words: readonly number[]): number {
   let seconds = ordinarySeconds;
   for (let at = timestampWords; at + 3 <= words.length - signatureWords; ) {

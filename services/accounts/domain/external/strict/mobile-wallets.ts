@@ -1,13 +1,13 @@
-// Mobile wallets: who runs them where, and what their telephone numbers look like.
+// Mobile wallets: providers, and formats of phone numbers.
 import type { AccountInfo, AccountTypeName } from '../account-type.ts';
 
-/** A telephone in the account's country; where several share a currency, in its region. */
+/** A phone number in the account's country; if several share a currency, in its region. */
 export function walletPhoneProblem(phone: string, info: AccountInfo): string | undefined {
   const shape = 'region' in info.value ? regions[info.value.region] : phones[info.case];
   return !shape || shape.test(phone) ? undefined : 'is not a telephone number of this country';
 }
 
-/** Names are told apart by their letters; `M-PESA`, `Airtel Money` and `MTN Mobile Money` are such names. */
+/** Names are compared by letters only; `M-PESA`, `Airtel Money` and `MTN Mobile Money` are examples. */
 export function providerProblem(provider: string, info: AccountInfo): string | undefined {
   const known = providers[info.case];
   const name = provider
@@ -47,7 +47,7 @@ const phones: Readonly<Partial<Record<AccountTypeName, RegExp>>> = {
   slvAccount: /^\+503\d{8}$/,
 };
 
-/** Of the francs that several countries share. */
+/** For the francs that several countries share. */
 const regions: Readonly<Record<string, RegExp>> = {
   SN: /^\+221\d{9}$/,
   CI: /^\+225\d{10}$/,

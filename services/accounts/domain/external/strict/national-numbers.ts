@@ -1,6 +1,6 @@
-// Numbers of businesses that close with a check digit, where no library that is quick to load knows them.
+// Business numbers with a check digit, for which there is no library that loads quickly.
 
-/** NIT of Colombia, with or without hyphen and dots: weights from the right, the remainder of 11. */
+/** Colombian NIT, with or without hyphen and dots: weights from the right, remainder of 11. */
 export function isColombianTaxNumber(number: string): boolean {
   const digits = number.replaceAll(/[ .-]/g, '');
   if (!/^\d{8,16}$/.test(digits)) return false;
@@ -13,7 +13,7 @@ export function isColombianTaxNumber(number: string): boolean {
 
 const primes = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71];
 
-/** Unified social credit identifier of China (GB 32100): powers of 3, the remainder of 31. */
+/** Chinese unified social credit identifier (GB 32100): powers of 3, remainder of 31. */
 export function isChineseBusinessNumber(number: string): boolean {
   const values = [...number].map((character) => characters.indexOf(character));
   if (values.length !== 18 || values.includes(-1)) return false;

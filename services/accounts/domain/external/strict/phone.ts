@@ -1,4 +1,4 @@
-// Whether a telephone number can be one of its country.
+// Whether a phone number is possible in its country.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 export function phoneProblem(phone: string): string | undefined {

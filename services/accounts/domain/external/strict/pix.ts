@@ -1,4 +1,4 @@
-// Keys of PIX, and the tax numbers that they belong to.
+// PIX keys, and their tax numbers.
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import { PixKeyKind } from '../../../../../gen/payments/accounts/v1/account_americas_pb.ts';
 import type { AccountInfo } from '../account-type.ts';
@@ -11,7 +11,7 @@ export function pixProblem(pixKey: string, info: AccountInfo): string | undefine
   return isTaxNumber && bare(pixKey) !== taxId ? 'is not the taxId' : undefined;
 }
 
-/** Of a person (CPF, 11 digits) or of a business (CNPJ, 14). */
+/** Of an individual (CPF, 11 digits) or a business (CNPJ, 14). */
 export function taxIdProblem(taxId: string, info: AccountInfo): string | undefined {
   if (info.case !== 'brlAccount') return undefined;
   return cpf.isValid(taxId) || cnpj.isValid(taxId) ? undefined : 'is neither a CPF nor a CNPJ';

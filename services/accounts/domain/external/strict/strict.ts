@@ -1,5 +1,5 @@
-// What production checks beyond the shape: check digits and alphabets, directories, places that fit, and what corridors ask for.
-// These libraries take a while to load, and the sandbox does without them.
+// Validation in production, beyond the shape: check digits and alphabets, directories, countries, and requirements of corridors.
+// These libraries take long to load, and the sandbox does not need them.
 import type { FieldError } from '../../../../kit/messages/json/problems.ts';
 import type { AccountInfo } from '../account-type.ts';
 import { fieldsOf } from '../account-types.ts';
@@ -18,13 +18,13 @@ export interface Placed {
 }
 
 export interface StrictProblems {
-  /** Of the beneficiary: what the corridor asks for, and numbers that cannot be. */
+  /** Of the beneficiary: fields required by the corridor, and invalid numbers. */
   readonly beneficiary: readonly FieldError[];
   /** Of the number or address itself. */
   readonly coordinates: readonly FieldError[];
 }
 
-/** What is wrong with an account that has the right shape. */
+/** The errors of an account with a valid shape. */
 export function strictProblems(account: Placed): StrictProblems {
   return { beneficiary: beneficiaryProblems(account), coordinates: coordinateProblems(account) };
 }
@@ -39,10 +39,10 @@ function coordinateProblems({ info, now }: Placed): FieldError[] {
   return missing ? [...problems, missing] : problems;
 }
 
-/** What is wrong with the value of a field; undefined when nothing is. */
+/** The error of a field's value, if any. */
 type Rule = (value: string, info: AccountInfo, now: Date) => string | undefined;
 
-/** By field name, which means the same in every type. */
+/** By field name, which has the same meaning in every type. */
 const rules: Readonly<Record<string, Rule>> = {
   iban: ibanProblem,
   swiftCode: bicProblem,

@@ -1,4 +1,4 @@
-// Wallets. The assets that each may hold.
+// Wallets, with the assets that each can hold.
 import type { AccountTypeRows } from '../account-type.ts';
 
 export const wallets = {
