@@ -8,7 +8,7 @@ export interface PlatformClaims {
   readonly exp: number;
 }
 
-const header = encode({ alg: 'HS256', typ: 'rail+jwt' });
+const header = encode({ alg: 'HS256', typ: 'provider+jwt' });
 
 export function mintFor(platformId: string, secret: Buffer, nowSeconds: number): string {
   const claims = { iss: 'rails', aud: 'payments', sub: platformId, iat: nowSeconds, exp: nowSeconds + 60 };

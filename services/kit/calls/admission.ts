@@ -4,20 +4,18 @@ import { http as httpRule } from '../../../gen/google/api/annotations_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { method as methodRule, type Permission, PermissionSchema } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Caller } from '../core/caller.ts';
+import { isProvider } from '../core/providers.ts';
 import { fail } from '../messages/fail.ts';
 import { enumNames } from '../messages/json/enums.ts';
 import { optionOf } from '../messages/options.ts';
-
-/** The `service` of a caller that is the operator's rail. */
-export const railService = 'rails';
 
 /** Throws FORBIDDEN if the caller may not call the method. */
 export type Admission = (caller: Caller) => void;
 
 /**
  * Compiles the admission rule of a method. One of its permissions is sufficient. A method without a REST mapping and permissions is
- * internal: only other services may call it. Services require no permission. Sandbox methods refuse production callers. Rails may call only
- * the methods marked for them.
+ * internal: only other services may call it. Services require no permission. Sandbox methods refuse production callers. A provider may call
+ * only the methods marked for it.
  */
 export function admissionOf(method: DescMethod): Admission {
   const rule = optionOf(method, methodRule);
@@ -30,8 +28,8 @@ export function admissionOf(method: DescMethod): Admission {
     if (isSandbox && caller.environment === 'production') {
       throw fail(ErrorCode.FORBIDDEN, 'This operation is available in the sandbox only.');
     }
-    if (caller.service === railService && !rule?.rails) {
-      throw fail(ErrorCode.FORBIDDEN, 'A rail cannot call this operation.');
+    if (isProvider(caller.service) && caller.service !== rule?.provider) {
+      throw fail(ErrorCode.FORBIDDEN, `The provider ${caller.service} cannot call this operation.`);
     }
     if (caller.service !== undefined) return;
     if (isInternal)

@@ -2,7 +2,9 @@
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
+import type { ProviderSecrets } from '../calls/provider-token.ts';
 import type { Environment } from '../core/caller.ts';
+import { providers } from '../core/providers.ts';
 import { urlHost } from '../core/url-host.ts';
 import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
@@ -38,7 +40,7 @@ export interface Config {
   readonly smsHookUrl: string | undefined;
   /** Calls per second and token, with bursts of twice as many. 0: no limit. */
   readonly rateLimitPerSecond: number;
-  /** Addresses of services in other processes, by name. */
+  /** Addresses of services in other processes, and of providers, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
   /** Failed authentications per address and minute. 0: no limit. */
   readonly authFailuresPerMinute: number;
@@ -54,10 +56,8 @@ export interface Config {
   readonly keptDays: KeptDays;
   /** 32 bytes each, to sign calls between our processes; the first one signs. Absent: derived from the master keys. */
   readonly callerKeys: readonly [Buffer, ...Buffer[]] | undefined;
-  /** 32 bytes, to sign calls to and from rails. */
-  readonly railSecret: Buffer | undefined;
-  /** 32 bytes, to sign calls to the rate source. */
-  readonly rateSecret: Buffer | undefined;
+  /** 32 bytes each, to sign calls to and from connected providers. */
+  readonly providerSecrets: ProviderSecrets;
   /** Port for gauges and readiness of a service in its own process. Absent: none. */
   readonly metricsPort: number | undefined;
   /** For gRPC clients. */
@@ -127,12 +127,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     eraseAfterDays: read.whole('ERASE_AFTER_DAYS', eraseAfterDaysDefault, { min: 31, max: 36_500 }),
-    serviceUrls: read.urlsEnding('_URL', webProtocols),
+    serviceUrls: new Map([
+      ...read.urlsEnding('_URL', webProtocols),
+      ...providers.flatMap(({ name, url }) => mapped(name, read.url(url, webProtocols)?.replace(/\/+$/, ''))),
+    ]),
     serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
     keptDays: keptDaysIn(read),
     callerKeys: keysIn(read, 'CALLER_KEYS'),
-    railSecret: keyIn(read, 'RAIL_SECRET'),
-    rateSecret: keyIn(read, 'RATE_SECRET'),
+    providerSecrets: new Map(providers.flatMap(({ name, secret }) => mapped(name, keyIn(read, secret)))),
     metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
     grpcConnections: {
       connectionsMax: read.whole('GRPC_CONNECTIONS_MAX', 1_000, { min: 1, max: 100_000 }),
@@ -143,12 +145,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseWaitMs: read.whole('DATABASE_WAIT_MS', defaultWaitMs, { min: 100, max: 60_000 }),
     mistakes: read.mistakes,
   };
-  const { serviceUrls, railSecret, rateSecret } = config;
-  if (serviceUrls.has('rails') && !railSecret) read.mistakes.push('RAILS_URL needs RAIL_SECRET: 32 random bytes in hex.');
-  if (serviceUrls.has('rates') && !rateSecret) read.mistakes.push('RATES_URL needs RATE_SECRET: 32 random bytes in hex.');
+  for (const { name, url, secret } of providers)
+    if (config.serviceUrls.has(name) && !config.providerSecrets.has(name))
+      read.mistakes.push(`${url} needs ${secret}: 32 random bytes in hex.`);
   if (port !== 0 && port === config.grpcPort) read.mistakes.push(`PORT and GRPC_PORT are both ${port}. Give each its own.`);
   return config;
 }
+
+/** An entry of a map, if there is a value. */
+const mapped = <Key, Value>(key: Key, value: Value | undefined): [Key, Value][] => (value === undefined ? [] : [[key, value]]);
 
 const webProtocols = ['http:', 'https:'];
 const knownIssuers = ['https://accounts.google.com', 'https://appleid.apple.com'];
@@ -278,16 +283,4 @@ function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mi
 }
 
 /** Names of services, so that other variables with the same suffix are ignored. */
-const serviceNames = [
-  'platform',
-  'customers',
-  'accounts',
-  'auth',
-  'transfers',
-  'webhooks',
-  'cards',
-  'stablecoins',
-  'agents',
-  'rails',
-  'rates',
-];
+const serviceNames = ['platform', 'customers', 'accounts', 'auth', 'transfers', 'webhooks', 'cards', 'stablecoins', 'agents'];

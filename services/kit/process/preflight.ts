@@ -1,5 +1,6 @@
 // Checks settings and databases. All problems are found before anything starts, and reported together.
 
+import { isProvider } from '../core/providers.ts';
 import type { Door } from '../service/service.ts';
 import { masterKeys } from '../storage/master-key.ts';
 import { openSecrets, type Sealing } from '../storage/secrets.ts';
@@ -34,16 +35,13 @@ export async function inspect({ doors, config, databaseUrl }: Inspection): Promi
   return { secrets, connectionsMax: (service) => maxima.get(service) ?? 1 };
 }
 
-/** Rails and rate sources are optional. */
-const optional = new Set(['rails', 'rates']);
-
 function missingAddresses(doors: readonly Door[], { serviceUrls }: Config): string[] {
   const isHere = (name: string) => doors.some((door) => door.name === name);
   const missing = new Map<string, string[]>();
   for (const { name, needs } of doors) {
     const needed = Object.values(needs).map(({ file }) => file.proto.package.split('.')[1] ?? '');
     for (const service of new Set(['auth', ...needed])) // auth authenticates all callers
-      if (!isHere(service) && !serviceUrls.has(service) && !optional.has(service))
+      if (!isHere(service) && !serviceUrls.has(service) && !isProvider(service))
         missing.set(service, [...(missing.get(service) ?? []), name]);
   }
   return [...missing].map(

@@ -1,7 +1,7 @@
 // Starts services with their dependencies: database, keys, connections to other processes, the RPC door. Stops them in reverse order.
 import { type Authenticator, openAuthenticator } from '../calls/authenticator.ts';
 import { type CallerTokens, callerTokens } from '../calls/caller-token.ts';
-import { isRailToken, tokensFromRail, tokensToProvider } from '../calls/rail-token.ts';
+import { isProviderToken, tokensFromProviders, tokensToProvider } from '../calls/provider-token.ts';
 import { type RateLimit, rateLimit } from '../calls/rate-limit.ts';
 import type { Dispatch } from '../core/call.ts';
 import { wall } from '../core/clock.ts';
@@ -129,11 +129,10 @@ function closables(): Closables {
   };
 }
 
-function remoteOf({ serviceUrls, railSecret, rateSecret }: Config, tokens: CallerTokens): Remote {
-  const providers = new Map<string, Pick<CallerTokens, 'mint'>>([
-    ...(railSecret ? [['rails', tokensToProvider('rails', railSecret, wall)] as const] : []),
-    ...(rateSecret ? [['rates', tokensToProvider('rates', rateSecret, wall)] as const] : []),
-  ]);
+function remoteOf({ serviceUrls, providerSecrets }: Config, tokens: CallerTokens): Remote {
+  const providers = new Map<string, Pick<CallerTokens, 'mint'>>(
+    [...providerSecrets].map(([name, secret]) => [name, tokensToProvider(name, secret, wall)]),
+  );
   return openRemote({
     addressOf: (method) => serviceUrls.get(serviceOf(method)),
     tokens,
@@ -141,9 +140,9 @@ function remoteOf({ serviceUrls, railSecret, rateSecret }: Config, tokens: Calle
   });
 }
 
-function verifierOf({ railSecret }: Config, tokens: CallerTokens): CallerTokens['verify'] {
-  const rails = railSecret && tokensFromRail(railSecret, wall);
-  return (token) => (rails && isRailToken(token) ? rails.verify(token) : tokens.verify(token));
+function verifierOf({ providerSecrets }: Config, tokens: CallerTokens): CallerTokens['verify'] {
+  const providers = tokensFromProviders(providerSecrets, wall);
+  return (token) => (isProviderToken(token) ? providers : tokens).verify(token);
 }
 
 /** A token deleted, or a clock advanced, by another process takes effect immediately; without the notification within a second. */

@@ -2,13 +2,14 @@
 
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { admissionOf, railService } from '../calls/admission.ts';
+import { admissionOf } from '../calls/admission.ts';
 import { type Authenticate, callerTokenIn } from '../calls/authenticator.ts';
 import { requestIdOf, traceOf } from '../calls/call-headers.ts';
 import type { RateLimit } from '../calls/rate-limit.ts';
 import type { Call } from '../core/call.ts';
 import type { Caller } from '../core/caller.ts';
 import type { Log } from '../core/log.ts';
+import { isProvider } from '../core/providers.ts';
 import { refusalFrom, toConnectError, waitOf } from '../messages/fail.ts';
 
 export interface GateOptions {
@@ -39,7 +40,7 @@ export function gateOf(method: DescMethodUnary, { authenticate, limit }: GateOpt
     const isCounted = callerTokenIn(authorization) === undefined;
     admit(caller);
     if (isCounted) limit?.(caller);
-    return { caller, requestId, isOwnProcess: !isCounted && caller.service !== railService };
+    return { caller, requestId, isOwnProcess: !isCounted && !isProvider(caller.service) };
   };
 }
 

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
-import { isRailToken, tokensFromRail, tokensToProvider } from '../../services/kit/calls/rail-token.ts';
+import { isProviderToken, tokensFromProviders, tokensToProvider } from '../../services/kit/calls/provider-token.ts';
 import { claimsIn, mintFor } from '../rails/rail-tokens.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/rails.md'), 'utf8');
@@ -15,7 +15,7 @@ const nowSeconds = Number(valueOf('iat'));
 const wall = { now: () => new Date(nowSeconds * 1000) };
 const platformId = valueOf('sub');
 const caller = { platformId, environment: 'production', permissions: [], clockOffsetMs: 0, service: 'transfers' } as const;
-const accepted = tokensFromRail(secret, wall);
+const accepted = tokensFromProviders(new Map([['rails', secret]]), wall);
 
 test('the platform mints the token that the page shows, and a rail reads it', async () => {
   const token = await tokensToProvider('rails', secret, wall).mint(caller, 'rails');
@@ -28,7 +28,7 @@ test('the platform takes the token that the page shows as from the rail', async 
   const token = valueOf('to the platform');
 
   expect(mintFor(platformId, secret, nowSeconds)).toBe(token);
-  expect(isRailToken(token)).toBe(true);
+  expect(isProviderToken(token)).toBe(true);
   expect(await accepted.verify(token)).toEqual({ ...caller, service: 'rails' });
 });
 
@@ -40,9 +40,10 @@ test.each([
   ['that has expired', { ...good, iat: nowSeconds - 120, exp: nowSeconds - 60 }, secret],
   ['that is valid for too long', { ...good, exp: nowSeconds + 3_600 }, secret],
   ['made too long ago', { ...good, iat: nowSeconds - 120 }, secret],
+  ['of a provider that is not connected', { ...good, iss: 'rates' }, secret],
   ['of no platform', { ...good, sub: 'everybody' }, secret],
 ])('a token %s is refused', async (_, claims, key) => {
-  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'rail+jwt' }).sign(key);
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'provider+jwt' }).sign(key);
 
   await expect(accepted.verify(token)).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
 });
@@ -50,6 +51,6 @@ test.each([
 test('tokens of processes and of rails do not stand for each other', async () => {
   const token = await callerTokens({ keys: [secret], audiences: [], wall }).mint(caller, 'transfers');
 
-  expect(isRailToken(token)).toBe(false);
+  expect(isProviderToken(token)).toBe(false);
   await expect(accepted.verify(token)).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
 });

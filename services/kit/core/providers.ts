@@ -1,0 +1,15 @@
+// Providers: processes of the operator or of third parties that stand for the outside world. This is their one list.
+
+/** A provider, by the package of its proto: `payments.rails.v1`. */
+export type Provider = (typeof providers)[number]['name'];
+
+/** The settings that connect a provider: its gRPC address, and the secret that it shares with the platform. */
+export const providers = [
+  { name: 'rails', url: 'RAILS_URL', secret: 'RAIL_SECRET' },
+  { name: 'rates', url: 'RATES_URL', secret: 'RATE_SECRET' },
+] as const;
+
+const names: ReadonlySet<string> = new Set(providers.map(({ name }) => name));
+
+/** Whether a caller or a called service is a provider. */
+export const isProvider = (name: string | undefined): name is Provider => name !== undefined && names.has(name);
