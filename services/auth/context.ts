@@ -1,4 +1,4 @@
-// What the methods of this service are given.
+// The context of the methods of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
@@ -22,7 +22,7 @@ export const needs = {
   signedRequests: SignedRequestService,
 };
 
-/** `wall`: failures are counted, and forgotten, by the machine's time. */
+/** `wall`: failures are counted and reset in real time. */
 export type AuthContext = Context<typeof needs> & {
   readonly store: AuthStore;
   readonly settings: Settings;
@@ -32,15 +32,15 @@ export type AuthContext = Context<typeof needs> & {
   readonly unknownClients: UnknownClients;
   readonly settlement: Settlement;
   readonly wall: Clock;
-  /** Which processes live: leases of dead ones are free. */
+  /** Which processes are alive: leases of dead ones are free. */
   readonly life: Life;
-  /** A request that was answered PROCESSING is carried out here, and nobody is told the result. */
+  /** Executes a request after PROCESSING. No caller receives the result. */
   readonly settlesAlone?: boolean;
 };
 
-/** What carries out signed operations, as far as its speed is known beforehand. */
+/** Executes signed operations, with a known delay. */
 export interface Settlement {
-  /** When something that is accepted now is carried out, in the platform's time; undefined: at once. */
+  /** When an operation accepted now is executed, in the platform's time. Undefined: immediately. */
   dueAt(of: { readonly caller: Caller; readonly clock: Clock }): Date | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Credentials into their messages.
+// Converts credentials to messages.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type Credential as CredentialMessage, CredentialSchema } from '../../gen/payments/auth/v1/credential_pb.ts';
@@ -8,7 +8,7 @@ import { publicId } from '../kit/core/ids.ts';
 import type { Credential, OtpCredential } from './domain/credential.ts';
 import type { PasskeyChallenge } from './domain/passkey/challenge.ts';
 
-/** A credential as its platform sees it; with the key for its code in the answer that sends one. */
+/** A credential, for its platform. With the key for its code in the response that sends the code. */
 export function toCredential(credential: Credential, otpEncryptionTargetBundle?: string): CredentialMessage {
   const { type, webauthnId } = credential;
   return create(CredentialSchema, {
@@ -19,13 +19,13 @@ export function toCredential(credential: Credential, otpEncryptionTargetBundle?:
   });
 }
 
-/** The answer to a request for a code. */
+/** The response to a request for a code. */
 export function toOtpChallenge(credential: OtpCredential, otpEncryptionTargetBundle: string): CredentialChallenge {
   const kind = { case: credential.type === 'EMAIL_OTP' ? 'emailOtp' : 'smsOtp', value: { otpEncryptionTargetBundle } } as const;
   return create(CredentialChallengeSchema, { ...shared(credential), kind });
 }
 
-/** What a passkey is to answer. */
+/** The challenge for a passkey. */
 export function toPasskeyChallenge(credential: Credential, opened: PasskeyChallenge): CredentialChallenge {
   const { id, challenge, expiresAt } = opened;
   const value = {
@@ -47,5 +47,5 @@ function shared({ id, accountId, nickname, createdAt, updatedAt }: Credential) {
   };
 }
 
-/** The type that each member of a request's union stands for. */
+/** The credential type of each member of a request's union. */
 export const typeOfKind = { emailOtp: 'EMAIL_OTP', smsOtp: 'SMS_OTP', oauth: 'OAUTH', passkey: 'PASSKEY' } as const;

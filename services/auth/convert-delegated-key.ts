@@ -1,4 +1,4 @@
-// Delegated keys into their messages.
+// Converts delegated keys to messages.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
@@ -9,7 +9,7 @@ import {
 import { publicId } from '../kit/core/ids.ts';
 import type { DelegatedKey } from './domain/delegated-key.ts';
 
-/** A key as its platform sees it: its private half never leaves this service. */
+/** A key, for its platform. The private key never leaves this service. */
 export function toDelegatedKey(key: DelegatedKey): DelegatedKeyMessage {
   const { id, cardId, fundingSourceId, accountId, publicKey, nickname, status, createdAt, updatedAt } = key;
   return create(DelegatedKeySchema, {

@@ -1,4 +1,4 @@
-// Challenges of strong authentication into their messages, and back.
+// Converts challenges of strong customer authentication.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ScaSubject } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';

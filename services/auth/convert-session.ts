@@ -1,4 +1,4 @@
-// Sessions, and what asks for their signatures, into their messages.
+// Converts sessions and their signature requests to messages.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
@@ -12,7 +12,7 @@ import { publicId } from '../kit/core/ids.ts';
 import type { CredentialKind } from './domain/credential.ts';
 import type { Session } from './domain/wallet/session.ts';
 
-/** A session as its platform sees it; with its sealed key in the answer that opens it, and never again. */
+/** A session, for its platform. With its encrypted key only in the response that opens it. */
 export function toSession(session: Session, sealedKey?: string): SessionMessage {
   const { id, accountId, type, nickname, webauthnId, createdAt, updatedAt, expiresAt } = session;
   return create(SessionSchema, {
@@ -31,7 +31,7 @@ export function toSession(session: Session, sealedKey?: string): SessionMessage 
 type Opened = Pick<OpenedRequest, 'requestId' | 'payloadToSign' | 'expiresAt'>;
 type CredentialChallenge = MessageInitShape<typeof CredentialSignedRequestChallengeSchema>;
 
-/** What a session is asked to sign, with the type of the credential that it is about. */
+/** A request for a signature, with the type of the credential. */
 export function toCredentialChallenge(type: CredentialKind, opened: Opened): CredentialChallenge {
   const { requestId, payloadToSign, expiresAt } = opened;
   return { type: CredentialType[type], requestId, payloadToSign, ...(expiresAt && { expiresAt }) };

@@ -1,11 +1,11 @@
-// Tokens into their messages.
+// Converts tokens to messages.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ApiToken as ApiTokenMessage, ApiTokenSchema } from '../../gen/payments/auth/v1/token_pb.ts';
 import { publicId } from '../kit/core/ids.ts';
 import type { ApiToken } from './domain/token.ts';
 
-/** A token as its platform sees it; with its secret in the answer that makes it, and never again. */
+/** A token, for its platform. With its secret only in the response that creates it. */
 export function toApiToken(token: ApiToken, clientSecret?: string): ApiTokenMessage {
   const { id, name, permissions, clientId, createdAt, updatedAt } = token;
   const message: MessageInitShape<typeof ApiTokenSchema> = {

@@ -1,4 +1,4 @@
-// The door of the auth service.
+// The definition of the auth service.
 import { AuthenticationService } from '../../gen/payments/auth/v1/authentication_pb.ts';
 import { CodeDeliveryService } from '../../gen/payments/auth/v1/code_delivery_pb.ts';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';

@@ -27,7 +27,7 @@ const mistakes: { mistake: string; change: Change; problem: RegExp }[] = [
   { mistake: 'a body field that is a scalar', change: onHttp('LabelSpecimen', body('dry_run')), problem: /'dry_run' must be a message/ },
   { mistake: 'a body on GET', change: onHttp('GetSpecimen', body('*')), problem: /GET has no body/ },
   { mistake: 'a path that is mapped twice', change: onHttp('GetOpenDay', get('/specimens/{code}')), problem: /mapped twice/ },
-  { mistake: 'a message in a query', change: onHttp('CreateSpecimen', body('')), problem: /cannot come from a query/ },
+  { mistake: 'a message in a query', change: onHttp('CreateSpecimen', body('')), problem: /cannot come from the query/ },
   { mistake: 'a header for a field that does not exist', change: onRule('UpdateSpecimen', header('other')), problem: /has no field 'other'/ },
   { mistake: 'an unknown error code', change: onRule('GetSpecimen', (rule) => void rule.errors.push('NOPE')), problem: /NOPE/ },
   { mistake: 'a status that is no success', change: onRule('GetSpecimen', (rule) => void (rule.status = 404)), problem: /2xx/ },

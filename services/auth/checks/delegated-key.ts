@@ -1,4 +1,4 @@
-// What a list of delegated keys is to be narrowed by.
+// Checks of the filters of a list of delegated keys.
 import type { ListDelegatedKeysRequest } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 

@@ -1,4 +1,4 @@
-// Rules of the requests that carry ID tokens, told together with the rules of single fields in the proto.
+// Checks of requests with ID tokens. Their errors are reported together with those of single fields.
 import type { VerifyCredentialRequest } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import type { CreateCredentialRequest } from '../../../gen/payments/auth/v1/new_credential_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';

@@ -1,4 +1,4 @@
-// Rules over the passkey that is to become a credential, beside those of its fields in the proto.
+// Checks of a passkey registration, in addition to the rules of its fields.
 import type { CreateCredentialRequest } from '../../../gen/payments/auth/v1/new_credential_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { registrationProblems } from '../domain/passkey/registration.ts';

@@ -1,4 +1,4 @@
-// How one-time codes reach people: by e-mail and by text message, over what the operator has set.
+// Sends one-time codes by e-mail and text message, through the configured carriers.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { openOutbound } from '../../kit/calls/outbound.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -9,7 +9,7 @@ import { smsHook } from './sms-hook.ts';
 import { smtp } from './smtp.ts';
 
 export interface Delivery {
-  /** Throws SERVICE_UNAVAILABLE when the code could not be handed over, or nothing is set to send it by. */
+  /** Throws SERVICE_UNAVAILABLE if the code was not accepted, or no carrier is configured. */
   readonly send: Send;
   close(): Promise<void>;
 }

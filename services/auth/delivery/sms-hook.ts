@@ -1,4 +1,4 @@
-// Codes by text message: handed to the operator's own HTTP address, which passes them on to a carrier.
+// Sends codes by text message through the operator's HTTP endpoint.
 import type { Outbound } from '../../kit/calls/outbound.ts';
 import type { Send } from './code-letter.ts';
 import { textOf } from './text.ts';

@@ -1,9 +1,9 @@
-// Codes by e-mail, over the operator's SMTP server.
+// Sends codes by e-mail through the operator's SMTP server.
 import { createTransport } from 'nodemailer';
 import type { CodeLetter, Send } from './code-letter.ts';
 import { textOf } from './text.ts';
 
-/** `host`: of the sender's address where the platform has set none. The password in the URL is never logged. */
+/** `host`: of the sender's address, if the platform has not configured one. The password in the URL is never logged. */
 export function smtp(url: string, host: string): { send: Send; close(): void } {
   const transport = createTransport({
     url,

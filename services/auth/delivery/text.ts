@@ -1,4 +1,4 @@
-// What is written to the person who is to enter a code.
+// The text of a message with a code.
 import type { CodeLetter } from './code-letter.ts';
 
 export function textOf({ code, agreement, expiresInSeconds, wallet }: CodeLetter): string {

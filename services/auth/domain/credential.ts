@@ -1,4 +1,4 @@
-// Credentials: what an end user proves themselves with to a wallet account.
+// Credentials with which end users authenticate for a wallet account.
 
 export type CredentialKind = 'EMAIL_OTP' | 'SMS_OTP' | 'OAUTH' | 'PASSKEY';
 export type OtpKind = 'EMAIL_OTP' | 'SMS_OTP';
@@ -9,9 +9,9 @@ export interface Credential {
   readonly accountId: string;
   readonly customerId: string;
   readonly type: CredentialKind;
-  /** E-mail, phone number, the token's e-mail, or the passkey's own name. */
+  /** The e-mail address, the phone number, the e-mail address in the ID token, or the name of the passkey. */
   readonly nickname: string;
-  /** Of a passkey: the WebAuthn id, base64url. */
+  /** For passkeys: the WebAuthn credential id, base64url. */
   readonly webauthnId?: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -24,7 +24,7 @@ export function isOtp(credential: Credential): credential is OtpCredential {
   return credential.type === 'EMAIL_OTP' || credential.type === 'SMS_OTP';
 }
 
-/** The form in which contacts are compared: e-mail regardless of case. */
+/** The normalized contact for comparisons: e-mail addresses ignore case. */
 export function comparable(type: OtpKind, contact: string): string {
   return type === 'EMAIL_OTP' ? contact.toLowerCase() : contact;
 }

@@ -1,9 +1,9 @@
-// Delegated keys: kept here for a card and the wallet that funds it, to sign that card's payments.
+// Delegated keys, which sign the payments of a card for the wallet that funds it.
 
-/** PENDING: what it may do is yet to be signed for. Only what is ACTIVE signs, and one of a funding source at most is. */
+/** PENDING: the signature over its permissions is missing. Only ACTIVE keys sign, at most one per funding source. */
 export type DelegatedKeyStatus = 'PENDING' | 'ACTIVE' | 'REVOKED';
 
-/** A wallet account as a source of a card. Ids are uuids. */
+/** A wallet account that funds a card. Ids are uuids. */
 export interface FundingSource {
   readonly id: string;
   readonly platformId: string;
@@ -21,14 +21,14 @@ export interface DelegatedKey {
   readonly nickname: string;
   /** Compressed hex. */
   readonly publicKey: string;
-  /** The request that is to be signed for what the key may do. */
+  /** The request to sign the key's permissions. */
   readonly policyRequestId: string;
   readonly status: DelegatedKeyStatus;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Every move that a key can make. */
+/** The transitions of a key. */
 export const delegatedKeyMoves = {
   PENDING: { allowed: 'ACTIVE' },
   ACTIVE: { revoked: 'REVOKED' },

@@ -1,13 +1,13 @@
-// Base64url and JSON as clients send them: what is inside, or undefined where the text is something else.
+// Decodes base64url and JSON from clients. Undefined for invalid text.
 
-/** Node's own decoder passes over characters that do not belong, so the bytes are written again and compared. Padding is tolerated. */
+/** Node's decoder ignores invalid characters, so the bytes are encoded again and compared. Padding is accepted. */
 export function bytesOf(text: string): Buffer | undefined {
   const bare = text.replace(/={1,2}$/, '');
   const bytes = Buffer.from(bare, 'base64url');
   return bytes.length > 0 && bytes.toString('base64url') === bare ? bytes : undefined;
 }
 
-/** The JSON object that stands in these bytes as UTF-8. */
+/** The JSON object in these bytes, as UTF-8. */
 export function objectIn(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes));

@@ -1,4 +1,4 @@
-// What sessions keep of the credential that they come from.
+// The data of a credential that its sessions store.
 import type { Credential } from './credential.ts';
 import type { Issuer } from './wallet/session.ts';
 

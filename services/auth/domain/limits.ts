@@ -1,20 +1,20 @@
-// How often a thing may be done: so many times in so long.
+// Rate limits: a number of events in a period.
 
 export interface Limit {
   readonly count: number;
   readonly windowMs: number;
 }
 
-/** Codes of one credential. */
+/** Codes per credential. */
 export const otpLimits: readonly Limit[] = [
   { count: 5, windowMs: 60_000 },
   { count: 20, windowMs: 3_600_000 },
 ];
 
-/** Proofs of one credential that fail. */
+/** Failed proofs per credential. */
 export const failedProofLimit: Limit = { count: 10, windowMs: 300_000 };
 
-/** Whole seconds until it may be done once more, or undefined when it may be done now. `times` may come in any order. */
+/** Whole seconds until the next event is allowed. Undefined if it is allowed now. `times` in any order. */
 export function waitSeconds(times: readonly Date[], limits: readonly Limit[], now: Date): number | undefined {
   const newestFirst = times.map((time) => time.getTime()).toSorted((one, other) => other - one);
   const waits = limits.map(({ count, windowMs }) => {

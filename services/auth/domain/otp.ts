@@ -1,4 +1,4 @@
-// One-time codes: their states, how they are made, and what an attempt at one must look like.
+// One-time codes: their states, their generation, and the format of an attempt.
 import { objectIn } from './encodings.ts';
 
 /** CONSUMED: by the right code. SUPERSEDED: by a newer one. BURNED: by wrong codes. */
@@ -7,7 +7,7 @@ export type OtpState = 'ISSUED' | 'CONSUMED' | 'SUPERSEDED' | 'EXPIRED' | 'BURNE
 export const wrongCodesMax = 5;
 export const sandboxCode = '000000';
 
-/** One code, with the key that it is to be encrypted to. */
+/** A code, and the key to which clients encrypt it. */
 export interface OtpIssuance {
   readonly platformId: string;
   readonly id: string;
@@ -19,7 +19,7 @@ export interface OtpIssuance {
   readonly targetPrivate: Uint8Array;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Absent while the code is on its way. */
+  /** Absent while the code is being sent. */
   readonly sentAt?: Date;
 }
 
@@ -28,7 +28,7 @@ export interface CodeShape {
   readonly isAlphanumeric: boolean;
 }
 
-/** `below(n)` gives a random whole number from 0 to n - 1. */
+/** `below(n)` returns a random whole number from 0 to n - 1. */
 export function codeFrom({ length, isAlphanumeric }: CodeShape, below: (limit: number) => number): string {
   const alphabet = isAlphanumeric ? alphanumeric : digits;
   return Array.from({ length }, () => alphabet[below(alphabet.length)]).join('');
@@ -37,7 +37,7 @@ export function codeFrom({ length, isAlphanumeric }: CodeShape, below: (limit: n
 const digits = '0123456789';
 const alphanumeric = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
-/** The two halves of `encryptedOtpBundle`, or undefined when the text is none. */
+/** The two parts of `encryptedOtpBundle`. Undefined if it is malformed. */
 export function parseAttempt(bundle: string): { encappedPublic: string; ciphertext: string } | undefined {
   const { encappedPublic, ciphertext } = objectIn(Buffer.from(bundle)) ?? {};
   if (typeof encappedPublic !== 'string' || typeof ciphertext !== 'string') return undefined;
@@ -45,7 +45,7 @@ export function parseAttempt(bundle: string): { encappedPublic: string; cipherte
   return isHex ? { encappedPublic, ciphertext } : undefined;
 }
 
-/** What was inside, or undefined when it is not what a client puts there. */
+/** The plaintext. Undefined if it is malformed. */
 export function parsePlaintext(plaintext: Uint8Array): { code: string; publicKey: string } | undefined {
   const { otp_code: code, public_key: publicKey } = objectIn(plaintext) ?? {};
   if (typeof code !== 'string' || typeof publicKey !== 'string') return undefined;

@@ -1,4 +1,4 @@
-// API tokens: what they hold, what they may grant.
+// API tokens: their names and permissions.
 import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 
 export interface ApiToken {
@@ -12,12 +12,12 @@ export interface ApiToken {
   readonly updatedAt: Date;
 }
 
-/** Each permission once, in the order of the first mention. */
+/** Each permission once, in the order of first occurrence. */
 export function distinct(permissions: readonly Permission[]): Permission[] {
   return [...new Set(permissions)];
 }
 
-/** The permissions asked for that the granting caller does not have itself. */
+/** The requested permissions that the granting caller does not have. */
 export function beyond(requested: readonly Permission[], own: readonly Permission[]): Permission[] {
   return requested.filter((permission) => !own.includes(permission));
 }

@@ -1,10 +1,10 @@
-// A code that was asked for is sent, whether or not anybody asks for its key.
+// Sends a requested code, even if its key is never fetched.
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import type { AuthContext } from '../context.ts';
 import { isOtp } from '../domain/credential.ts';
 import { sendOnce } from '../steps/resend-otp.ts';
 
-/** Nothing to do when its key was fetched, and the code sent with that, or when the credential is gone. */
+/** Does nothing if its key was fetched, which sent the code, or if the credential was deleted. */
 export async function settleOtp({ payload }: Job, context: AuthContext): Promise<void> {
   const { caller, clock, store } = context;
   const [credentialId, issuanceId] = [String(payload.credentialId), String(payload.issuanceId)];
@@ -14,5 +14,5 @@ export async function settleOtp({ payload }: Job, context: AuthContext): Promise
   if (!(await sendOnce(credential, issuanceId, context))) throw retryAt(new Date(clock.now().getTime() + sendingMs));
 }
 
-/** Somebody else is sending it; they may die. */
+/** Another process is sending it, and may die. */
 const sendingMs = 5_000;

@@ -1,4 +1,4 @@
-// What was answered PROCESSING is carried out, whether or not its retry comes again.
+// Executes an operation after PROCESSING, even if its retry is not repeated.
 import { type DescMethodUnary, fromBinary, type Message } from '@bufbuild/protobuf';
 import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
@@ -14,7 +14,7 @@ import { verifyCredential } from '../methods/verify-credential.ts';
 import { nextLook } from '../steps/settlement.ts';
 import { messagePlace } from '../store/signed-request-row.ts';
 
-/** It is the same request again, with the same signature, from here. What its own rules refuse by now stays undone. */
+/** Repeats the request with the same signature. If the operation refuses it now, it is not executed. */
 export async function settleRequest({ payload }: Job, context: AuthContext): Promise<void> {
   const { caller, clock, secrets, store } = context;
   const id = String(payload.signedRequestId);
@@ -29,7 +29,7 @@ export async function settleRequest({ payload }: Job, context: AuthContext): Pro
   }
   const after = await store.requests.find(caller.platformId, id);
   const isHeld = after?.state === 'PROCESSING' && !after.isSettled;
-  if (isHeld) throw retryAt(nextLook(clock.now())); // somebody else carries it out; they may die
+  if (isHeld) throw retryAt(nextLook(clock.now())); // another process executes it, and may die
 }
 
 type Resender = (message: Uint8Array, context: AuthContext) => Promise<unknown>;

@@ -1,4 +1,4 @@
-// Tells who presents a client id and secret.
+// Authenticates a client id and secret.
 import type { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
@@ -8,7 +8,7 @@ import { hashOf, isSecret } from '../domain/secret.ts';
 
 type AuthenticateBasic = AuthMethod<typeof AuthenticationService.method.authenticateBasic>;
 
-/** A right secret costs three reads; only a wrong one is counted. An unknown client id takes as long as a wrong secret. */
+/** A valid secret costs three reads; only failures are counted. An unknown client id takes as long as a wrong secret. */
 export const authenticateBasic: AuthenticateBasic = async ({ clientId, clientSecret }, context) => {
   const token = await context.store.tokens.findByClientId(clientId);
   const isRight = isSecret(clientSecret, token?.secretHash ?? dummyHash);
@@ -25,11 +25,11 @@ const wrongSecret = 'The client secret is wrong.';
 
 interface Failed {
   readonly clientId: string;
-  /** Absent: nobody has the client id. */
+  /** Absent: the client id is unknown. */
   readonly platformId: string | undefined;
 }
 
-/** Counts the failure. Which check failed is told in the sandbox only. */
+/** Counts the failure. Only the sandbox reports the failed check. */
 async function refused({ clientId, platformId }: Failed, context: AuthContext): Promise<Refusal> {
   const { store, settings, unknownClients, wall } = context;
   const now = wall.now();

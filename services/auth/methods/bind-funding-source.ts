@@ -1,4 +1,4 @@
-// BindFundingSource: a wallet has become a source of a card.
+// BindFundingSource: records that a wallet funds a card.
 import type { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { uuidIn } from '../steps/credential-in.ts';

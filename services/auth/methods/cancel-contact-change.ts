@@ -1,4 +1,4 @@
-// CancelContactChange: gives up a prepared change, so that its contact is free again.
+// CancelContactChange: cancels a prepared change and releases its contact.
 import type { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import type { AuthMethod } from '../context.ts';
 

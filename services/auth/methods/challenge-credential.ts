@@ -1,4 +1,4 @@
-// ChallengeCredential: sends a new code, or asks for a passkey.
+// ChallengeCredential: sends a new code or issues a passkey challenge.
 import type { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { stillProcessing } from '../../kit/calls/signed-retry.ts';

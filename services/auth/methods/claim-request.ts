@@ -1,4 +1,4 @@
-// Checks the signed retry of a request, in the order that the contract fixes, and takes the request for it.
+// Verifies the signed retry of a request, in the contract's order, and claims the request.
 import { createHash } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
@@ -27,7 +27,7 @@ import type { FoundRequest, NewClaim } from '../store/signed-requests.ts';
 
 type ClaimRequest = AuthMethod<typeof SignedRequestService.method.claimRequest>;
 
-/** A retry that fails leaves the request open, until the fifth. */
+/** A failed retry leaves the request open, until the fifth. */
 export const claimRequest: ClaimRequest = async (request, context) => {
   const { clock, life, secrets, settlement, store, wall } = context;
   const { requestId, header } = headersOf(request);
@@ -63,14 +63,14 @@ interface Case {
   readonly moment: Moment;
 }
 
-/** False when somebody else carries it out at this moment. One whose retry was not accepted before is refused then. */
+/** False if another call is executing it. A retry that was not accepted before is then refused. */
 async function claimOnce({ opened, claim, moment }: Case, context: AuthContext): Promise<boolean> {
   const isClaimed = await context.store.requests.claim(opened, claim, moment);
   if (!isClaimed && opened.settlesAt === undefined) throw badRequestId(context, 'Request-Id already used');
   return isClaimed;
 }
 
-/** Keeps the retry for later. Of two at once the first one is kept, and both are told to come again. */
+/** Stores the retry for later. Of two concurrent retries the first is stored, and both must be repeated. */
 async function accept(of: Case & { readonly settlesAt: Date }, context: AuthContext): Promise<true> {
   const { opened, claim, moment, settlesAt } = of;
   await context.store.write(async (rows) => {
@@ -115,7 +115,7 @@ interface Retry extends FoundRequest {
   readonly fingerprint: Uint8Array;
 }
 
-/** The same retry again was judged before: what it does may have ended the session that signed. */
+/** The same retry was already verified: its effect may have ended the session that signed. */
 function judge({ request, holder, header, stamp, fingerprint }: Retry, context: AuthContext): Signer | Refusal {
   if (!Buffer.from(request.fingerprint).equals(fingerprint)) return otherBody();
   if (request.claim && hashOf(header).equals(request.claim.stamp)) return request.claim.signer;

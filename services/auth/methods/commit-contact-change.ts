@@ -1,4 +1,4 @@
-// CommitContactChange: all tied credentials get the new contact, in one commit.
+// CommitContactChange: changes the contact of all affected credentials, in one commit.
 import type { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

@@ -1,4 +1,4 @@
-// CompleteScaLogin: the proof opens a session, in place of the one before.
+// CompleteScaLogin: the proof opens a session and replaces the previous one.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { CompleteScaLoginRequest, ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';

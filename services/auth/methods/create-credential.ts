@@ -1,4 +1,4 @@
-// CreateCredential: the first one of an account at once, each further one by a signed retry.
+// CreateCredential: the first credential of an account directly, each further one by a signed retry.
 import { isDeepStrictEqual } from 'node:util';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type CreateCredentialResponseSchema, CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
@@ -52,19 +52,19 @@ export const createCredential: CreateCredential = async (request, context) => {
 interface Addition {
   readonly request: CreateCredentialRequest;
   readonly account: WalletAccount;
-  /** It comes with a signature. */
+  /** Whether the request has a signature. */
   readonly isRetry: boolean;
 }
 
 interface SignedAddition extends Addition {
   readonly operationId: string;
-  /** What was signed. */
+  /** The signed payload. */
   readonly payload: string;
-  /** It was added before, and its answer alone is due. */
+  /** It is already created; only its response is outstanding. */
   readonly settled: boolean;
 }
 
-/** A code that is added is sent at once, and once. */
+/** The first code of a credential is sent once, when it is created. */
 async function addCredential(addition: SignedAddition, context: AuthContext): Promise<Answer> {
   const { account, operationId, payload, settled } = addition;
   const { caller, store } = context;
@@ -80,12 +80,12 @@ async function addCredential(addition: SignedAddition, context: AuthContext): Pr
   return created(issued, bundle);
 }
 
-/** The customer's contact may have changed since: then what was signed is about the old one. */
+/** If the customer's contact has changed since, the signature covers the old one. */
 function isWhatWasSigned({ activity }: NewCredential, payload: string): boolean {
   return isDeepStrictEqual(objectIn(Buffer.from(payload))?.parameters, activity.parameters);
 }
 
-/** Refuses what cannot be made at all. */
+/** Refuses requests that can never succeed. */
 async function describe({ request: { kind }, account, isRetry }: Addition, context: AuthContext): Promise<NewCredential> {
   switch (kind.case) {
     case 'emailOtp':

@@ -1,4 +1,4 @@
-// CreateDelegatedKey: asked for, signed for as a signer of the wallet, and signed for with what it may do.
+// CreateDelegatedKey: requested, signed as a signer of the wallet, and signed with its permissions.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   type CreateDelegatedKeyRequest,
@@ -18,7 +18,7 @@ import { walletAccount } from '../steps/wallet-account.ts';
 const desc = DelegatedKeyService.method.createDelegatedKey;
 type Outcome = NonNullable<MessageInitShape<typeof CreateDelegatedKeyResponseSchema>['outcome']>;
 
-/** The request that comes with a signature tells which leg it is. */
+/** The signed request determines the step. */
 export const createDelegatedKey: AuthMethod<typeof desc> = async (request, context) => {
   const { store } = context;
   const source = await fundingSource(request, context);
@@ -53,7 +53,7 @@ async function fundingSource(request: CreateDelegatedKeyRequest, { caller, store
   throw fail(ErrorCode.REFERENCE_NOT_FOUND, `${internalAccountId} is not a funding source of ${cardId}.`);
 }
 
-/** Of several that are signed for at once, one becomes the key of its funding source. */
+/** Of concurrently signed keys, one becomes the key of its funding source. */
 async function activate(key: DelegatedKey, { clock, store }: AuthContext): Promise<DelegatedKey> {
   const { platformId, fundingSourceId } = key;
   return store.write(async (rows) => {

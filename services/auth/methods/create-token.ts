@@ -1,4 +1,4 @@
-// Makes a token; the answer is the only one that ever carries its secret.
+// Creates a token. Only this response contains its secret.
 import { randomBytes } from 'node:crypto';
 import type { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';

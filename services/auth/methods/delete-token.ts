@@ -1,4 +1,4 @@
-// Deletes a token, but not the one that asks for it: so one with the permission to make others always remains.
+// Deletes a token other than the caller's, so that one with the permission MANAGE always remains.
 import type { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

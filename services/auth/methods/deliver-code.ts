@@ -1,4 +1,4 @@
-// DeliverCode: sends a code that another service has made.
+// DeliverCode: sends a code of another service.
 
 import type { CodeDeliveryService } from '../../../gen/payments/auth/v1/code_delivery_pb.ts';
 import type { NewContact } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';

@@ -1,4 +1,4 @@
-// Makes a token with given credentials, as far as it is missing.
+// Creates a token with the given credentials unless it exists.
 import type { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate } from '../../kit/messages/fail.ts';
@@ -8,7 +8,7 @@ import { distinct } from '../domain/token.ts';
 
 type EnsureToken = AuthMethod<typeof AuthenticationService.method.ensureToken>;
 
-/** A token with this client id that belongs to another platform, or has another secret, is not changed: it refuses. */
+/** Refuses a client id of another platform or with another secret. */
 export const ensureToken: EnsureToken = async (request, { clock, ids, store }) => {
   const { platformId, clientId, clientSecret, name, permissions } = request;
   const now = clock.now();

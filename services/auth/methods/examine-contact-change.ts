@@ -1,4 +1,4 @@
-// ExamineContactChange: the credentials that a change of contact would change.
+// ExamineContactChange: the credentials that a contact change affects.
 import type { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { newContactOf, tiedTo } from '../steps/contact-change.ts';

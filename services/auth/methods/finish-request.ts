@@ -1,4 +1,4 @@
-// Notes how a taken request ended.
+// Records how a claimed request ended.
 import { RequestEnd, type SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
@@ -31,7 +31,7 @@ async function note(id: string, end: RequestEnd, context: AuthContext): Promise<
   }
 }
 
-/** Whoever has taken it goes on; a job takes it over when their time is over or their process is dead. */
+/** The caller continues; a job takes over when its time has passed or its process has died. */
 async function leaveBehind(id: string, context: AuthContext): Promise<void> {
   const { caller, clock, store } = context;
   const request = await store.requests.find(caller.platformId, id);

@@ -1,4 +1,4 @@
-// GetDelegatedKey: one of them, in whatever state.
+// GetDelegatedKey: returns a key in any state.
 import type { DelegatedKeyService } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { toDelegatedKey } from '../convert-delegated-key.ts';

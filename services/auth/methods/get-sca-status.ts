@@ -1,4 +1,4 @@
-// GetScaStatus: whether a customer's operations demand proofs, and whether the customer is logged in.
+// GetScaStatus: whether a customer's operations require authentication, and whether the customer is logged in.
 import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { isLoggedIn } from '../domain/sca/lock.ts';

@@ -1,4 +1,4 @@
-// Shows a token, without its secret.
+// Returns a token without its secret.
 import type { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { toApiToken } from '../convert.ts';

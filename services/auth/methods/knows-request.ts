@@ -1,4 +1,4 @@
-// Tells whether a request was opened for an operation.
+// Whether a request was opened for an operation.
 import type { SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthMethod } from '../context.ts';

@@ -1,4 +1,4 @@
-// ListDelegatedKeys: those of an account, of a funding source, or of both.
+// ListDelegatedKeys: keys of an account, of a funding source, or of both.
 import type { DelegatedKeyService } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthMethod } from '../context.ts';

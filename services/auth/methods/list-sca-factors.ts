@@ -1,4 +1,4 @@
-// ListScaFactors: what a customer can prove who they are with.
+// ListScaFactors: the factors with which a customer can authenticate.
 import type { ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { toFactor } from '../convert-sca.ts';

@@ -1,4 +1,4 @@
-// The sessions that may sign for a wallet account now, newest first.
+// The active sessions of a wallet account, newest first.
 import type { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthMethod } from '../context.ts';

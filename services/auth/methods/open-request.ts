@@ -1,4 +1,4 @@
-// Opens a request for a wallet's signature, and answers what is to be signed.
+// Opens a request for a wallet's signature, and returns the text to sign.
 import type { SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { newRequest, toOpened } from '../steps/new-request.ts';

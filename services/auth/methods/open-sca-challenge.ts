@@ -1,4 +1,4 @@
-// OpenScaChallenge: asks a customer for a proof before an operation of another service.
+// OpenScaChallenge: opens a challenge before an operation of another service.
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
@@ -26,7 +26,7 @@ export const openScaChallenge: OpenScaChallenge = async (request, context) => {
       subject,
       subjectId,
       factor,
-      availableFactors: applicant.factors.filter((one) => !(isPayment && one === 'TOTP')), // it is bound to no amount and no payee
+      availableFactors: applicant.factors.filter((one) => !(isPayment && one === 'TOTP')), // TOTP codes are not bound to an amount and payee
       agreement,
       ...(purpose !== undefined && { purpose }),
       ...(endsBy && { endsBy: timestampDate(endsBy) }),

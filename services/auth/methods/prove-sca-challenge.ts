@@ -1,4 +1,4 @@
-// ProveScaChallenge: judges the proof that an operation of another service waits for.
+// ProveScaChallenge: verifies a proof for an operation of another service.
 import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

@@ -1,4 +1,4 @@
-// RecordSecurityEvent: failures at the platform's own login count towards the lock; a new password ends it.
+// RecordSecurityEvent: failed logins on the platform count towards the lock; a password reset ends it.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type ScaService, SecurityEventType } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
@@ -25,7 +25,7 @@ async function reset(key: CustomerKey, { store }: AuthContext): Promise<ScaStatu
   return store.scaCustomers.find(key);
 }
 
-/** It counts while the customer is locked as well, and is refused then. */
+/** Failures of a locked customer count too, and are then refused. */
 async function fail(key: CustomerKey, { clock, store }: AuthContext): Promise<ScaStatus> {
   const { wasLocked, after } = await store.write(async (rows) => {
     const before = await rows.scaCustomers.lock(key);

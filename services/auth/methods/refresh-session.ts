@@ -1,4 +1,4 @@
-// Opens a further session of the same credential, signed for by the present one.
+// Opens another session of the same credential. The current session signs the request.
 import { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
 import { settlingRetry, stillProcessing, toChallenge } from '../../kit/calls/signed-retry.ts';
 import { activityPayload } from '../../kit/core/activity.ts';
@@ -12,7 +12,7 @@ import { sessionNotActive } from '../steps/wallet-refusals.ts';
 
 const desc = SessionService.method.refreshSession;
 
-/** The present session lives on until its own end. */
+/** The current session stays valid until it expires. */
 export const refreshSession: AuthMethod<typeof desc> = async (request, context) => {
   const { clientPublicKey } = request;
   compressedClientKey(clientPublicKey);
@@ -46,7 +46,7 @@ interface NextSession {
   readonly clientPublicKey: string;
 }
 
-/** Once it was accepted, a session may end of itself before it has refreshed itself, but not by being revoked. */
+/** After the retry was accepted, the session may expire before the refresh, but must not be revoked. */
 function openNext({ id, parent, clientPublicKey }: NextSession, context: AuthContext): Promise<OpenedSession> {
   const { platformId, accountId } = parent;
   return context.store.write(async (rows) => {

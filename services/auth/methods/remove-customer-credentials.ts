@@ -1,4 +1,4 @@
-// RemoveCustomerCredentials: a deleted customer can prove nothing any more, and its sessions can sign nothing.
+// RemoveCustomerCredentials: removes the credentials of a deleted customer and revokes their sessions.
 import type { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { uuidIn } from '../steps/credential-in.ts';

@@ -1,4 +1,4 @@
-// ResendScaChallenge: the same code, once more; the challenge ends when it would have.
+// ResendScaChallenge: sends the same code again. Does not extend the challenge.
 import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { waitSeconds } from '../domain/limits.ts';
@@ -21,7 +21,7 @@ export const resendScaChallenge: ResendScaChallenge = async ({ customerId, id },
   return {};
 };
 
-/** The first sending is no resend. */
+/** The first sending is not a resend. */
 function refuseHaste({ sends, sentAt, expiresAt }: ScaChallenge, { clock }: AuthContext): void {
   const now = clock.now();
   const wait = waitSeconds(sentAt ? [sentAt] : [], [resendLimit], now);

@@ -1,4 +1,4 @@
-// RevokeCredential: removes a credential, signed for by a session of another one, and ends the sessions that it issued.
+// RevokeCredential: removes a credential and revokes its sessions. A session of another credential signs the request.
 import { CredentialService, type RevokeCredentialRequest } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type Opening, settlingRetry, stillProcessing } from '../../kit/calls/signed-retry.ts';
@@ -13,7 +13,7 @@ import type { Credentials } from '../store/credentials.ts';
 
 const desc = CredentialService.method.revokeCredential;
 
-/** A retry that has removed the credential already gets its answer. */
+/** A retry that has already removed the credential gets its response. */
 export const revokeCredential: AuthMethod<typeof desc> = async (request, context) => {
   const credential = await credentialToRevoke(request, context);
   const { challenge, result } = await settlingRetry(context, {
@@ -31,7 +31,7 @@ export const revokeCredential: AuthMethod<typeof desc> = async (request, context
   return { outcome: result ?? { case: 'processing', value: stillProcessing } };
 };
 
-/** Undefined only when this very request has removed it. Throws REFERENCE_NOT_FOUND. */
+/** Undefined only if this request has already removed it. Throws REFERENCE_NOT_FOUND. */
 async function credentialToRevoke(request: RevokeCredentialRequest, context: AuthContext): Promise<Credential | undefined> {
   return (await isUnderWay(desc, request, context)) ? findCredential(request.id, context) : credentialIn(request.id, context);
 }

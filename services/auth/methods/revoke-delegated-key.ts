@@ -1,4 +1,4 @@
-// RevokeDelegatedKey: an ACTIVE key signs nothing any more, and its private half is forgotten.
+// RevokeDelegatedKey: revokes an ACTIVE key and deletes its private key.
 import type { DelegatedKeyService } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

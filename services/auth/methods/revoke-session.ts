@@ -1,4 +1,4 @@
-// Ends a session, signed for by any active session of the account, itself included.
+// Revokes a session. Any active session of the account can sign the request, including that one.
 import { SessionService } from '../../../gen/payments/auth/v1/session_pb.ts';
 import { settlingRetry, stillProcessing } from '../../kit/calls/signed-retry.ts';
 import { activityPayload } from '../../kit/core/activity.ts';
@@ -10,7 +10,7 @@ import { isUnderWay } from '../steps/is-under-way.ts';
 
 const desc = SessionService.method.revokeSession;
 
-/** The credential that issued it stays usable. A retry that has revoked it already gets its answer. */
+/** The credential stays valid. A retry that has already revoked the session gets its response. */
 export const revokeSession: AuthMethod<typeof desc> = async (request, context) => {
   const session = await findSession(request.id, context);
   const now = context.clock.now();

@@ -1,4 +1,4 @@
-// SealExport: a wallet's words in an envelope for the key of its client. Nothing of it is kept.
+// SealExport: encrypts a wallet's recovery phrase to the key of its client. Nothing is stored.
 import type { WalletEnvelopeService } from '../../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -10,7 +10,7 @@ import { quorumKey } from '../steps/quorum-key.ts';
 
 type SealExport = AuthMethod<typeof WalletEnvelopeService.method.sealExport>;
 
-/** In the sandbox the envelope is unsigned: clients open what is in it without asking who sealed it. */
+/** In the sandbox the envelope is unsigned: clients decrypt it without checking its origin. */
 export const sealExport: SealExport = async ({ accountId, mnemonic, clientPublicKey }, context) => {
   const recipient = pointOf(clientPublicKey);
   if (!recipient) throw fail(ErrorCode.INVALID_INPUT, 'clientPublicKey must be a point on the curve P-256.');

@@ -1,4 +1,4 @@
-// StartScaLogin: asks a customer for a proof, which opens a session.
+// StartScaLogin: opens a challenge whose proof opens a session.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';

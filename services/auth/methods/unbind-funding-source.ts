@@ -1,4 +1,4 @@
-// UnbindFundingSource: a wallet is no source of a card any more, and their key signs nothing any more.
+// UnbindFundingSource: a wallet no longer funds a card, and their key is revoked.
 import type { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { uuidIn } from '../steps/credential-in.ts';

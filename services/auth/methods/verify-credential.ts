@@ -1,4 +1,4 @@
-// VerifyCredential: turns a proof into a session.
+// VerifyCredential: verifies a proof and opens a session.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import type { VerifyCredentialResponseSchema } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
@@ -35,7 +35,7 @@ export const verifyCredential: VerifyCredential = async (request, context) => {
   throw new TypeError('The type of the credential was not compared.');
 };
 
-/** The first session of a wallet makes it ready to be used. */
+/** The first session of a wallet activates it. */
 async function opened({ session, sealedKey }: OpenedSession, { clients }: AuthContext): Promise<Answer> {
   await clients.accounts.bootstrapWallet({ accountId: publicId('InternalAccount', session.accountId) });
   return { outcome: { case: 'session', value: toSession(session, sealedKey) } };

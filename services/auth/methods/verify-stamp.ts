@@ -1,4 +1,4 @@
-// Verifies a stamp over a text that the asking service keeps.
+// Verifies a stamp over a text that the calling service stores.
 import type { SignedRequestService } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { nameOf, Refusal } from '../../kit/messages/fail.ts';
 import type { AuthMethod } from '../context.ts';

@@ -1,4 +1,4 @@
-// The tables of the auth service, in parts by theme.
+// The tables of the auth service, in parts by topic.
 import type { Migration } from '../../kit/storage/migrations.ts';
 import { codes, credentials, identities, passkeys } from './credentials.ts';
 import { strongAuthentication } from './sca.ts';

@@ -1,4 +1,4 @@
-// The tables of credentials and of what proves them, described in `store/credential-records.ts` and `store/proof-records.ts`.
+// The tables of credentials and their proofs, described in `store/credential-records.ts` and `store/proof-records.ts`.
 export const credentials = `
     create table credential (
       platform_id uuid not null,

@@ -1,4 +1,4 @@
-// The tables of what signs for wallets, described in `store/wallet-records.ts` and `store/delegated-key-records.ts`.
+// The tables of wallet signatures, described in `store/wallet-records.ts` and `store/delegated-key-records.ts`.
 export const wallets = `
     create table wallet_session (
       platform_id uuid not null,

@@ -1,4 +1,4 @@
-// The public keys of issuers: found by OpenID Connect Discovery, remembered for five minutes, asked for again when a key is unknown.
+// The public keys of issuers: found by OpenID Connect Discovery, cached for five minutes, fetched again for an unknown key.
 import { type CompactJWSHeaderParameters, compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Outbound } from '../../kit/calls/outbound.ts';
@@ -7,18 +7,18 @@ import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import { objectIn } from '../domain/encodings.ts';
 
 export interface KeySets {
-  /** Whether a key of the issuer signed the token, by RS256 or ES256. Throws SERVICE_UNAVAILABLE when its keys cannot be had. */
+  /** Whether a key of the issuer signed the token, by RS256 or ES256. Throws SERVICE_UNAVAILABLE if its keys are not available. */
   isSigned(token: string, issuer: string): Promise<boolean>;
 }
 
 interface KeySet {
   readonly keys: Promise<ReturnType<typeof createLocalJWKSet>>;
-  /** On the wall. */
+  /** In real time. */
   readonly fetchedAtMs: number;
 }
 
 const freshMs = 300_000;
-/** Tokens with made-up key ids must not become requests to the issuer. */
+/** Tokens with invented key ids must not cause requests to the issuer. */
 const pauseMs = 30_000;
 const algorithms = ['RS256', 'ES256'];
 
@@ -45,7 +45,7 @@ export function openKeySets(outbound: Pick<Outbound, 'get'>, wall: Clock): KeySe
   };
 }
 
-/** Whatever else is wrong with a token or a key: nothing was proven. */
+/** Any other error of a token or key means that it is invalid. */
 async function verify(token: string, keys: Awaited<KeySet['keys']>): Promise<boolean | 'unknown key'> {
   try {
     await compactVerify(token, (header: CompactJWSHeaderParameters, jws) => keys(header, jws), { algorithms });
@@ -55,9 +55,9 @@ async function verify(token: string, keys: Awaited<KeySet['keys']>): Promise<boo
   }
 }
 
-/** The document must name the issuer that was asked, or another's keys would be believed (OpenID Connect Discovery, 4.3). */
+/** The document must name the requested issuer, otherwise keys of another one would be trusted (OpenID Connect Discovery, 4.3). */
 async function fetchKeys(issuer: string, outbound: Pick<Outbound, 'get'>): Promise<ReturnType<typeof createLocalJWKSet>> {
-  const isPrivateAllowed = issuer.startsWith('http://'); // operators name such issuers in their own network
+  const isPrivateAllowed = issuer.startsWith('http://'); // operators may configure such issuers in their own network
   const read = async (url: string) => {
     const { status, body } = await outbound.get({ url, headers: { accept: 'application/json' }, timeoutMs, isPrivateAllowed });
     return status === 200 ? objectIn(body) : undefined;

@@ -1,4 +1,4 @@
-// Asks a passkey to answer, for a session of the key that the client names.
+// Issues a passkey challenge for a session with the client's key.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { activityPayload } from '../../kit/core/activity.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -11,7 +11,7 @@ import { challengeEnd, challengeLimits, challengeOf, type PasskeyChallenge } fro
 import { refuseUnfitKey } from './open-session.ts';
 import { rateLimited } from './proof.ts';
 
-/** Challenges that are open already stay so. Throws INVALID_INPUT for a key that no session could have, RATE_LIMITED for haste. */
+/** Open challenges stay open. Throws INVALID_INPUT for a key that cannot have a session, RATE_LIMITED if there are too many. */
 export async function challengePasskey(
   credential: Credential,
   clientPublicKey: string | undefined,
@@ -36,7 +36,7 @@ export async function challengePasskey(
 const longestWindowMs = Math.max(...challengeLimits.map(({ windowMs }) => windowMs));
 const removed = () => fail(ErrorCode.REFERENCE_NOT_FOUND, 'The credential was removed.');
 
-/** Its id is part of what is hashed: no two challenges are alike, even for one key at one time. */
+/** Its id is part of the hash, so that no two challenges are equal. */
 function newChallenge(
   { platformId, id: credentialId, accountId }: Credential,
   clientPublicKey: string,

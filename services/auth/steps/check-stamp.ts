@@ -1,4 +1,4 @@
-// Who stamped a text, if they may.
+// Verifies the stamp of a text and its signer.
 import type { Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import { isActive, type KeyHolder } from '../domain/wallet/session.ts';
@@ -6,20 +6,20 @@ import type { Signer, Signers } from '../domain/wallet/signed-request.ts';
 import { isStampOf, type Stamp } from '../domain/wallet/stamp.ts';
 import { isSandbox, malformedStamp, wrongStamp } from './wallet-refusals.ts';
 
-/** A header that older sandbox clients send instead of a stamp. */
+/** A value of the header that older sandbox clients send instead of a stamp. */
 const legacyStamp = 'sandbox-valid-signature';
 
 export interface StampedText {
   readonly header: string;
-  /** What stands in the header; undefined when that is malformed. */
+  /** The content of the header. Undefined if it is malformed. */
   readonly stamp: Stamp | undefined;
   readonly payload: string;
   readonly signers: Signers;
-  /** The session of the signers' accounts that has the stamp's key. */
+  /** The session of the signers' accounts with the stamp's key. */
   readonly holder: KeyHolder | undefined;
 }
 
-/** The signer, or why there is none: parsed first, then the key, then the signature. */
+/** The signer, or the failed check: first the format, then the key, then the signature. */
 export function checkStamp(stamped: StampedText, context: AuthContext): Signer | Refusal {
   const { header, stamp, payload, signers } = stamped;
   if (header === legacyStamp && isSandbox(context)) return standIn(signers);

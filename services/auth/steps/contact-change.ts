@@ -1,4 +1,4 @@
-// A change of the contact that a customer's codes go to: what it ties, and what is in its way.
+// A change of a customer's contact: the affected credentials, and conflicts.
 import type { NewContact } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate, fail, type Refusal } from '../../kit/messages/fail.ts';
@@ -8,7 +8,7 @@ import type { Credentials, Tie } from '../store/credentials.ts';
 import { uuidIn } from './credential-in.ts';
 
 export interface NewContactOf extends Tie {
-  /** As it was written. */
+  /** As written by the customer. */
   readonly nickname: string;
 }
 
@@ -24,7 +24,7 @@ export function newContactOf({ customerId, contact }: ContactRequest, { caller }
   return { platformId: caller.platformId, customerId: customer, type, nickname };
 }
 
-/** The credentials that would change. Throws when the contact stands on one already, on one of these too: then it differs in case alone. */
+/** The affected credentials. Throws if a credential, even one of these, has the contact: it then differs only in case. */
 export async function tiedTo(change: NewContactOf, credentials: Credentials): Promise<Credential[]> {
   const tied = await credentials.tied(change);
   if (tied.length && (await credentials.isInUse(change, change.nickname))) throw contactInUse(change.type);

@@ -1,4 +1,4 @@
-// The credential, account or customer that a request addresses.
+// The credential, account or customer of a request.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { nounOf, uuidOf } from '../../kit/core/ids.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
@@ -19,7 +19,7 @@ export async function findCredential(id: string, { store, caller }: AuthContext)
 
 type Kind = 'AuthMethod' | 'InternalAccount' | 'Customer' | 'Card' | 'CardFundingSource' | 'DelegatedKey';
 
-/** The uuid in a public id of this kind. Throws REFERENCE_NOT_FOUND for what is none. */
+/** The uuid in a public id of this kind. Throws REFERENCE_NOT_FOUND for an invalid one. */
 export function uuidIn(kind: Kind, id: string): string {
   const uuid = uuidOf(kind, id);
   if (uuid === undefined) throw notFound(id, kind);

@@ -1,4 +1,4 @@
-// A delegated key between its two signatures: made, kept sealed, and waiting for what it may do to be signed for.
+// A delegated key between its two signatures: created, sealed, and waiting for the signature over its permissions.
 import { create } from '@bufbuild/protobuf';
 import { type CreateDelegatedKeyRequest, DelegatedKeyService } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import {
@@ -15,7 +15,7 @@ import { compressed, newScalar, publicPoint } from '../domain/wallet/keys.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
 import { newRequest, toOpened } from './new-request.ts';
 
-/** Of the first signature: who is to be a signer of the wallet. */
+/** The text of the first signature: the new signer of the wallet. */
 export function signerPayload(source: FundingSource, nickname: string, { clock }: AuthContext): string {
   const parameters = { ...namesOf(source), userName: nickname };
   return activityPayload({ type: 'CREATE_USERS', accountId: source.accountId, parameters, at: clock.now() });
@@ -30,7 +30,7 @@ export interface Preparation {
   readonly request: CreateDelegatedKeyRequest;
 }
 
-/** Makes the key, once per id, and asks for the second signature. The same id gives the same question again. */
+/** Creates the key, once per id, and requests the second signature. The same id returns the same request. */
 export async function preparedKey(
   { id, source, customerId, request }: Preparation,
   context: AuthContext,
@@ -62,7 +62,7 @@ export async function preparedKey(
   return create(OpenedRequestSchema, toOpened(asked));
 }
 
-/** Of the second signature: what the key may do, which is to pay with the card from the wallet. */
+/** The text of the second signature: the permissions of the key, which are payments with the card from the wallet. */
 function policyRequest(key: DelegatedKey, request: CreateDelegatedKeyRequest, context: AuthContext): SignedRequest {
   const { accountId, publicKey, policyRequestId } = key;
   const policies = [{ effect: 'EFFECT_ALLOW', purpose: 'CARD_PAYMENT', ...namesOf({ ...key, id: key.fundingSourceId }) }];

@@ -1,4 +1,4 @@
-// Sessions by the ids that callers send.
+// Finds sessions by the ids that callers send.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';

@@ -1,10 +1,10 @@
-// Retries that were accepted before: what they do may have changed what they are about, and they still get their answer.
+// Accepted retries, which get their response even if their effect has changed the resource.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { identityOf, type SignedMessage } from '../../kit/calls/signed-retry.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { AuthContext } from '../context.ts';
 
-/** Whether this is the retry of a request of this operation that was taken and not answered to its end. Its checks are yet to come. */
+/** Whether this is the retry of a claimed request of this operation without a final response. Its checks follow. */
 export async function isUnderWay(
   desc: DescMethodUnary,
   request: SignedMessage,

@@ -1,4 +1,4 @@
-// Issues a one-time code for a credential, with a key of its own to encrypt it to, and sends it.
+// Issues a one-time code for a credential, with its own encryption key, and sends it.
 import { randomInt } from 'node:crypto';
 import type { EmbeddedWalletConfig } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { reached } from '../../kit/core/crash-points.ts';
@@ -21,8 +21,8 @@ export interface Issued<C> {
 }
 
 /**
- * Sends one code per id; once it was sent, the same id gives the same key again. The code before it is dead from now on. Throws
- * RATE_LIMITED, and SERVICE_UNAVAILABLE when the code cannot be sent.
+ * Sends one code per id; later calls with the same id return the same key. Invalidates the previous code. Throws RATE_LIMITED, and
+ * SERVICE_UNAVAILABLE if the code cannot be sent.
  */
 export async function issueOtp<C extends OtpCredential>(credential: C, id: string, context: AuthContext): Promise<Issued<C>> {
   const { caller, clients, clock, store } = context;
@@ -58,7 +58,7 @@ interface Draft {
   readonly expiresInSeconds: number;
 }
 
-/** In the sandbox nothing is sent, so that nothing is on its way. */
+/** The sandbox sends no codes. */
 function issuanceOf({ id, credential, code, now, expiresInSeconds }: Draft, context: AuthContext) {
   const scalar = newScalar();
   const point = publicPoint(scalar);
@@ -76,7 +76,7 @@ function issuanceOf({ id, credential, code, now, expiresInSeconds }: Draft, cont
   return { issuance, point };
 }
 
-/** Counted and written while the credential is locked: of requests at once, no more get through than are allowed. */
+/** Counted and written while the credential is locked, so that concurrent requests stay within the limit. */
 async function write(issuance: OtpIssuance, { caller, requestId, store }: AuthContext): Promise<void> {
   const { platformId, id, credentialId, createdAt: now, expiresAt } = issuance;
   await store.write(async (rows) => {
@@ -88,7 +88,7 @@ async function write(issuance: OtpIssuance, { caller, requestId, store }: AuthCo
   });
 }
 
-/** Throws RATE_LIMITED when no further code may be sent now. */
+/** Throws RATE_LIMITED if no further code may be sent now. */
 export async function refuseTooMany(rows: AuthRows, { platformId, credentialId }: CodeOf, now: Date): Promise<void> {
   const times = await rows.otpIssuances.timesSince(platformId, credentialId, hourBefore(now));
   const wait = waitSeconds(times, otpLimits, now);

@@ -1,4 +1,4 @@
-// Judges an ID token: its claims, what they must agree with, and in production its issuer's signature.
+// Verifies an ID token: its claims, its identity, and in production its issuer's signature.
 import type { AuthContext } from '../context.ts';
 import { differenceOf, type Identity, type Judged, judgeClaims } from '../domain/oidc/claims.ts';
 import { parseIdToken } from '../domain/oidc/id-token.ts';
@@ -7,11 +7,11 @@ import { isSandbox } from './wallet-refusals.ts';
 export interface PresentedToken {
   readonly oidcToken: string;
   readonly isAgeKnown?: boolean;
-  /** What it must be of, and for; nothing in a registration. */
+  /** The expected identity and nonce. Empty in a registration. */
   readonly expected?: { readonly identity: Identity; readonly nonce: string };
 }
 
-/** The signature is judged last, because that may ask the issuer for its keys. Throws SERVICE_UNAVAILABLE when it does not answer. */
+/** The signature is verified last, because that may fetch keys from the issuer. Throws SERVICE_UNAVAILABLE if it does not respond. */
 export async function judgeToken(presented: PresentedToken, context: AuthContext): Promise<Judged> {
   const { oidcToken, isAgeKnown = false, expected } = presented;
   const { keySets, settings, wall } = context;

@@ -1,15 +1,15 @@
-// What is to be written when a credential is made, whatever its type; each type describes its own.
+// The rows of a new credential of any type. Each type defines its own.
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 import type { AuthRows } from '../store/store.ts';
 import type { WalletAccount } from './wallet-account.ts';
 
 export interface NewCredential extends Pick<Credential, 'type' | 'nickname' | 'webauthnId'> {
-  /** What the signature of another credential's session binds. The retry must come to the same parameters. */
+  /** The values that the signature of another credential's session binds. The retry must have the same values. */
   readonly activity: { readonly type: string; readonly parameters: Readonly<Record<string, unknown>> };
-  /** Throws when the account has another credential that this one would repeat. */
+  /** Throws if the account has a conflicting credential. */
   readonly refuseDuplicate: (rows: AuthRows, owner: Owner) => Promise<void>;
-  /** Writes rows beside the credential's own, in the same commit. */
+  /** Writes additional rows in the same commit. */
   readonly keep?: (rows: AuthRows, owner: Owner) => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface Owner {
   readonly platformId: string;
   readonly customerId: string;
   readonly accountId: string;
-  /** Of the credential that is made, or that it is to get. */
+  /** Id of the new credential, existing or not. */
   readonly credentialId: string;
 }
 
@@ -26,11 +26,11 @@ export interface Making {
   /** uuid. */
   readonly id: string;
   readonly account: WalletAccount;
-  /** Only where the account has none yet. */
+  /** Only if the account has none yet. */
   readonly isFirst: boolean;
 }
 
-/** Writes it, once per id. Undefined when it was to be the account's first and is not. Throws when it is a duplicate. */
+/** Creates the credential, once per id. Undefined if it was to be the account's first and is not. Throws for a duplicate. */
 export async function makeCredential(
   made: NewCredential,
   { id, account, isFirst }: Making,

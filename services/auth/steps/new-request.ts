@@ -1,11 +1,11 @@
-// A request for a wallet's signature, from what is to be signed and by whom.
+// Creates a request for a wallet's signature, from its text and signers.
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { OpenedRequest, OpenRequestRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { AuthContext } from '../context.ts';
 import { requestEnd, type SignedRequest } from '../domain/wallet/signed-request.ts';
 
-/** `id` is that of the operation, too. */
+/** `id` is also the id of the operation. */
 export function newRequest(
   request: OpenRequestRequest,
   id: string,
@@ -30,7 +30,7 @@ export function newRequest(
   };
 }
 
-/** What the client is to sign, and until when. */
+/** The text to sign, and its deadline. */
 export function toOpened({ id, payload, expiresAt }: SignedRequest): Omit<OpenedRequest, '$typeName'> {
   return { requestId: publicId('Request', id), payloadToSign: payload, expiresAt: timestampFromDate(expiresAt) };
 }

@@ -1,4 +1,4 @@
-// A new credential of an account that stands for an identity at a sign-in provider.
+// A new credential for an identity at a sign-in provider.
 import { createHash } from 'node:crypto';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -9,11 +9,11 @@ import { unproved } from './proof.ts';
 
 export interface NewToken {
   readonly oidcToken: string;
-  /** It comes again with a signature: it was young when the request was opened. */
+  /** The token is sent again with the signature. It was new when the request was opened. */
   readonly isRetry: boolean;
 }
 
-/** Throws UNAUTHORIZED, with the claim that failed. */
+/** Throws UNAUTHORIZED, with the failed claim. */
 export async function newOauthCredential({ oidcToken, isRetry }: NewToken, context: AuthContext): Promise<NewCredential> {
   const { statement, failure } = await judgeToken({ oidcToken, isAgeKnown: isRetry }, context);
   if (failure !== undefined) throw unproved(`Invalid OIDC token: ${failure}`, context);
@@ -32,7 +32,7 @@ export async function newOauthCredential({ oidcToken, isRetry }: NewToken, conte
   };
 }
 
-/** A token must not be stored, sealed or not. */
+/** The token must not be stored, sealed or not. */
 const digestOf = (oidcToken: string) => createHash('sha256').update(oidcToken).digest('hex');
 
 const alreadyExists = () =>

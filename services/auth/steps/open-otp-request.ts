@@ -1,4 +1,4 @@
-// The first leg of a code's verification: a right code is used up, and what is to be signed is answered, in one commit.
+// The first call of a code's verification: uses up a valid code and returns the text to sign, in one commit.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
@@ -19,7 +19,7 @@ export interface OtpAttempt extends SealedCode {
   readonly request: VerifyCredentialRequest;
 }
 
-/** The same leg again gets the same answer as long as that is open. Throws UNAUTHORIZED and RATE_LIMITED. */
+/** A repeated call gets the same response while the request is open. Throws UNAUTHORIZED and RATE_LIMITED. */
 export async function openOtpRequest(attempt: OtpAttempt, context: AuthContext): Promise<ReturnType<typeof toOpened>> {
   const { caller, clock, ids, store } = context;
   const { credential } = attempt;

@@ -1,4 +1,4 @@
-// Opens a session of a wallet account, for a key that the client holds or for a new one that is sealed to the client's.
+// Opens a session of a wallet account, for a key of the client or a new one that is encrypted to the client.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
@@ -11,22 +11,22 @@ import { refusalFor, sessionNotActive } from './wallet-refusals.ts';
 type Opening = Pick<AuthContext, 'caller' | 'clock' | 'settings'>;
 
 export interface NewSession {
-  /** uuid. Opening it again gives the same session, with a new key where that is sealed. */
+  /** uuid. Opening it again returns the same session, with a new key if that is encrypted. */
   readonly id: string;
   readonly issuer: Issuer;
-  /** As the client sent it. */
+  /** As sent by the client. */
   readonly clientPublicKey: string;
 }
 
 export interface OpenedSession {
   readonly session: Session;
-  /** `encryptedSessionSigningKey`: here and never again. */
+  /** `encryptedSessionSigningKey`: returned only here. */
   readonly sealedKey?: string;
 }
 
 /**
- * While the account is locked, as who revokes a session or credential locks it: there is no session of a credential that is gone. At
- * most ten are active: the oldest make room. Refuses a key that any session of the account has had.
+ * Requires the lock of the account, which revocations of sessions and credentials hold too, so that a deleted credential has no session. At
+ * most ten sessions are active: the oldest are revoked. Refuses a key that any session of the account has had.
  */
 export async function openSession(
   { credentials, sessions }: AuthRows,
@@ -60,7 +60,7 @@ export async function openSession(
   return { session: kept, ...(key.sealed !== undefined && { sealedKey: key.sealed }) };
 }
 
-/** Refuses before any challenge what `openSession` would refuse: a key beside the curve, or one that was used. */
+/** Refuses before any challenge what `openSession` would refuse: a key off the curve, or a used key. */
 export async function refuseUnfitKey(context: AuthContext, issuer: Issuer, clientPublicKey: string): Promise<void> {
   const publicKey = compressedClientKey(clientPublicKey);
   if (!isHeldByClient(issuer, clientPublicKey)) return;
@@ -68,7 +68,7 @@ export async function refuseUnfitKey(context: AuthContext, issuer: Issuer, clien
   if (await context.store.sessions.findByKey({ platformId, accountIds: [issuer.accountId], publicKey })) throw usedKey(context);
 }
 
-/** The compressed form. Throws INVALID_INPUT for what is no point of the curve. */
+/** The compressed format. Throws INVALID_INPUT for a point off the curve. */
 export function compressedClientKey(clientPublicKey: string): string {
   const publicKey = compressed(clientPublicKey);
   if (publicKey !== undefined) return publicKey;
@@ -81,7 +81,7 @@ interface SessionKey {
   readonly sealed?: string;
 }
 
-/** The private half of a sealed key is forgotten with this call. */
+/** The private key of an encrypted key is forgotten after this call. */
 async function sessionKeyFor(issuer: Issuer, clientPublicKey: string): Promise<SessionKey> {
   const publicKey = compressedClientKey(clientPublicKey);
   const recipient = pointOf(clientPublicKey);

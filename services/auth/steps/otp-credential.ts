@@ -1,4 +1,4 @@
-// A new credential whose codes go to the customer's e-mail or phone.
+// A new credential with codes to the customer's e-mail address or phone.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
@@ -6,7 +6,7 @@ import type { OtpKind } from '../domain/credential.ts';
 import type { NewCredential } from './new-credential.ts';
 import { contactOf, type WalletAccount } from './wallet-account.ts';
 
-/** Throws INVALID_INPUT when the customer has no such contact. */
+/** Throws INVALID_INPUT if the customer has no such contact. */
 export async function newOtpCredential(type: OtpKind, account: WalletAccount, context: AuthContext): Promise<NewCredential> {
   const nickname = await contactOf(account.customerId, type, context);
   const activity =

@@ -6,7 +6,7 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import { type NewPasskey, newPasskey } from '../domain/passkey/registration.ts';
 import type { NewCredential } from './new-credential.ts';
 
-/** What is wrong with the ceremony itself was told with the request's other fields. */
+/** Errors of the ceremony are already reported with the other fields of the request. */
 export function newPasskeyCredential(credential: NewPasskeyCredential): NewCredential {
   const passkey = newPasskey(credential);
   const { nickname, webauthnId, challenge } = passkey;

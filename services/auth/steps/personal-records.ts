@@ -1,4 +1,4 @@
-// What this service stores about a customer as a person: credentials, sessions, delegated keys, changes of contact, SCA.
+// Personal data of a customer in this service: credentials, sessions, delegated keys, contact changes, SCA.
 import { CredentialSchema } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { DelegatedKeySchema } from '../../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { SessionSchema } from '../../../gen/payments/auth/v1/session_pb.ts';

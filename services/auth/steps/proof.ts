@@ -1,4 +1,4 @@
-// Proofs of a credential: judged one after the other, counted when they fail, and held back unseen when too many have failed.
+// Proofs of a credential: verified one after the other, counted when they fail, and blocked after too many failures.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
@@ -9,12 +9,12 @@ import type { AuthRows } from '../store/store.ts';
 import { notFound } from './credential-in.ts';
 import { refusalFor } from './wallet-refusals.ts';
 
-/** What a proof comes to: its effect, written already, or why it failed, in the words of the sandbox. */
+/** The result of a proof: its effect, already written, or the failed check, for the sandbox. */
 export type ProofResult<T> = { readonly effect: T; readonly failure?: never } | { readonly failure: string };
 
 export type ProofCheck<T> = (rows: AuthRows) => Promise<ProofResult<T>>;
 
-/** Throws RATE_LIMITED without a look at the proof when too many of the credential have failed of late, and UNAUTHORIZED. */
+/** Throws RATE_LIMITED without verifying the proof after too many recent failures of the credential, and UNAUTHORIZED. */
 export function prove<T>(credential: Credential, check: ProofCheck<T>, context: AuthContext): Promise<T> {
   return checkLocked(
     credential,
@@ -26,7 +26,7 @@ export function prove<T>(credential: Credential, check: ProofCheck<T>, context: 
   );
 }
 
-/** The same for a proof that goes with one that was given: a credential that is held back does not hold it up. */
+/** The same for a second proof after a valid first one: a blocked credential does not prevent it. */
 export async function checkLocked<T>(credential: Credential, check: ProofCheck<T>, context: AuthContext): Promise<T> {
   const { clock, store } = context;
   const { id, accountId, platformId } = credential;
@@ -42,14 +42,14 @@ export async function checkLocked<T>(credential: Credential, check: ProofCheck<T
   return result.effect;
 }
 
-/** Throws RATE_LIMITED while as many proofs have failed as may. */
+/** Throws RATE_LIMITED while the limit of failed proofs is reached. */
 export function refuseHeldBack(failures: ProofFailures | undefined, { clock }: Pick<AuthContext, 'clock'>): void {
   if (!failures || failures.count < failedProofLimit.count) return;
   const leftMs = failures.since.getTime() + failedProofLimit.windowMs - clock.now().getTime();
   if (leftMs > 0) throw rateLimited('Too many failed attempts with this credential.', Math.ceil(leftMs / 1000));
 }
 
-/** A refused proof. Why is told in the sandbox only. */
+/** A refused proof. Only the sandbox returns the reason. */
 export function unproved(reason: string, context: AuthContext): Refusal {
   return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof is invalid.', reason });
 }

@@ -1,4 +1,4 @@
-// Opens what the client encrypted, checks the code in it, and uses it up.
+// Decrypts the bundle of the client, verifies the code in it, and uses it up.
 import type { AuthContext } from '../context.ts';
 import type { OtpCredential } from '../domain/credential.ts';
 import { type OtpIssuance, parseAttempt, parsePlaintext, wrongCodesMax } from '../domain/otp.ts';
@@ -14,7 +14,7 @@ export interface SealedCode {
   readonly bundle: string;
 }
 
-/** The key that came with a right code, compressed hex. While the credential is locked: wrong codes burn the issuance one by one. */
+/** The key that came with a valid code, compressed hex. Requires the lock of the credential, so that wrong codes are counted one by one. */
 export async function proveOtp(
   rows: AuthRows,
   { credential, bundle }: SealedCode,
@@ -32,7 +32,7 @@ export async function proveOtp(
   const { publicKey } = attempt;
   const holder = await rows.sessions.findByKey({ platformId, accountIds: [accountId], publicKey });
   if (holder) return { failure: 'Public key already in use' };
-  const isConsumed = await rows.otpIssuances.consume(issuance); // a newer code may have come between
+  const isConsumed = await rows.otpIssuances.consume(issuance); // a newer code may have been sent in between
   return isConsumed ? { effect: publicKey } : { failure: noPending };
 }
 

@@ -1,4 +1,4 @@
-// The quorum key of the caller's environment, made when it is first needed.
+// The quorum key of the caller's environment, created at its first use.
 import type { Environment } from '../../kit/core/caller.ts';
 import type { AuthContext } from '../context.ts';
 import { newScalar } from '../domain/wallet/keys.ts';
@@ -9,14 +9,14 @@ interface KeyRequest {
   readonly store: AuthContext['store'];
 }
 
-/** One for all processes and for good: clients pin it. */
+/** The same for all processes, permanently, because clients pin it. */
 export async function quorumKey({ caller, store }: KeyRequest): Promise<QuorumKey> {
   const { environment } = caller;
   const known = (await store.quorumKeys.find(environment)) ?? (await makeKey(environment, store));
   return quorumKeyOf(known);
 }
 
-/** Of two processes at once the first one's key stays. */
+/** Of concurrently created keys the first one is kept. */
 async function makeKey(environment: Environment, store: AuthContext['store']): Promise<Buffer> {
   await store.quorumKeys.insert(environment, newScalar());
   const made = await store.quorumKeys.find(environment);

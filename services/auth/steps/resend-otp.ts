@@ -1,4 +1,4 @@
-// Sends a new code for a credential, or tells that one is on its way: then no second one goes out.
+// Sends a new code for a credential, unless one is being sent.
 import { isDoneWithin } from '../../kit/core/patience.ts';
 import type { AuthContext } from '../context.ts';
 import type { OtpCredential } from '../domain/credential.ts';
@@ -7,10 +7,10 @@ import { notFound } from './credential-in.ts';
 import { type Issued, issueOtp, refuseTooMany } from './issue-otp.ts';
 import { isSandbox } from './wallet-refusals.ts';
 
-/** The kind of the jobs that send codes after PROCESSING was answered. */
+/** The kind of the jobs that send codes after PROCESSING. */
 export const settleOtpKind = 'settle-otp';
 
-/** Undefined while the code is on its way: whoever asks again gets its key once it was sent. */
+/** Undefined while the code is being sent. A later call gets its key. */
 export async function resendOtp<C extends OtpCredential>(credential: C, context: AuthContext): Promise<Issued<C> | undefined> {
   const { clock, ids, settlement, store } = context;
   const resend = await store.otpResends.find(credential.platformId, credential.id);
@@ -25,7 +25,7 @@ export async function resendOtp<C extends OtpCredential>(credential: C, context:
   return undefined;
 }
 
-/** Its code was not sent, or is still good. */
+/** Its code was not sent, or is still valid. */
 async function isNeeded({ platformId, issuanceId }: OtpResend, { store: { otpIssuances } }: AuthContext): Promise<boolean> {
   const isSent = (await otpIssuances.targetOfSent(platformId, issuanceId)) !== undefined;
   return isSent || !(await otpIssuances.isOver(platformId, issuanceId));
@@ -41,7 +41,7 @@ async function fetch<C extends OtpCredential>(
   return issued;
 }
 
-/** Of several at once, one sends it. Undefined for the others. */
+/** Of concurrent calls one sends it. Undefined for the others. */
 export async function sendOnce<C extends OtpCredential>(
   credential: C,
   issuanceId: string,
@@ -75,10 +75,10 @@ async function sendLater(resend: OtpResend, { caller, clock, requestId, store }:
 }
 
 const retryForMs = 2_000;
-/** After that whoever asks sends it anew: the process that did so has died. */
+/** After that another call sends it, because the process has died. */
 const graceMs = 30_000;
 
-/** A mail server that takes its time is not waited for; in the sandbox there is none. */
+/** Does not wait for a slow mail server. The sandbox has none. */
 async function sendWithRetries<C extends OtpCredential>(credential: C, issuanceId: string, context: AuthContext) {
   const { clock, store } = context;
   const sending = issueOtp(credential, issuanceId, context);
@@ -90,6 +90,6 @@ async function sendWithRetries<C extends OtpCredential>(credential: C, issuanceI
       () => store.otpResends.settle(resend, clock.now()),
       () => store.otpResends.remove(resend),
     )
-    .catch(() => undefined); // then its grace ends
+    .catch(() => undefined); // its grace period ends then
   return undefined;
 }

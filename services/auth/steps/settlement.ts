@@ -1,4 +1,4 @@
-// How soon what was signed for is carried out: at once, or by a job after PROCESSING was answered.
+// When a signed operation is executed: immediately, or by a job after PROCESSING.
 import type { Settings } from '../../kit/service/service.ts';
 import type { AuthContext, Settlement } from '../context.ts';
 import type { SignedRequest } from '../domain/wallet/signed-request.ts';
@@ -7,7 +7,7 @@ import { isSandbox } from './wallet-refusals.ts';
 
 const sandboxDelayMs = 3_000;
 
-/** At once, unless the operator wants wallets of the sandbox to be slow. */
+/** Immediately, unless slow sandbox wallets are configured. */
 export function openSettlement(settings: Settings): Settlement {
   const delayMs = sandboxDelayMs / settings.sandboxTimeScale;
   return {
@@ -20,22 +20,22 @@ export function openSettlement(settings: Settings): Settlement {
 
 const lookEveryMs = 2_000;
 
-/** When a job looks whether the process that carries out a request is dead. */
+/** When a job checks whether the executing process has died. */
 export function nextLook(now: Date): Date {
   return new Date(now.getTime() + lookEveryMs);
 }
 
-/** The kind of the jobs that carry out what was answered PROCESSING. */
+/** The kind of the jobs that execute operations after PROCESSING. */
 export const settleRequestKind = 'settle-request';
 
 export interface Postponed {
   readonly request: Pick<SignedRequest, 'platformId' | 'id' | 'message'>;
   readonly settlesAt: Date;
-  /** When the service sets about it itself. */
+  /** When the service executes it itself. */
   readonly runAt: Date;
 }
 
-/** Notes that PROCESSING is answered. Where the service has the message, it carries the request out alone, whoever asks for it again. */
+/** Records that PROCESSING is answered. If the service has the message, it executes the request itself. */
 export async function postpone(
   rows: AuthRows,
   { request, settlesAt, runAt }: Postponed,

@@ -1,4 +1,4 @@
-// Turns a fresh ID token into a session.
+// Verifies a new ID token and opens a session.
 import type { OauthProof } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
@@ -9,11 +9,11 @@ import { judgeToken } from './judge-token.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import { type ProofResult, prove, refuseHeldBack } from './proof.ts';
 
-/** A token is good for one session of a credential; a used one fails as its nonce would: that is to be new each time. */
+/** A token can open one session of a credential. A used one fails like its nonce, which must be new each time. */
 export async function verifyOauth(credential: Credential, proof: OauthProof, context: AuthContext): Promise<OpenedSession> {
   const { oidcToken, clientPublicKey } = proof;
   const { store } = context;
-  refuseHeldBack(await store.failedProofs.find(credential), context); // before its issuer is asked for keys
+  refuseHeldBack(await store.failedProofs.find(credential), context); // before keys are fetched from its issuer
   const identity = await store.oauthIdentities.find(credential);
   if (!identity) throw new TypeError(`The identity of ${credential.id} is not kept.`);
 

@@ -1,4 +1,4 @@
-// Verifies a one-time code in two legs: the code first, then a signature by the key that came with it.
+// Verifies a one-time code in two calls: first the code, then a signature by the key that came with it.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import {
@@ -27,7 +27,7 @@ export interface OtpVerification {
   readonly proof: OtpProof;
 }
 
-/** The first leg is not the one of other signed retries: it has an effect, since it uses the code up. */
+/** Unlike other signed retries, the first call has an effect: it uses up the code. */
 export async function verifyOtp({ request, credential, proof }: OtpVerification, context: AuthContext): Promise<Answer> {
   if (request.walletSignature === undefined && request.requestId === undefined) {
     const opened = await openOtpRequest({ request, credential, bundle: proof.encryptedOtpBundle }, context);
@@ -54,7 +54,7 @@ interface SessionKey {
 async function openFor(credential: OtpCredential, { id, publicKey }: SessionKey, context: AuthContext): Promise<OpenedSession> {
   const judge = async (rows: AuthRows): Promise<ProofResult<OpenedSession>> => {
     const { accountId, platformId } = credential;
-    const holder = await rows.sessions.findByKey({ platformId, accountIds: [accountId], publicKey }); // since the first leg
+    const holder = await rows.sessions.findByKey({ platformId, accountIds: [accountId], publicKey }); // changed since the first call
     if (holder && holder.id !== id) return { failure: 'Public key already in use' };
     const session = { id, issuer: issuerOf(credential), clientPublicKey: publicKey };
     return { effect: await openSession(rows, session, context) };

@@ -1,4 +1,4 @@
-// Turns a passkey's answer to a challenge into a session.
+// Verifies a passkey's response to a challenge and opens a session.
 import type { PasskeyAssertion } from '../../../gen/payments/auth/v1/credential_proof_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
@@ -17,11 +17,11 @@ import { badRequestId, isSandbox } from './wallet-refusals.ts';
 export interface PasskeyAnswer {
   readonly credential: Credential;
   readonly assertion: PasskeyAssertion | undefined;
-  /** The header: which challenge is answered. */
+  /** The header with the id of the challenge. */
   readonly requestId: string | undefined;
 }
 
-/** A right answer uses its challenge up, and so does the fifth wrong one. */
+/** A valid response uses up its challenge, and so does the fifth invalid one. */
 export async function verifyPasskey(
   { credential, assertion, requestId }: PasskeyAnswer,
   context: AuthContext,
@@ -59,7 +59,7 @@ interface Case {
   readonly credential: Credential;
 }
 
-/** A signature that older sandbox clients send instead of one: it stands for a right answer of an authenticator that does not count. */
+/** A value that older sandbox clients send instead of a signature: it counts as valid, from an authenticator without a counter. */
 const legacySignature = 'sandbox-valid-passkey-signature';
 
 function judgeAnswer({ assertion, passkey, challenge, credential }: Case, context: AuthContext): Judged {

@@ -1,4 +1,4 @@
-// The wallet account that a credential is for, and the contact of its owner.
+// The wallet account of a credential, and the contact of its owner.
 import { InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { publicId, uuidOf } from '../../kit/core/ids.ts';
@@ -14,7 +14,7 @@ export interface WalletAccount {
   readonly customerId: string;
 }
 
-/** Throws REFERENCE_NOT_FOUND, or INVALID_INPUT for an account that is no wallet. */
+/** Throws REFERENCE_NOT_FOUND, or INVALID_INPUT for an account that is not a wallet. */
 export async function walletAccount(accountId: string, { clients }: AuthContext): Promise<WalletAccount> {
   const { accounts } = await clients.accounts.getAccounts({ ids: [accountId] });
   const account = accounts[0]?.kind;
@@ -30,7 +30,7 @@ export async function walletAccount(accountId: string, { clients }: AuthContext)
   );
 }
 
-/** Where codes of this kind go. Throws INVALID_INPUT when the customer has no such contact on file. */
+/** The contact for codes of this kind. Throws INVALID_INPUT if the customer has none. */
 export async function contactOf(customerId: string, type: OtpKind, { clients }: AuthContext): Promise<string> {
   const { email, phoneNumber } = await clients.customers.getCustomer({ customerId: publicId('Customer', customerId) });
   const contact = type === 'EMAIL_OTP' ? email : phoneNumber;

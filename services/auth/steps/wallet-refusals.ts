@@ -1,11 +1,11 @@
-// Refusals of proofs and signatures: in the sandbox they say why.
+// Refusals of proofs and signatures. The sandbox includes the reason.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 
 type RefusalContext = Pick<AuthContext, 'caller' | 'settings'>;
 
-/** Whether sandbox values are honoured and reasons told: for sandbox platforms, on an installation that has a sandbox. */
+/** Whether magic values are accepted and reasons returned: for sandbox platforms, on a sandbox installation. */
 export function isSandbox({ caller, settings }: RefusalContext): boolean {
   return caller.environment === 'sandbox' && settings.mode === 'sandbox';
 }
@@ -13,16 +13,16 @@ export function isSandbox({ caller, settings }: RefusalContext): boolean {
 export interface Why {
   readonly code: ErrorCode;
   readonly message: string;
-  /** In the contract's words. */
+  /** As named in the contract. */
   readonly reason: string;
 }
 
-/** A refusal whose reason only the sandbox tells. */
+/** A refusal whose reason only the sandbox returns. */
 export function refusalFor(context: RefusalContext, { code, message, reason }: Why): Refusal {
   return fail(code, message, isSandbox(context) ? { reason } : undefined);
 }
 
-/** A proof that does not hold. */
+/** An invalid proof. */
 export function badProof(context: RefusalContext, reason: string): Refusal {
   return refusalFor(context, { code: ErrorCode.UNAUTHORIZED, message: 'The proof is invalid.', reason });
 }

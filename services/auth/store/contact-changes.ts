@@ -1,4 +1,4 @@
-// Changes of a customer's contact, from their preparation to their end.
+// Changes of a customer's contact.
 import { LockMode } from '@mikro-orm/core';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
@@ -13,7 +13,7 @@ export interface ContactChange {
   readonly platformId: string;
   readonly customerId: string;
   readonly type: OtpKind;
-  /** The contact as it was written. */
+  /** The contact as written by the customer. */
   readonly nickname: string;
   readonly state: ContactChangeState;
   readonly createdAt: Date;
@@ -30,7 +30,7 @@ export function contactChanges(db: Queryable, secrets: Secrets) {
     return (await db.query(prepared.where(({ and }) => and(which)))).length > 0;
   };
   return {
-    /** Nobody else ends it until the transaction ends. */
+    /** Locks it until the transaction ends. */
     async lock(platformId: string, id: string): Promise<ContactChange | undefined> {
       const row = await db.em.findOne(ContactChangeRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return row ? toDomain(row, await texts.openerFor(row)) : undefined;
@@ -42,7 +42,7 @@ export function contactChanges(db: Queryable, secrets: Secrets) {
       return texts.all(await db.em.find(ContactChangeRecord, { platformId, customerId }, { orderBy }), toDomain);
     },
 
-    /** False when it is there already, or another one that is prepared reserves the contact. */
+    /** False if it exists, or another prepared change reserves the contact. */
     async insert(change: ContactChange): Promise<boolean> {
       const { id, platformId, customerId, type, state, createdAt } = change;
       const [hash, ...former] = secrets.macs(hashedContact(change));
@@ -54,7 +54,7 @@ export function contactChanges(db: Queryable, secrets: Secrets) {
       return (await db.query(insert.returning('id'))).length === 1;
     },
 
-    /** Of a locked one. */
+    /** For a locked one. */
     async end({ platformId, id }: ContactChange, state: 'COMMITTED' | 'CANCELLED'): Promise<void> {
       const row = await db.em.findOneOrFail(ContactChangeRecord, { platformId, id });
       if (row.state === 'PREPARED') Object.assign(row, { state });

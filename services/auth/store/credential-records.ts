@@ -1,4 +1,4 @@
-// The tables of credentials of wallet accounts, of their one-time codes, and of changes of contact.
+// The tables of credentials of wallet accounts, their one-time codes, and contact changes.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { CredentialKind, OtpKind } from '../domain/credential.ts';
 import type { OtpState } from '../domain/otp.ts';
@@ -16,20 +16,20 @@ export const CredentialRecord = defineEntity({
     type: p.text().$type<CredentialKind>(),
     /** Sealed under the customer's key. */
     nickname: p.blob().$type<Buffer>(),
-    /** Keyed, of one-time codes: where they go, e-mail in lower case. */
+    /** For one-time codes: keyed hash of the contact, e-mail addresses in lower case. */
     contactHash: p.blob().$type<Buffer>().nullable(),
-    /** Of a passkey, base64url. */
+    /** For passkeys, base64url. */
     webauthnId: p.text().nullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
-  // The second: of one-time codes alone.
+  // The second: for one-time codes only.
   uniques: [{ properties: ['platformId', 'accountId', 'webauthnId'] }, { properties: ['platformId', 'accountId', 'type'] }],
 });
 
 export type CredentialRow = InferEntity<typeof CredentialRecord>;
 
-/** Proofs that failed of late. */
+/** Recent failed proofs. */
 export const FailedProofRecord = defineEntity({
   name: 'FailedProof',
   tableName: 'failed_proof',
@@ -58,20 +58,20 @@ export const OtpIssuanceRecord = defineEntity({
     wrongCodes: p.integer(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3),
-    /** Null while the code is on its way. */
+    /** Null while the code is being sent. */
     sentAt: p.datetime(3).nullable(),
   },
-  uniques: [{ properties: ['platformId', 'credentialId'] }], // of those that are ISSUED
+  uniques: [{ properties: ['platformId', 'credentialId'] }], // among ISSUED codes
 });
 
-/** Resends that are under way, one of a credential at most. */
+/** Resends in progress, at most one per credential. */
 export const OtpResendRecord = defineEntity({
   name: 'OtpResend',
   tableName: 'otp_resend',
   properties: {
     platformId: p.uuid().primary(),
     credentialId: p.uuid().primary(),
-    /** Of the code that it sends. */
+    /** Id of the code that it sends. */
     issuanceId: p.uuid(),
     settlesAt: p.datetime(3),
   },
@@ -85,14 +85,14 @@ export const ContactChangeRecord = defineEntity({
     id: p.uuid().primary(),
     customerId: p.uuid(),
     type: p.text().$type<OtpKind>(),
-    /** Keyed, e-mail in lower case. */
+    /** Keyed hash, e-mail addresses in lower case. */
     contactHash: p.blob().$type<Buffer>(),
-    /** Sealed under the customer's key: the contact as it was written. */
+    /** The contact as written by the customer, sealed under the customer's key. */
     nickname: p.blob().$type<Buffer>(),
     state: p.text().$type<ContactChangeState>(),
     createdAt: p.datetime(3),
   },
-  uniques: [{ properties: ['platformId', 'type', 'contactHash'] }], // of those that are PREPARED
+  uniques: [{ properties: ['platformId', 'type', 'contactHash'] }], // among PREPARED changes
 });
 
 export type ContactChangeState = 'PREPARED' | 'COMMITTED' | 'CANCELLED';

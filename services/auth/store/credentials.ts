@@ -26,7 +26,7 @@ function reads(db: Queryable, secrets: Secrets) {
       return row ? toDomain(row, await texts.openerFor(row)) : undefined;
     },
 
-    /** Whether it was not removed. */
+    /** Whether it exists. */
     async has(platformId: string, id: string): Promise<boolean> {
       return (await db.em.findOne(CredentialRecord, { platformId, id })) !== null;
     },
@@ -35,16 +35,16 @@ function reads(db: Queryable, secrets: Secrets) {
 
     ofCustomer: (platformId: string, customerId: string): Promise<Credential[]> => list({ platformId, customerId }),
 
-    /** The credentials to which a customer's codes go. */
+    /** The credentials that use a customer's contact. */
     tied: ({ platformId, customerId, type }: Tie): Promise<Credential[]> => list({ platformId, customerId, type }),
 
-    /** The credential of the account that is this passkey. */
+    /** The credential of the account for this passkey. */
     async passkeyHolder({ platformId, accountId, webauthnId }: PasskeyOf): Promise<string | undefined> {
       const row = await db.em.findOne(CredentialRecord, { platformId, accountId, webauthnId });
       return row?.id;
     },
 
-    /** Whether codes go to this contact, the customer's own among them, or somebody else's will when a prepared change is committed. */
+    /** Whether any credential uses this contact, the customer's own included, or a prepared change reserves it. */
     async isInUse({ platformId, customerId, type }: Tie, nickname: string): Promise<boolean> {
       const hashes = [...secrets.macs(hashedContact({ platformId, type, nickname }))];
       const rows = await db.query(sql`
@@ -61,12 +61,17 @@ function reads(db: Queryable, secrets: Secrets) {
 
 function locks(db: Queryable) {
   return {
-    /** From now until the transaction ends, nobody else adds, removes or proves a credential of the account, opens or ends its sessions. */
+    /**
+     * Locks the account until the transaction ends: credentials are added, removed and proven, and sessions opened and ended, under this
+     * lock.
+     */
     async lockAccount(accountId: string): Promise<void> {
       await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`credentials of ${accountId}`}, 0))`);
     },
 
-    /** Nobody else sends its codes or asks its passkey until the transaction ends. False when it is gone. */
+    /**
+     * Locks the credential until the transaction ends: codes are sent and passkeys challenged under this lock. False if it does not exist.
+     */
     async lock(platformId: string, id: string): Promise<boolean> {
       const credential = tables.selectFrom('credential').select('id').where('platform_id', '=', platformId);
       return (await db.query(credential.where('id', '=', id).forNoKeyUpdate())).length === 1;
@@ -77,7 +82,7 @@ function locks(db: Queryable) {
 function changes(db: Queryable, secrets: Secrets) {
   const texts = personalTexts(db, secrets);
   return {
-    /** False when it is there already: the same operation repeated, the code of its type, or the passkey. */
+    /** False if it exists: the operation was repeated, or the account has a code of its type, or the passkey. */
     async insert(credential: Credential): Promise<boolean> {
       const { id, platformId, accountId, customerId, type, webauthnId = null, createdAt, updatedAt } = credential;
       const nickname = await texts.seal(credential, nicknamePlace(id), credential.nickname);
@@ -93,7 +98,7 @@ function changes(db: Queryable, secrets: Secrets) {
       await db.query(change(credential).set({ updated_at: now }));
     },
 
-    /** At once, and not when the transaction ends: codes are ended only while their credential is locked. */
+    /** Written immediately, not at the end of the transaction, because codes end only while their credential is locked. */
     async changeContact(credentials: readonly Credential[], { platformId, type, nickname, now }: ContactUpdate): Promise<void> {
       const contact_hash = secrets.mac(hashedContact({ platformId, type, nickname }));
       for (const credential of credentials) {

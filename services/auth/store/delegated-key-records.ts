@@ -1,4 +1,4 @@
-// The tables of wallets as sources of cards, and of the keys that sign for the two.
+// The tables of wallets that fund cards, and of their delegated keys.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { DelegatedKeyStatus } from '../domain/delegated-key.ts';
 
@@ -19,7 +19,7 @@ export const DelegatedKeyRecord = defineEntity({
   tableName: 'delegated_key',
   properties: {
     platformId: p.uuid().primary(),
-    /** Also of the request that was signed for it as a signer. */
+    /** Also the id of the request that was signed for it as a signer. */
     id: p.uuid().primary(),
     fundingSourceId: p.uuid(),
     cardId: p.uuid(),
@@ -30,15 +30,15 @@ export const DelegatedKeyRecord = defineEntity({
     nickname: p.blob().$type<Buffer>(),
     /** Compressed hex. */
     publicKey: p.text(),
-    /** Sealed in the same way; null once the key is revoked. */
+    /** Sealed in the same way. Null once the key is revoked. */
     privateKey: p.blob().$type<Buffer>().nullable(),
-    /** To be signed for what it may do. */
+    /** The request to sign its permissions. */
     policyRequestId: p.uuid(),
     status: p.text().$type<DelegatedKeyStatus>(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
-  // The second: of those that are ACTIVE.
+  // The second: among ACTIVE keys.
   uniques: [{ properties: ['platformId', 'policyRequestId'] }, { properties: ['platformId', 'fundingSourceId'] }],
 });
 

@@ -11,7 +11,7 @@ import { type OpenText, personalTexts } from './personal.ts';
 
 export type DelegatedKeys = ReturnType<typeof delegatedKeys>;
 
-/** What keys are listed by; both narrow together. */
+/** Filters of a list, combined with AND. */
 export interface KeyFilter {
   readonly platformId: string;
   readonly accountId?: string | undefined;
@@ -40,7 +40,7 @@ function reads(db: Queryable, secrets: Secrets) {
   return {
     find: (platformId: string, id: string) => one({ platformId, id }),
 
-    /** The key that is to be signed for by this request. */
+    /** The key whose permissions this request signs. */
     ofPolicyRequest: (platformId: string, policyRequestId: string) => one({ platformId, policyRequestId }),
 
     activeOf: (platformId: string, fundingSourceId: string) => one({ platformId, fundingSourceId, status: 'ACTIVE' }),
@@ -52,7 +52,7 @@ function reads(db: Queryable, secrets: Secrets) {
     /** Oldest first. */
     ofCustomer: ({ platformId, customerId }: Person): Promise<DelegatedKey[]> => list({ platformId, customerId }, 'asc'),
 
-    /** In one statement: every payment by card asks for it. */
+    /** One statement, because every card payment reads it. */
     async signingKeyOf(platformId: string, fundingSourceId: string): Promise<SigningKey | undefined> {
       const [row] = await db.query(sql<SigningRow>`
         select id, customer_id, public_key, private_key, ${personalKeyColumn('delegated_key', 'customer_id')} from delegated_key
@@ -77,7 +77,7 @@ function changes(db: Queryable, secrets: Secrets) {
       .where('status', '=', 'ACTIVE');
 
   return {
-    /** A key that is there already stays as it is. */
+    /** Keeps an existing key. */
     async insert(key: DelegatedKey, scalar: Uint8Array): Promise<void> {
       const { id, nickname } = key;
       const personal = await personalKeys(db, secrets).of(key);
@@ -100,13 +100,13 @@ function changes(db: Queryable, secrets: Secrets) {
       await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'id']).doNothing()));
     },
 
-    /** While its funding source is locked. One that was activated or revoked before stays as it is. */
+    /** Requires the lock of its funding source. Ignores a key that was already activated or revoked. */
     async activate({ platformId, id }: DelegatedKey, now: Date): Promise<void> {
       const row = await db.em.findOneOrFail(DelegatedKeyRecord, { platformId, id });
       if (row.status === 'PENDING') Object.assign(row, { status: allowed, updatedAt: now });
     },
 
-    /** False when it is not ACTIVE. */
+    /** False if it is not ACTIVE. */
     revoke: async ({ platformId, id }: DelegatedKey, now: Date): Promise<boolean> =>
       (await db.query(revocation(platformId, now).where('id', '=', id).returning('id'))).length === 1,
     revokeOfSource: async (platformId: string, id: string, now: Date): Promise<void> =>

@@ -1,18 +1,18 @@
-// Failures to authenticate, counted where every process sees them.
+// Failed authentications, counted across processes.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type Failures, failureWindowMs } from '../domain/failures.ts';
 
-/** A client id that exists. */
+/** A known client id. */
 export interface KnownClient {
   readonly platformId: string;
   readonly clientId: string;
 }
 
 export interface FailedAttempts {
-  /** Counts one more, and tells how many there were since when. A minute after the first the count begins anew. */
+  /** Counts a failure, and returns the number and start of the count. The count restarts a minute after the first. */
   count(client: KnownClient, now: Date): Promise<Failures>;
-  /** Forgets what holds nobody back any more. */
+  /** Removes expired counts. */
   sweep(now: Date): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Proofs that failed, counted per credential.
+// Failed proofs, counted per credential.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { tablesOf } from '../../kit/storage/tables.ts';
@@ -20,7 +20,7 @@ export function failedProofs(db: Queryable) {
       return row;
     },
 
-    /** One more. After `windowMs` from the first the count begins anew. */
+    /** Counts a failure. The count restarts `windowMs` after the first. */
     async count({ platformId, id }: Credential, now: Date, windowMs: number): Promise<void> {
       const windowStart = new Date(now.getTime() - windowMs);
       await db.query(sql`

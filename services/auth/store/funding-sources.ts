@@ -1,4 +1,4 @@
-// Wallets as funding sources of cards in the database.
+// Wallets that fund cards, in the database.
 import { LockMode } from '@mikro-orm/core';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto } from '../../kit/storage/tables.ts';
@@ -14,7 +14,7 @@ export function fundingSources(db: Queryable) {
       return row ? { id: row.id, platformId, cardId, accountId } : undefined;
     },
 
-    /** Nobody else activates a key of it, or takes it away, until the transaction ends. */
+    /** Locks it until the transaction ends: its keys are activated, and it is removed, under this lock. */
     async lock(platformId: string, id: string): Promise<void> {
       await db.em.findOne(FundingSourceRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     },

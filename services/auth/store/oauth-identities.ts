@@ -1,4 +1,4 @@
-// Identities that sign-in tokens stand for, and the tokens that were used.
+// Identities at sign-in providers, and used ID tokens.
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
@@ -13,7 +13,7 @@ export type OauthIdentities = ReturnType<typeof oauthIdentities>;
 export function oauthIdentities(db: Queryable, secrets: Secrets) {
   const texts = personalTexts(db, secrets);
   return {
-    /** That a credential stands for. */
+    /** The identity of a credential. */
     async find(credential: Credential): Promise<Identity | undefined> {
       const { platformId, id: credentialId } = credential;
       const row = await db.em.findOne(OauthIdentityRecord, { platformId, credentialId });
@@ -21,7 +21,7 @@ export function oauthIdentities(db: Queryable, secrets: Secrets) {
       return text ? (JSON.parse(text) as Identity) : undefined;
     },
 
-    /** The credential of the account that stands for this identity. */
+    /** The credential of the account for this identity. */
     async holder({ platformId, accountId }: Account, identity: Identity): Promise<string | undefined> {
       const hashes = secrets.macs(hashedIdentity(accountId, identity));
       const known = tables.selectFrom('oauth_identity').select('credential_id').where('identity_hash', 'in', hashes);
@@ -37,7 +37,7 @@ export function oauthIdentities(db: Queryable, secrets: Secrets) {
       db.em.create(OauthIdentityRecord, { platformId, credentialId, accountId, identity, identityHash });
     },
 
-    /** False when the credential has used the token before. */
+    /** False if the credential has already used the token. */
     async useToken({ platformId, id }: Credential, token: string, expiresAt: Date): Promise<boolean> {
       const hash = createHash('sha256').update(token).digest();
       const row = { platform_id: platformId, credential_id: id, token_hash: hash, expires_at: expiresAt };

@@ -1,4 +1,4 @@
-// One-time codes in the database. A code is written and ended only while its credential is locked.
+// One-time codes in the database. They are written and ended only while their credential is locked.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
@@ -18,7 +18,7 @@ export function otpIssuances(db: Queryable, secrets: Secrets) {
 
 function reads(db: Queryable, secrets: Secrets) {
   return {
-    /** The code that is open, expired or not. */
+    /** The open code, expired or not. */
     async open(platformId: string, credentialId: string): Promise<OtpIssuance | undefined> {
       const which = { platform_id: platformId, credential_id: credentialId, state: 'ISSUED' } as const;
       const issuance = tables.selectFrom('otp_issuance').selectAll();
@@ -26,7 +26,7 @@ function reads(db: Queryable, secrets: Secrets) {
       return row && toDomain(row, secrets);
     },
 
-    /** Uncompressed hex: the key of a code that is open and was sent. */
+    /** Uncompressed hex: the key of an open code that was sent. */
     async targetOfSent(platformId: string, id: string): Promise<string | undefined> {
       const which = { platform_id: platformId, id, state: 'ISSUED' } as const;
       const sent = tables.selectFrom('otp_issuance').select('target_public').where('sent_at', 'is not', null);
@@ -34,13 +34,13 @@ function reads(db: Queryable, secrets: Secrets) {
       return row?.target_public;
     },
 
-    /** Whether the code of this id was used, replaced, burned, or has expired. */
+    /** Whether the code with this id was used, replaced or burned, or has expired. */
     async isOver(platformId: string, id: string): Promise<boolean> {
       const ended = tables.selectFrom('otp_issuance').select('id').where('state', '<>', 'ISSUED');
       return (await db.query(ended.where('platform_id', '=', platformId).where('id', '=', id))).length > 0;
     },
 
-    /** When codes were made since then. */
+    /** Times of codes created since then. */
     async timesSince(platformId: string, credentialId: string, since: Date): Promise<Date[]> {
       const made = tables.selectFrom('otp_issuance').select('created_at').where('created_at', '>', since);
       const rows = await db.query(made.where('platform_id', '=', platformId).where('credential_id', '=', credentialId));
@@ -61,7 +61,7 @@ function changes(db: Queryable, secrets: Secrets) {
     );
 
   return {
-    /** Puts a new code in the place of the one before, be it of the same id, and forgets those that count for no limit any more. */
+    /** Replaces the previous code, even with the same id, and removes those that no longer count towards a limit. */
     async issue(issuance: OtpIssuance, forgottenBefore: Date): Promise<void> {
       const { platformId, credentialId, createdAt } = issuance;
       await this.supersede(platformId, [credentialId]);
@@ -85,14 +85,14 @@ function changes(db: Queryable, secrets: Secrets) {
 
     expire: async (issuance: Issued): Promise<void> => void (await end(issuance, 'EXPIRED')),
 
-    /** One more wrong code; the last that is allowed burns it. */
+    /** Counts a wrong code. The last allowed one burns it. */
     async countWrongCode({ platformId, id }: Issued, wrongCodesMax: number): Promise<void> {
       const counted = issued(platformId).set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }));
       const [row] = await db.query(counted.where('id', '=', id).returning('wrong_codes'));
       if (row && row.wrong_codes >= wrongCodesMax) await end({ platformId, id }, 'BURNED');
     },
 
-    /** False when somebody else was faster. */
+    /** False if another call was faster. */
     consume: async (issuance: Issued): Promise<boolean> => (await end(issuance, 'CONSUMED')).length === 1,
   };
 }
@@ -103,7 +103,7 @@ const ended = { code: null, target_private: null };
 
 const codePlace = (id: string): Place => ({ purpose: 'otp code', row: id });
 
-/** Where the private key of an issuance is sealed. */
+/** The place of the sealed private key of an issuance. */
 export const targetKeyPlace = (id: string): Place => ({ purpose: 'otp target key', row: id });
 
 function insertion({ platformId, id, credentialId, ...issuance }: OtpIssuance, secrets: Secrets) {

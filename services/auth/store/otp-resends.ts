@@ -1,4 +1,4 @@
-// Resends of codes that are under way: one of a credential at most.
+// Resends of codes in progress, at most one per credential.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { OtpResendRecord } from './credential-records.ts';
@@ -8,9 +8,9 @@ export type OtpResends = ReturnType<typeof otpResends>;
 export interface OtpResend {
   readonly platformId: string;
   readonly credentialId: string;
-  /** Of the code that it sends. */
+  /** Id of the code that it sends. */
   readonly issuanceId: string;
-  /** In the platform's time: PROCESSING is answered until then. */
+  /** In the platform's time: until then PROCESSING is answered. */
   readonly settlesAt: Date;
 }
 
@@ -24,21 +24,21 @@ export function otpResends(db: Queryable) {
       return row && { platformId, credentialId, issuanceId: row.issuance_id, settlesAt: row.settles_at };
     },
 
-    /** False when one is under way already. */
+    /** False if one is in progress. */
     async insert({ settlesAt, ...resend }: OtpResend): Promise<boolean> {
       const insert = insertInto(OtpResendRecord, [{ ...keyOf(resend), settles_at: settlesAt }]);
       const inserted = await db.query(insert.onConflict((conflict) => conflict.doNothing()).returning('issuance_id'));
       return inserted.length === 1;
     },
 
-    /** Keeps others from sending it: of several at once, one gets true. */
+    /** Claims the sending: of concurrent calls, one gets true. */
     async claim(resend: ResendKey, { now, until }: { now: Date; until: Date }): Promise<boolean> {
       const claiming = tables.updateTable('otp_resend').set({ settles_at: until }).where('settles_at', '<=', now);
       const claimed = await db.query(claiming.where(({ and }) => and(keyOf(resend))).returning('issuance_id'));
       return claimed.length === 1;
     },
 
-    /** The code was sent. */
+    /** Records that the code was sent. */
     async settle(resend: ResendKey, now: Date): Promise<void> {
       const update = tables.updateTable('otp_resend').set({ settles_at: now });
       await db.query(update.where(({ and }) => and(keyOf(resend))));

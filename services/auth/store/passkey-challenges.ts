@@ -1,4 +1,4 @@
-// Challenges that passkeys are to answer.
+// Challenges for passkeys.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
@@ -19,7 +19,7 @@ export function passkeyChallenges(db: Queryable) {
       return row && toDomain(row);
     },
 
-    /** And writes down that it was made. */
+    /** Also records it in the audit. */
     async insert({ platformId, id, credentialId, challenge, clientPublicKey, ...made }: PasskeyChallenge): Promise<void> {
       const names = { platform_id: platformId, id, credential_id: credentialId, challenge, client_public_key: clientPublicKey };
       const times = { consumed_at: null, created_at: made.createdAt, expires_at: made.expiresAt };
@@ -27,7 +27,7 @@ export function passkeyChallenges(db: Queryable) {
       await db.query(audited(insert, { kind: 'CHALLENGED', at: made.createdAt }));
     },
 
-    /** When challenges of the credential were made, since then. */
+    /** Times of the credential's challenges since then. */
     async times(platformId: string, credentialId: string, since: Date): Promise<Date[]> {
       const made = tables.selectFrom('passkey_challenge').select('created_at').where('created_at', '>', since);
       const rows = await db.query(made.where('platform_id', '=', platformId).where('credential_id', '=', credentialId));
@@ -39,7 +39,7 @@ export function passkeyChallenges(db: Queryable) {
       await db.query(update.where('platform_id', '=', platformId).where('id', '=', id));
     },
 
-    /** One more answer that was wrong; the last that may be wrong consumes the challenge. */
+    /** Counts an invalid response. The last allowed one uses up the challenge. */
     async countFailure({ platformId, id }: Key, now: Date, failuresMax: number): Promise<void> {
       await db.query(sql`
         update passkey_challenge

@@ -1,4 +1,4 @@
-// Passkeys in the database, and the challenges that they were registered with.
+// Passkeys in the database, and the challenges of their registrations.
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
@@ -32,7 +32,7 @@ export function passkeys(db: Queryable) {
       Object.assign(row, { counter: BigInt(counter) });
     },
 
-    /** Whether another credential of the account was registered with it, even if that is gone. */
+    /** Whether another credential of the account was registered with it, even a deleted one. */
     async isChallengeUsed({ platformId, accountId, credentialId, challenge }: Registration): Promise<boolean> {
       const which = { platform_id: platformId, account_id: accountId, challenge_hash: hashOf(challenge) };
       const used = tables.selectFrom('used_registration').select('credential_id').where('credential_id', '<>', credentialId);

@@ -1,10 +1,10 @@
-// Texts that are sealed under the key of a row's customer, and the keyed hash by which a contact is found.
+// Texts sealed under the key of a row's customer, and the keyed hash that finds a contact.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, type Person, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
 import { comparable, type OtpKind } from '../domain/credential.ts';
 
-/** Opens what is sealed for one customer: to an empty text once that customer was erased. */
+/** Opens the values of a customer. Returns an empty text if the customer was erased. */
 export type OpenText = (sealed: Buffer | null, place: Place) => string;
 
 export function personalTexts(db: Queryable, secrets: Secrets) {
@@ -13,7 +13,7 @@ export function personalTexts(db: Queryable, secrets: Secrets) {
   return {
     openerFor,
 
-    /** Rows as what they stand for. The key of each customer is read once. */
+    /** Converts rows. The key of each customer is read once. */
     all<R extends Person, T>(rows: readonly R[], convert: (row: R, open: OpenText) => T): Promise<T[]> {
       const openers = new Map<string, Promise<OpenText>>();
       return Promise.all(
@@ -32,7 +32,7 @@ export function personalTexts(db: Queryable, secrets: Secrets) {
   };
 }
 
-/** Of a row that was read with `personalKeyColumn`. */
+/** For a row that was read with `personalKeyColumn`. */
 export const openerIn = (row: KeyedRow, secrets: Secrets): OpenText => openingWith(openerOf(row, secrets));
 
 function openingWith(key: ReturnType<typeof openerOf>): OpenText {
@@ -42,11 +42,11 @@ function openingWith(key: ReturnType<typeof openerOf>): OpenText {
 export interface Contact {
   readonly platformId: string;
   readonly type: OtpKind;
-  /** The contact as it was written. */
+  /** The contact as written by the customer. */
   readonly nickname: string;
 }
 
-/** What is hashed of a contact: equal on one platform for those that compare equal. */
+/** The hashed form of a contact: equal on one platform for contacts that compare equal. */
 export function hashedContact({ platformId, type, nickname }: Contact): Hashed {
   return { text: JSON.stringify([platformId, type, comparable(type, nickname)]), purpose: 'auth.contact' };
 }

@@ -1,4 +1,4 @@
-// The tables of passkeys and sign-in identities, and of what of their proofs was used up.
+// The tables of passkeys and sign-in identities, and of their used proofs.
 import { defineEntity, p } from '@mikro-orm/core';
 
 export const PasskeyRecord = defineEntity({
@@ -15,7 +15,7 @@ export const PasskeyRecord = defineEntity({
   },
 });
 
-/** Challenges of registrations; they outlive their passkeys. */
+/** Challenges of registrations. They are kept after the passkey is deleted. */
 export const UsedRegistrationRecord = defineEntity({
   name: 'UsedRegistration',
   tableName: 'used_registration',
@@ -36,7 +36,7 @@ export const PasskeyChallengeRecord = defineEntity({
     id: p.uuid().primary(),
     credentialId: p.uuid(),
     challenge: p.text(),
-    /** As it was sent. */
+    /** As sent. */
     clientPublicKey: p.text(),
     failures: p.integer().default(0),
     consumedAt: p.datetime(3).nullable(),
@@ -69,7 +69,7 @@ export const UsedTokenRecord = defineEntity({
     credentialId: p.uuid().primary(),
     /** SHA-256. */
     tokenHash: p.blob().$type<Buffer>().primary(),
-    /** Of the token. */
+    /** Expiry of the token. */
     expiresAt: p.datetime(3),
   },
 });

@@ -1,4 +1,4 @@
-// The private key that clients of wallets trust: one per environment, encrypted.
+// The private key that wallet clients trust: one per environment, sealed.
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
@@ -18,7 +18,7 @@ export function quorumKeys(db: Queryable, secrets: Secrets) {
       return row && secrets.open(row.private_key, placeOf(environment));
     },
 
-    /** One that is there already stays. */
+    /** Keeps an existing one. */
     async insert(environment: Environment, scalar: Uint8Array): Promise<void> {
       const insert = insertInto(QuorumKeyRecord, [{ environment, private_key: secrets.seal(scalar, placeOf(environment)) }]);
       await db.query(insert.onConflict((conflict) => conflict.doNothing()));

@@ -1,4 +1,4 @@
-// All tables of this service: which of them the ORM knows, and which statements alone read and write.
+// All tables of this service: those of the ORM, and those accessed by statements only.
 import {
   ContactChangeRecord,
   CredentialRecord,
@@ -30,7 +30,7 @@ export const entities = [
   DelegatedKeyRecord,
 ];
 
-/** Directories, counters, what is used once, and what every signature and every proof writes. */
+/** Directories, counters, used proofs, and tables that every signature and proof writes. */
 export const tables = [
   ApiClientRecord,
   FailedAttemptRecord,

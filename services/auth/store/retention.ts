@@ -1,4 +1,4 @@
-// What of this service's rows goes when it is old enough.
+// Retention rules of this service.
 import { sql } from 'kysely';
 import type { KeptDays, Retention } from '../../kit/storage/retention.ts';
 

@@ -1,4 +1,4 @@
-// A challenge of strong customer authentication as its table has it.
+// The row of a challenge of strong customer authentication.
 import { type KeyedRow, type PersonalKey } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { NewRow, Row } from '../../kit/storage/tables.ts';

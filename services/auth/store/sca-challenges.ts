@@ -1,4 +1,4 @@
-// Challenges of strong customer authentication in the database. They are opened and judged only while their customer is locked.
+// Challenges of strong customer authentication in the database. They are opened and verified only while their customer is locked.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
@@ -36,7 +36,7 @@ function reads(db: Queryable, secrets: Secrets) {
     return row && toScaChallenge(row, secrets);
   };
   return {
-    /** With the address that it was proven from, oldest first. */
+    /** With the address of its proof, oldest first. */
     async ofCustomer({ platformId, customerId }: CustomerKey): Promise<(ScaChallenge & { readonly ip: string })[]> {
       const rows = await found(sql`platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`);
       return rows.map((row) => ({ ...toScaChallenge(row, secrets), ip: openerIn(row, secrets)(row.proof_ip, ipPlace(row.id)) }));
@@ -45,11 +45,11 @@ function reads(db: Queryable, secrets: Secrets) {
     find: (platformId: string, id: string): Promise<ScaChallenge | undefined> =>
       one(sql`platform_id = ${platformId} and id = ${id}`),
 
-    /** The open one of a subject. */
+    /** The open challenge of a subject. */
     findOpen: ({ platformId, subject, subjectId }: SubjectKey): Promise<ScaChallenge | undefined> =>
       one(sql`platform_id = ${platformId} and subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN'`),
 
-    /** When challenges were made since then whose codes went out, or are to. */
+    /** Times of challenges since then with a code that was or will be sent. */
     async grantedSince({ platformId, customerId, subject }: StartKey, since: Date): Promise<Date[]> {
       const which = { platform_id: platformId, customer_id: customerId, subject };
       const sent = tables.selectFrom('sca_challenge').select('created_at').where('phone', 'is not', null);
@@ -65,7 +65,7 @@ function changes(db: Queryable, secrets: Secrets) {
     tables.updateTable('sca_challenge').where('platform_id', '=', platformId).where('id', '=', id);
 
   return {
-    /** In place of the one that is open for the same subject. */
+    /** Replaces the open challenge of the same subject. */
     async open(challenge: ScaChallenge): Promise<ScaChallenge> {
       const { platformId, subject, subjectId } = challenge;
       const which = { platform_id: platformId, subject, subject_id: subjectId, state: 'OPEN' } as const;
@@ -76,7 +76,7 @@ function changes(db: Queryable, secrets: Secrets) {
       return challenge;
     },
 
-    /** Notes that its code goes out. False when somebody else has sent it since it was read. */
+    /** Records that its code is being sent. False if another call has sent it since it was read. */
     async claimSend(challenge: ScaChallenge, now: Date): Promise<boolean> {
       const { sends } = challenge;
       const claiming = change(challenge)
@@ -85,7 +85,7 @@ function changes(db: Queryable, secrets: Secrets) {
       return (await db.query(claiming.returning('id'))).length > 0;
     },
 
-    /** It did not go out after all. */
+    /** Records that it was not sent. */
     async releaseSend(challenge: ScaChallenge): Promise<void> {
       const { sends, sentAt = null } = challenge;
       await db.query(

@@ -1,4 +1,4 @@
-// What is counted of a customer for strong authentication, and the customer's one session.
+// Counters of a customer for strong customer authentication, and the customer's session.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
@@ -10,7 +10,7 @@ import { ScaChallengeRecord, ScaCustomerRecord } from './sca-records.ts';
 
 export type ScaCustomers = ReturnType<typeof scaCustomers>;
 
-/** A customer whom one lock guards: all that is counted, opened and judged of strong authentication. */
+/** A customer, whose lock guards all counters, challenges and proofs of strong customer authentication. */
 export type CustomerKey = Person;
 
 const ipPlace = (customerId: string): Place => ({ purpose: 'auth.sca-session', row: customerId });
@@ -26,7 +26,7 @@ export function scaCustomers(db: Queryable, secrets: Secrets) {
 
 function standings(db: Queryable) {
   return {
-    /** Of one who was never seen too. */
+    /** Also for an unknown customer. */
     async find(customer: CustomerKey): Promise<ScaStatus> {
       const [row] = await db.query(
         tables
@@ -37,7 +37,7 @@ function standings(db: Queryable) {
       return standingIn(row);
     },
 
-    /** Everything that is counted goes one after the other. */
+    /** Serializes all changes of counters. */
     async lock(customer: CustomerKey): Promise<ScaStatus> {
       const nothing = { locked_until: null, session_expires_at: null, session_ip: null };
       const insert = insertInto(ScaCustomerRecord, [{ ...keyOf(customer), ...nothing }]);
@@ -51,13 +51,13 @@ function standings(db: Queryable) {
       await db.query(change(customer).set({ failed_attempts: failedAttempts, locked_until: lockedUntil }));
     },
 
-    /** Counts from zero, free, and logged out. */
+    /** Resets counters and lock, and ends the session. */
     async reset(customer: CustomerKey): Promise<void> {
       const nothing = { failed_attempts: 0, locked_until: null, session_expires_at: null, session_ip: null };
       await db.query(change(customer).set(nothing));
     },
 
-    /** Of a customer who is gone. */
+    /** For a deleted customer. */
     async remove(customer: CustomerKey): Promise<void> {
       await db.query(tables.deleteFrom('sca_customer').where(({ and }) => and(keyOf(customer))));
       await db.query(tables.deleteFrom('sca_challenge').where(({ and }) => and(keyOf(customer))));
@@ -68,7 +68,7 @@ function standings(db: Queryable) {
 function sessions(db: Queryable, secrets: Secrets) {
   const texts = personalTexts(db, secrets);
   return {
-    /** In place of the session before. */
+    /** Replaces the current session. */
     async openSession(customer: CustomerKey, { expiresAt, ip }: ScaSession): Promise<void> {
       const sealed = await texts.seal(customer, ipPlace(customer.customerId), ip);
       await db.query(change(customer).set({ session_expires_at: expiresAt, session_ip: sealed }));

@@ -1,4 +1,4 @@
-// The tables of strong customer authentication: who failed how often, who is logged in, and what is still to be proved.
+// The tables of strong customer authentication: failures, sessions and challenges.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Factor, ScaChallenge, Subject } from '../domain/sca/challenge.ts';
 
@@ -29,19 +29,19 @@ export const ScaChallengeRecord = defineEntity({
     factor: p.text().$type<Factor>(),
     availableFactors: p.array<Factor>(),
     purpose: p.text().nullable(),
-    /** Sealed under the customer's key: what the text message says that the code is for. */
+    /** What the code confirms, as in the text message. Sealed under the customer's key. */
     agreement: p.blob().$type<Buffer>(),
-    /** Sealed in the same way: where codes go. */
+    /** The phone number for codes, sealed in the same way. */
     phone: p.blob().$type<Buffer>().nullable(),
     state: p.text().$type<ScaChallenge['state']>(),
     wrongProofs: p.integer(),
     attemptedAt: p.datetime(3).nullable(),
     sends: p.integer(),
     sentAt: p.datetime(3).nullable(),
-    /** Sealed in the same way: where the right proof came from. */
+    /** The address of the valid proof, sealed in the same way. */
     proofIp: p.blob().$type<Buffer>().nullable(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3),
   },
-  uniques: [{ properties: ['platformId', 'subject', 'subjectId'] }], // of those that are OPEN
+  uniques: [{ properties: ['platformId', 'subject', 'subjectId'] }], // among OPEN challenges
 });

@@ -1,4 +1,4 @@
-// How signed requests end in the database: by their answer, with the lease of a retry, or with what they were for.
+// Ends of signed requests: by their response, with the lease of a retry, or with their resource.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { tablesOf } from '../../kit/storage/tables.ts';
@@ -16,7 +16,7 @@ export function signedRequestEnds(db: Queryable) {
       await db.query(update.where('platform_id', '=', platformId).where('id', '=', id));
     },
 
-    /** Its effect was had, and nobody was told: it can be taken once more for its answer. */
+    /** The operation was executed, but its response was not delivered: the request can be claimed again for the response. */
     async settle(request: RequestKey, wallNow: Date): Promise<void> {
       await db.query(processing(request).set({ settled: true, lease_until: wallNow, message: null }));
     },
@@ -26,19 +26,19 @@ export function signedRequestEnds(db: Queryable) {
       await db.query(processing(request).set({ ...unclaimed, state: 'PENDING' }));
     },
 
-    /** It stays taken, but keeps nobody out any more. */
+    /** It stays claimed, but no longer blocks others. */
     async endLease(request: RequestKey, wallNow: Date): Promise<void> {
       await db.query(processing(request).set({ lease_until: wallNow }));
     },
 
-    /** The credential cannot be signed for any more. */
+    /** The credential no longer exists. */
     async dropOf({ platformId, id }: Pick<Credential, 'platformId' | 'id'>): Promise<void> {
       const which = { platform_id: platformId, excluded_credential_id: id, state: 'PENDING' } as const;
       const update = tables.updateTable('signed_request').set({ state: 'CONSUMED' });
       await db.query(update.where(({ and }) => and(which)));
     },
 
-    /** All that is open for the sessions of these accounts, or was accepted and has not settled. */
+    /** Ends all requests for the sessions of these accounts that are open, or accepted and not settled. */
     async cancelOf(platformId: string, accountIds: readonly string[], now: Date): Promise<void> {
       await db.query(sql`
         update signed_request set state = 'CONSUMED', message = null
@@ -50,7 +50,7 @@ export function signedRequestEnds(db: Queryable) {
 
 const tables = tablesOf(SignedRequestRecord);
 
-/** Changes a request that a retry has taken. */
+/** Changes a claimed request. */
 export const processing = ({ platformId, id }: RequestKey) =>
   tables
     .updateTable('signed_request')

@@ -1,19 +1,19 @@
-// A signed request as its table has it.
+// The row of a signed request.
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import type { NewRow, Row } from '../../kit/storage/tables.ts';
 import type { Claim, SignedRequest } from '../domain/wallet/signed-request.ts';
 import type { SignedRequestRecord } from './wallet-records.ts';
 
-/** Where the text is sealed that signatures are verified over. */
+/** The place of the sealed text that signatures cover. */
 export const payloadPlace = (id: string): Place => ({ purpose: 'auth.signed-request', row: id });
 
-/** Where the message of a request is sealed, while the service may have to settle it alone. */
+/** The place of the sealed message of a request, which the service may have to settle itself. */
 export const messagePlace = (id: string): Place => ({ purpose: 'signed request', row: id });
 
 export type SignedRequestRow = Row<typeof SignedRequestRecord>;
 
-/** Of one that nobody has signed yet. */
+/** A request without a signature. */
 export function toNewRow(request: SignedRequest, secrets: Secrets): NewRow<typeof SignedRequestRecord> {
   const { id, platformId, accountIds, operation, fingerprint, payload, state, createdAt, expiresAt } = request;
   return {
@@ -34,7 +34,7 @@ export function toNewRow(request: SignedRequest, secrets: Secrets): NewRow<typeo
   };
 }
 
-/** Columns of a request that no retry has taken. */
+/** Columns of a request without a retry. */
 export const unclaimed = {
   taken_stamp: null,
   signer_session_id: null,

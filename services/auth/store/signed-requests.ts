@@ -20,7 +20,7 @@ export interface IdentityQuery {
   readonly now: Date;
 }
 
-/** `publicKey`: compressed hex, empty where the retry names none. */
+/** `publicKey`: compressed hex. Empty if the retry has none. */
 export interface RetryQuery {
   readonly platformId: string;
   readonly id: string;
@@ -32,14 +32,14 @@ export interface FoundRequest {
   readonly holder?: KeyHolder;
 }
 
-/** Of a stamp as the audit keeps it. `publicKey` is the one that it names; `code` is that of its refusal. */
+/** The audit entry of a stamp. `publicKey` is the one in the stamp, `code` that of its refusal. */
 export interface RecordedStamp {
   readonly publicKey?: string | undefined;
   readonly code?: string;
   readonly at: Date;
 }
 
-/** `message`: what the service settles alone, encrypted. */
+/** `message`: for requests that the service settles itself, encrypted. */
 export type NewClaim = Claim & { readonly message?: Uint8Array | undefined };
 
 export type RefusedStamp = RecordedStamp & { readonly code: string };
@@ -56,7 +56,7 @@ function reads(db: Queryable, secrets: Secrets) {
       return row && toSignedRequest(row, secrets);
     },
 
-    /** The same, with the session of its accounts that has this key: in one statement, since every retry asks for both. */
+    /** The same, with the session of its accounts that has this key. One statement, because every retry needs both. */
     async findFor({ platformId, id, publicKey }: RetryQuery): Promise<FoundRequest | undefined> {
       const [row] = await db.query(sql<SignedRequestRow & HolderRow>`
         select signed_request.*, holder.*
@@ -71,7 +71,7 @@ function reads(db: Queryable, secrets: Secrets) {
       return row && { request: toSignedRequest(row, secrets), ...(holder && { holder }) };
     },
 
-    /** The latest request that is open for exactly this. */
+    /** The latest open request for exactly this operation. */
     async findOpen({ platformId, operation, fingerprint, now }: IdentityQuery): Promise<SignedRequest | undefined> {
       const which = { platform_id: platformId, operation, fingerprint: Buffer.from(fingerprint), state: 'PENDING' } as const;
       const request = tables.selectFrom('signed_request').selectAll().where('expires_at', '>', now);
@@ -84,14 +84,14 @@ function reads(db: Queryable, secrets: Secrets) {
 
 function moves(db: Queryable, secrets: Secrets) {
   return {
-    /** A request that is there already stays as it is. */
+    /** Keeps an existing request. */
     async insert(request: SignedRequest): Promise<void> {
       const insert = insertInto(SignedRequestRecord, [toNewRow(request, secrets)]);
       const opened = insert.onConflict((conflict) => conflict.doNothing()).returning(['platform_id', 'id']);
       await db.query(audited(opened, { kind: 'CHALLENGED', at: request.createdAt }));
     },
 
-    /** One more retry that failed; after the last that is allowed the request is used up, unless one was accepted before. */
+    /** Counts a failed retry. The last allowed one uses up the request, unless an earlier retry was accepted. */
     async countFailure({ platformId, id }: RequestKey, { publicKey, code, at }: RefusedStamp): Promise<void> {
       const failed = sql`
         update signed_request set failures = failures + 1, state = case when failures + 1 >= ${failuresMax} and state = 'PENDING' then 'CONSUMED' else state end
@@ -99,7 +99,7 @@ function moves(db: Queryable, secrets: Secrets) {
       await db.query(audited(failed, { kind: 'STAMP_REFUSED', at, publicKey, code }));
     },
 
-    /** Takes it for one retry: of several at once, one gets true. */
+    /** Claims it for one retry: of concurrent retries, one gets true. */
     async claim({ platformId, id }: RequestKey, taking: NewClaim, moment: Moment): Promise<boolean> {
       const { stamp, signer, leaseUntil, holder, message } = taking;
       const { now, wallNow, isAlone, dead } = moment;
@@ -115,12 +115,12 @@ function moves(db: Queryable, secrets: Secrets) {
       return claimed.length === 1;
     },
 
-    /** Whoever has taken it answers PROCESSING; it is not to be carried out before then. */
+    /** The claiming call answers PROCESSING. The request is not executed before then. */
     async postpone(request: RequestKey, settlesAt: Date): Promise<void> {
       await db.query(processing(request).set({ settles_at: settlesAt }));
     },
 
-    /** A stamp over a text that another service keeps. */
+    /** A stamp over a text that another service stores. */
     async noteStamp(platformId: string, { publicKey, code, at }: RecordedStamp): Promise<void> {
       const kind = code === undefined ? 'STAMP_ACCEPTED' : 'STAMP_REFUSED';
       await addToAudit(db, { platformId }, { kind, at, publicKey, code });

@@ -1,4 +1,4 @@
-// The tables of API tokens, and of failures to present one.
+// The tables of API tokens, and of failed authentications.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 
@@ -21,21 +21,21 @@ export const TokenRecord = defineEntity({
 
 export type TokenRow = InferEntity<typeof TokenRecord>;
 
-/** Directory of client ids, which come without a platform. One that was given out stays with its platform. */
+/** Directory of client ids, which are used without a platform. A client id is never reused for another platform. */
 export const ApiClientRecord = defineEntity({
   name: 'ApiClient',
   tableName: 'api_client',
   properties: { clientId: p.text().primary(), platformId: p.uuid() },
 });
 
-/** Wrong secrets of client ids that exist. */
+/** Wrong secrets for known client ids. */
 export const FailedAttemptRecord = defineEntity({
   name: 'FailedAttempt',
   tableName: 'failed_attempt',
   properties: {
     platformId: p.uuid().primary(),
     clientId: p.text().primary(),
-    /** The wall's. */
+    /** Real time. */
     since: p.datetime(3),
     count: p.integer(),
   },

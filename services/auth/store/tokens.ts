@@ -7,7 +7,7 @@ import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import type { ApiToken } from '../domain/token.ts';
 import { ApiClientRecord, TokenRecord, type TokenRow } from './token-records.ts';
 
-/** Which tokens of a platform a list holds. Times are inclusive. */
+/** The filter of a list of a platform's tokens. Times are inclusive. */
 export interface TokenFilter {
   readonly platformId: string;
   readonly name?: string;
@@ -17,19 +17,19 @@ export interface TokenFilter {
   readonly updatedBefore?: Date;
 }
 
-/** What whoever presents a token is judged by. */
+/** The parts of a token that authentication needs. */
 export type PresentedToken = Pick<ApiToken, 'id' | 'platformId' | 'permissions' | 'secretHash'>;
 
 export interface Tokens {
   find(platformId: string, id: string): Promise<ApiToken | undefined>;
   findByClientId(clientId: string): Promise<PresentedToken | undefined>;
-  /** Takes a client id for a platform, before the token is made. False when it is another platform's. */
+  /** Reserves a client id for a platform, before the token is created. False if another platform has it. */
   claimClientId(clientId: string, platformId: string): Promise<boolean>;
-  /** False when the platform has a token with this client id; that token stays as it is. */
+  /** False if the platform has a token with this client id, which does not change. */
   insert(token: ApiToken): Promise<boolean>;
-  /** False when there is none. */
+  /** False if it does not exist. */
   remove(platformId: string, id: string): Promise<boolean>;
-  /** Newest first, behind `after`. */
+  /** Newest first, after `after`. */
   list(filter: TokenFilter, page: { limit: number; after: Position | undefined }): Promise<ApiToken[]>;
   count(filter: TokenFilter): Promise<number>;
 }

@@ -1,4 +1,4 @@
-// The audit of wallets: what was asked, signed and opened. A change of a row and its entry are one statement.
+// The audit log of wallets: requests, signatures and sessions. A change of a row and its entry are one statement.
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto } from '../../kit/storage/tables.ts';
@@ -6,15 +6,15 @@ import { type AuditKind, WalletAuditRecord } from './wallet-records.ts';
 
 export interface AuditEntry {
   readonly kind: AuditKind;
-  /** The platform's time. */
+  /** In the platform's time. */
   readonly at: Date;
   /** Compressed hex. */
   readonly publicKey?: string | undefined;
-  /** Of a refusal. */
+  /** For refusals. */
   readonly code?: string | undefined;
 }
 
-/** The change with an entry for each row that it returns `platform_id` and `id` of. Its rows are the entries. */
+/** The change, with an entry for each row of which it returns `platform_id` and `id`. Returns the entries. */
 export function audited(change: OperationNodeSource, { kind, at, publicKey, code }: AuditEntry): RawBuilder<{ subject: string }> {
   return sql<{ subject: string }>`
     with changed as (${change})
@@ -24,7 +24,7 @@ export function audited(change: OperationNodeSource, { kind, at, publicKey, code
 
 export interface AuditSubject {
   readonly platformId: string;
-  /** uuid; absent for a text that another service keeps. */
+  /** uuid. Absent for a text that another service stores. */
   readonly subject?: string;
 }
 

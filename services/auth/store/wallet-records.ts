@@ -1,4 +1,4 @@
-// The tables of sessions and the requests that they sign, of what became of both, and of the key that clients of wallets trust.
+// The tables of sessions and signed requests, their audit log, and the key that wallet clients trust.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { CredentialKind } from '../domain/credential.ts';
@@ -13,7 +13,7 @@ export const WalletSessionRecord = defineEntity({
     accountId: p.uuid(),
     /** The owner of the account. */
     customerId: p.uuid(),
-    /** That issued it; its type and name are copied. */
+    /** The issuing credential, whose type and name are copied. */
     credentialId: p.uuid(),
     type: p.text().$type<CredentialKind>(),
     /** Sealed under the customer's key. */
@@ -36,32 +36,32 @@ export const SignedRequestRecord = defineEntity({
   tableName: 'signed_request',
   properties: {
     platformId: p.uuid().primary(),
-    /** Also of the operation that it is for. */
+    /** Also the id of the operation. */
     id: p.uuid().primary(),
     accountIds: p.array<string>().columnType('uuid[]'),
     operation: p.text(),
     fingerprint: p.blob().$type<Buffer>(),
-    /** Sealed: it may contain an e-mail or a telephone number. */
+    /** Sealed, because it may contain an e-mail address or phone number. */
     payload: p.blob().$type<Buffer>(),
-    /** The only one that may sign. */
+    /** The only session that may sign. */
     sessionId: p.uuid().nullable(),
     excludedCredentialId: p.uuid().nullable(),
-    /** The only one that may sign, of a session or not. */
+    /** The only key that may sign, of a session or not. */
     publicKey: p.text().nullable(),
     state: p.text().$type<RequestState>(),
     failures: p.integer().default(0),
-    /** SHA-256 of the header that took it. */
+    /** SHA-256 of the header that claimed it. */
     takenStamp: p.blob().$type<Buffer>().nullable(),
     signerSessionId: p.uuid().nullable(),
     signerPublicKey: p.text().nullable(),
-    /** The wall's. */
+    /** Real time. */
     leaseUntil: p.datetime(3).nullable(),
-    /** The process that has the lease. */
+    /** The process with the lease. */
     holder: p.integer().nullable(),
-    /** The platform's: PROCESSING was answered, and is until then. */
+    /** In the platform's time: until then PROCESSING is answered. */
     settlesAt: p.datetime(3).nullable(),
     settled: p.boolean().default(false),
-    /** The request, sealed, while the service may have to settle it alone. */
+    /** The request, sealed, while the service may have to settle it itself. */
     message: p.blob().$type<Buffer>().nullable(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3),
@@ -74,14 +74,14 @@ export const WalletAuditRecord = defineEntity({
   properties: {
     platformId: p.uuid().primary(),
     id: p.bigint('bigint').primary().autoincrement(),
-    /** The platform's time. */
+    /** In the platform's time. */
     at: p.datetime(3),
     kind: p.text().$type<AuditKind>(),
-    /** The request, code or session; null for a text that another service keeps. */
+    /** The request, code or session. Null for a text that another service stores. */
     subject: p.uuid().nullable(),
-    /** Compressed hex; null where none was named. */
+    /** Compressed hex. Null if there is none. */
     publicKey: p.text().nullable(),
-    /** Of a refusal. */
+    /** For refusals. */
     code: p.text().nullable(),
   },
 });

@@ -29,7 +29,7 @@ function reads(db: Queryable, secrets: Secrets) {
     texts.all(await db.em.find(WalletSessionRecord, where, { orderBy: { createdAt: order, id: order } }), toDomain);
 
   return {
-    /** Expired and revoked ones too. */
+    /** Including expired and revoked ones. */
     async find(platformId: string, id: string): Promise<Session | undefined> {
       const row = await db.em.findOne(WalletSessionRecord, { platformId, id });
       return row ? toDomain(row, await texts.openerFor(row)) : undefined;
@@ -44,7 +44,9 @@ function reads(db: Queryable, secrets: Secrets) {
       return row?.revokedAt != null;
     },
 
-    /** Who has this key on one of the accounts, expired and revoked sessions too. One statement: every stamp asks for it. */
+    /**
+     * The session with this key on one of the accounts, including expired and revoked ones. One statement, because every stamp needs it.
+     */
     async findByKey({ platformId, accountIds, publicKey }: KeyQuery): Promise<KeyHolder | undefined> {
       const which = { platform_id: platformId, public_key: publicKey };
       const sessions = tables.selectFrom('wallet_session').select(['id', 'credential_id', 'expires_at', 'revoked_at']);
@@ -54,11 +56,11 @@ function reads(db: Queryable, secrets: Secrets) {
       return row && toKeyHolder(row);
     },
 
-    /** Active ones, newest first. */
+    /** Active sessions, newest first. */
     list: ({ platformId, accountId, now }: { platformId: string; accountId: string; now: Date }): Promise<Session[]> =>
       list({ platformId, accountId, revokedAt: null, expiresAt: { $gt: now } }, 'desc'),
 
-    /** Expired and revoked ones too, oldest first. */
+    /** Including expired and revoked ones, oldest first. */
     ofCustomer: ({ platformId, customerId }: Person): Promise<Session[]> => list({ platformId, customerId }, 'asc'),
   };
 }
@@ -74,7 +76,7 @@ function changes(db: Queryable, secrets: Secrets) {
       .where('revoked_at', 'is', null);
 
   return {
-    /** Revokes the oldest active ones, so that one more has room. */
+    /** Revokes the oldest active ones to make room for another. */
     async makeRoom({ platformId, id, accountId, createdAt: now }: Session): Promise<void> {
       const active = tables.selectFrom('wallet_session').select('id').where('revoked_at', 'is', null).where('id', '<>', id);
       const which = { platform_id: platformId, account_id: accountId };
@@ -86,7 +88,7 @@ function changes(db: Queryable, secrets: Secrets) {
       await db.query(revocation(platformId, now).where('id', 'in', superfluous));
     },
 
-    /** As it is kept: a session that is there already was never told to anybody, and takes the new key alone. */
+    /** The stored session. An existing one was never returned to a caller, and only gets the new key. */
     async keep(session: Session): Promise<Session> {
       const { id, platformId, publicKey } = session;
       const known = await db.em.findOne(WalletSessionRecord, { platformId, id });
@@ -101,7 +103,7 @@ function changes(db: Queryable, secrets: Secrets) {
       await db.query(revocation(platformId, now).where('id', '=', id));
     },
 
-    /** All that these credentials issued, refreshed ones included. */
+    /** All sessions that these credentials issued, including refreshed ones. */
     async revokeOf(platformId: string, credentialIds: readonly string[], now: Date): Promise<void> {
       const ofCredentials = sql<string>`any(${[...credentialIds]}::uuid[])`;
       await db.query(revocation(platformId, now).where('credential_id', '=', ofCredentials));

@@ -55,7 +55,7 @@ describe('the papers of a business with many owners', () => {
 
     expect(statusCode).toBe(422);
     expect(body.match(/<strong>large\.pdf<\/strong> is attached/g)).toHaveLength(10);
-    expect(body.match(/<\/span>The files were larger than 100 MB together\. Choose this one again/g)).toHaveLength(2);
+    expect(body.match(/<\/span>The files together must not be larger than 100 MB\. Choose this one again/g)).toHaveLength(2);
   });
 });
 

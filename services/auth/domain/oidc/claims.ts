@@ -1,29 +1,29 @@
-// What the claims of an ID token must say, in the order in which failures are told.
+// Checks the claims of an ID token, in the order in which failures are reported.
 
-/** Whom a credential stands for. */
+/** The identity of a credential. */
 export interface Identity {
   readonly issuer: string;
   readonly audience: string;
   readonly subject: string;
 }
 
-/** The claim that failed; the signature, where the environment demands one. */
+/** The failed claim; or the signature, if the environment requires one. */
 export type OidcFailure = 'iss' | 'aud' | 'sub' | 'iat' | 'exp' | 'nonce' | 'signature';
 
 export interface Circumstances {
-  /** Those that the operator trusts. */
+  /** The issuers that the operator trusts. */
   readonly issuers: readonly string[];
-  /** In the sandbox clocks may differ by five seconds more. */
+  /** The sandbox tolerates five more seconds of clock difference. */
   readonly isRelaxed: boolean;
-  /** The real time: an issuer knows nothing of the clock of a platform. */
+  /** Real time, because an issuer does not know the clock of a platform. */
   readonly now: Date;
-  /** The token was young when the request was opened that is now signed; it may have aged since. */
+  /** The token was new when the request to sign was opened. It may have aged since. */
   readonly isAgeKnown?: boolean;
 }
 
-/** What a token says of a user. */
+/** The user in a token. */
 export interface Statement extends Identity {
-  /** The e-mail, or the subject where the token tells none. */
+  /** The e-mail address, or the subject if the token has none. */
   readonly nickname: string;
   readonly expiresAt: Date;
 }
@@ -46,7 +46,7 @@ export function judgeClaims(claims: Readonly<Record<string, unknown>>, circumsta
   return { statement: { issuer, audience, subject, nickname: text(claims.email) ?? subject, expiresAt } };
 }
 
-/** Which part of an identity is not that of the credential. */
+/** The part of an identity that differs from the credential. */
 export function differenceOf(claimed: Identity, own: Identity): OidcFailure | undefined {
   if (claimed.issuer !== own.issuer) return 'iss';
   if (claimed.audience !== own.audience) return 'aud';
@@ -56,13 +56,13 @@ export function differenceOf(claimed: Identity, own: Identity): OidcFailure | un
 const lastTimeMs = Date.parse('9999-12-31T23:59:59Z');
 const textMax = 255;
 
-/** One provider writes its name in two ways; both are the one with the scheme. */
+/** Google uses two names. Both are normalized to the one with the scheme. */
 function knownIssuer(value: unknown, issuers: readonly string[]): string | undefined {
   const issuer = value === 'accounts.google.com' ? 'https://accounts.google.com' : value;
   return issuers.find((candidate) => candidate === issuer);
 }
 
-/** OpenID Connect Core, 2: a subject has 255 characters at most. The same goes here for audiences. */
+/** OpenID Connect Core, 2: a subject has at most 255 characters. The same limit applies to audiences here. */
 function text(value: unknown): string | undefined {
   const isText = typeof value === 'string' && value.trim() !== '' && value.length <= textMax && !value.includes('\0');
   return isText ? value : undefined;
@@ -76,7 +76,7 @@ function oneText(value: unknown): string | undefined {
 const ageMaxSeconds = 60;
 const aheadMaxSeconds = 5;
 
-/** In whole seconds, as tokens count. */
+/** In whole seconds, like tokens. */
 function isYoung(iat: unknown, { now, isRelaxed, isAgeKnown = false }: Circumstances): boolean {
   if (typeof iat !== 'number') return false;
   if (isAgeKnown) return true;

@@ -1,4 +1,4 @@
-// The checks of a passkey's answer to a challenge (WebAuthn Level 3, 7.2), in the order in which their failures are told.
+// Verifies a passkey's response to a challenge (WebAuthn Level 3, 7.2), in the order in which failures are reported.
 import { createHash } from 'node:crypto';
 import { bytesOf } from '../encodings.ts';
 import { parseAuthenticatorReport } from './authenticator-data.ts';
@@ -17,7 +17,7 @@ export interface Assertion {
 
 export interface Expected extends Passkey {
   readonly webauthnId: string;
-  /** The text whose UTF-8 the authenticator was given. */
+  /** The text whose UTF-8 bytes the authenticator received. */
   readonly challenge: string;
 }
 
@@ -30,7 +30,7 @@ export type AssertionFailure =
   | 'Invalid passkey signature'
   | 'Invalid passkey signature counter';
 
-/** The authenticator's counter, to be kept; or which check failed. */
+/** The new counter of the authenticator, or the failed check. */
 export type Judged =
   | { readonly counter: number; readonly failure?: never }
   | { readonly counter?: never; readonly failure: AssertionFailure };
@@ -53,7 +53,7 @@ export function judgeAssertion(assertion: Assertion, expected: Expected): Judged
   return { counter: data.counter };
 }
 
-/** An authenticator that does not count says zero for ever; one that counts never says the same twice, unless it was copied. */
+/** An authenticator without a counter always returns zero. With a counter, a repeated value means that it was copied. */
 export function isCounterAhead(received: number, stored: number): boolean {
   return received > stored || (received === 0 && stored === 0);
 }

@@ -1,4 +1,4 @@
-// What the authenticator says of a ceremony (WebAuthn Level 3, 6.1): 37 bytes, then the new credential and extensions if there are any.
+// Authenticator data (WebAuthn Level 3, 6.1): 37 bytes, then the new credential and extensions, if any.
 import { type CBORType, decodePartialCBOR } from '@levischuck/tiny-cbor';
 import { bytesOf } from '../encodings.ts';
 
@@ -7,7 +7,7 @@ export interface AuthenticatorReport {
   readonly rpIdHash: Buffer;
   readonly isUserPresent: boolean;
   readonly counter: number;
-  /** In a registration. */
+  /** For registrations. */
   readonly attested?: AttestedCredential;
 }
 
@@ -17,13 +17,13 @@ export interface AttestedCredential {
   readonly publicKey: CBORType;
 }
 
-/** Undefined when the text is no base64url of authenticator data. */
+/** Undefined if the text is not base64url of authenticator data. */
 export function parseAuthenticatorReport(encoded: string): AuthenticatorReport | undefined {
   const raw = bytesOf(encoded);
   return raw && orUndefined(() => authenticatorDataIn(raw));
 }
 
-/** Out of an attestation object. Its statement is not judged: whose make the authenticator is matters to nobody here. */
+/** From an attestation object. Its statement is not verified, because the make of the authenticator does not matter. */
 export function parseAttestationObject(encoded: string): AuthenticatorReport | undefined {
   const raw = bytesOf(encoded);
   const inner = raw && orUndefined(() => decodeAt(raw, 0).value);
@@ -35,7 +35,7 @@ const isPresent = 0x01;
 const isAttested = 0x40;
 const isExtended = 0x80;
 
-/** Throws where the bytes end too early, and gives undefined where they go on too long. */
+/** Throws if the bytes end too early. Undefined if there are too many. */
 function authenticatorDataIn(raw: Buffer): AuthenticatorReport | undefined {
   const flags = raw.readUInt8(32);
   const counter = raw.readUInt32BE(33);
@@ -51,7 +51,7 @@ function authenticatorDataIn(raw: Buffer): AuthenticatorReport | undefined {
   };
 }
 
-/** Behind the fixed part: 16 bytes of the make, the length of the id, the id, the key. */
+/** After the fixed part: 16 bytes of AAGUID, the length of the id, the id, the key. */
 function attestedIn(raw: Buffer): { value: AttestedCredential; end: number } {
   const start = 55;
   const stop = start + raw.readUInt16BE(start - 2);
@@ -59,7 +59,7 @@ function attestedIn(raw: Buffer): { value: AttestedCredential; end: number } {
   return { value: { credentialId: raw.subarray(start, stop), publicKey }, end };
 }
 
-/** The decoder reads the whole buffer below an array, so it gets an array of its own. */
+/** The decoder reads the whole buffer of an array, so it gets its own copy. */
 function decodeAt(raw: Buffer, index: number): { value: CBORType; end: number } {
   const [value, length] = decodePartialCBOR(Uint8Array.from(raw), index);
   return { value, end: index + length };

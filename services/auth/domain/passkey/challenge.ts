@@ -1,31 +1,31 @@
-// A challenge that a passkey is to answer, for a session of a key that was named with it.
+// A challenge for a passkey, which opens a session with a given key.
 import { createHash } from 'node:crypto';
 import type { Limit } from '../limits.ts';
 import { wholeSecond } from '../wallet/session.ts';
 
 export interface PasskeyChallenge {
   readonly platformId: string;
-  /** uuid; as `Request:<uuid>` it goes into the header of the answer. */
+  /** uuid. Sent as `Request:<uuid>` in the header of the response. */
   readonly id: string;
   readonly credentialId: string;
-  /** The text whose UTF-8 the authenticator is given. */
+  /** The text whose UTF-8 bytes the authenticator receives. */
   readonly challenge: string;
-  /** As the client sent it. */
+  /** As sent by the client. */
   readonly clientPublicKey: string;
   readonly failures: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** By a right answer, or by too many wrong ones. */
+  /** Used up by a valid response, or by too many invalid ones. */
   readonly consumedAt?: Date;
 }
 
 export const wrongAnswersMax = 5;
 const openMs = 300_000;
 
-/** Challenges of one passkey. */
+/** Challenges per passkey. */
 export const challengeLimits: readonly Limit[] = [{ count: 10, windowMs: 60_000 }];
 
-/** Lower-case hex of the SHA-256 of what asks for the session. */
+/** Lower-case hex of the SHA-256 of the session request. */
 export function challengeOf(sessionRequest: string): string {
   return createHash('sha256').update(sessionRequest).digest('hex');
 }
@@ -34,7 +34,7 @@ export function challengeEnd(now: Date): Date {
   return wholeSecond(now.getTime() + openMs);
 }
 
-/** Why it cannot be answered, in the words of the sandbox; undefined while it can. */
+/** Why it cannot be answered, for the sandbox. Undefined if it can. */
 export function whyUnanswerable(challenge: PasskeyChallenge | undefined, now: Date): string | undefined {
   if (!challenge) return 'Unknown Request-Id';
   if (challenge.consumedAt) return 'Request-Id already used';

@@ -1,8 +1,8 @@
-// The public key of a passkey: out of its COSE form, kept as SPKI, and what it signs.
+// The public key of a passkey: converts COSE to SPKI, and verifies signatures.
 import { createPublicKey, verify, type webcrypto } from 'node:crypto';
 import type { CBORType } from '@levischuck/tiny-cbor';
 
-/** The key as SPKI (DER), or undefined when it is none of ES256, RS256 and EdDSA on Ed25519. */
+/** The key as SPKI (DER). Undefined unless it is for ES256, RS256 or EdDSA on Ed25519. */
 export function publicKeyOf(cose: CBORType): Buffer | undefined {
   const jwk = cose instanceof Map ? jwkOf(cose) : undefined;
   if (!jwk) return undefined;
@@ -13,13 +13,13 @@ export function publicKeyOf(cose: CBORType): Buffer | undefined {
   }
 }
 
-/** ES256 as DER, RS256 as PKCS #1 v1.5, EdDSA raw: by the kind of the key. */
+/** ES256 as DER, RS256 as PKCS #1 v1.5, EdDSA raw, by the type of the key. */
 export function isSignedBy(spki: Uint8Array, signed: Buffer, signature: Buffer): boolean {
   const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
   return verify(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', signed, key, signature);
 }
 
-/** Labels of RFC 9053: 1 the type of the key, 3 its algorithm; negative ones are the type's own. */
+/** Labels of RFC 9053: 1 is the key type, 3 its algorithm; negative ones depend on the type. */
 function jwkOf(cose: Map<string | number, CBORType>): webcrypto.JsonWebKey | undefined {
   const text = (label: number) => {
     const value = cose.get(label);

@@ -1,4 +1,4 @@
-// The registration of a new passkey: what is wrong with it, and what is kept of it.
+// The registration of a passkey: its errors, and the stored parts.
 import type { FieldError } from '../../../kit/messages/json/problems.ts';
 import { bytesOf } from '../encodings.ts';
 import { parseAttestationObject } from './authenticator-data.ts';
@@ -7,7 +7,7 @@ import { publicKeyOf } from './public-key.ts';
 import { belongsTo, type Origin, parseOrigin } from './relying-party.ts';
 
 export interface Passkey {
-  /** SHA-256 of the relying party id: an Android application never tells the id itself. */
+  /** SHA-256 of the relying party id, because Android applications do not reveal the id. */
   readonly rpIdHash: Uint8Array;
   /** SPKI, DER. */
   readonly publicKey: Uint8Array;
@@ -18,11 +18,11 @@ export interface NewPasskey extends Passkey {
   /** Base64url without padding. */
   readonly webauthnId: string;
   readonly nickname: string;
-  /** Base64url without padding; good for one registration. */
+  /** Base64url without padding. Can be used for one registration. */
   readonly challenge: string;
 }
 
-/** A registration as it is requested. All but the name is base64url. */
+/** A requested registration. Everything except the name is base64url. */
 export interface Registration {
   readonly nickname: string;
   readonly challenge: string;
@@ -35,12 +35,12 @@ interface Attestation {
   readonly attestationObject: string;
 }
 
-/** What is wrong with a registration, by its fields. */
+/** The errors of a registration, by field. */
 export function registrationProblems(registration: Registration): FieldError[] {
   return readRegistration(registration).problems;
 }
 
-/** The passkey of a registration without problems. */
+/** The passkey of a valid registration. */
 export function newPasskey(registration: Registration): NewPasskey {
   const { passkey } = readRegistration(registration);
   if (!passkey) throw new TypeError('The passkey was not checked.');
@@ -73,7 +73,7 @@ const noAttestation: Attestation = { credentialId: '', clientDataJson: '', attes
 
 type Refuse = (field: string, message: string) => void;
 
-/** What the browser told: the ceremony, its challenge, and where it took place. */
+/** The client data: the ceremony, its challenge and its origin. */
 function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refuse: Refuse): Origin | undefined {
   const clientData = parseCeremony(clientDataJson);
   const at = 'attestation.clientDataJson';
@@ -90,7 +90,7 @@ const idBytesMax = 1023;
 
 type Made = Passkey & { readonly webauthnId: string };
 
-/** What the authenticator told: for whom it made the passkey, under which id, with which key. */
+/** The authenticator data: relying party, credential id and key. */
 function readAuthenticator(attestation: Attestation, origin: Origin | undefined, refuse: Refuse): Made | undefined {
   const at = 'attestation.attestationObject';
   const data = parseAttestationObject(attestation.attestationObject);

@@ -1,12 +1,12 @@
-// To whom a passkey belongs: the origin that it is used at, and the relying party id that it was made for, known by its hash.
+// The relying party of a passkey: the origin where it is used, and the relying party id, known by its hash.
 import { createHash } from 'node:crypto';
 
-/** `host` is absent for an Android application, which is named by the hash of its key. */
+/** `host` is absent for an Android application, which is identified by the hash of its key. */
 export interface Origin {
   readonly host?: string;
 }
 
-/** Undefined for an origin that passkeys are not used at. */
+/** Undefined for an origin that does not support passkeys. */
 export function parseOrigin(text: string): Origin | undefined {
   if (/^android:apk-key-hash:[\w-]+={0,2}$/.test(text)) return {};
   const url = URL.parse(text);
@@ -15,7 +15,7 @@ export function parseOrigin(text: string): Origin | undefined {
   return url.protocol === 'https:' || isLocal ? { host: url.hostname } : undefined;
 }
 
-/** Whether the relying party is the host of the origin, or a parent of it with two labels at least. An application shows no host. */
+/** Whether the relying party is the host of the origin, or a parent domain with at least two labels. Applications have no host. */
 export function belongsTo({ host }: Origin, rpIdHash: Uint8Array): boolean {
   if (host === undefined) return true;
   const labels = host.split('.');

@@ -1,7 +1,7 @@
-// How failures to prove who one is lock a customer out: for longer each time, in the end without an end.
+// Locks customers after failed authentications: longer each time, finally without end.
 
 export interface ScaStatus {
-  /** Since the last reset of the password. */
+  /** Since the last password reset. */
   readonly failedAttempts: number;
   readonly lockedUntil?: Date;
   readonly sessionExpiresAt?: Date;
@@ -16,7 +16,7 @@ const lockMs = new Map([
 ]);
 const suspendedFrom = 9;
 
-/** One failure more, at this time. A lock that is there already only grows. */
+/** Adds a failure at this time. An existing lock is never shortened. */
 export function afterFailure(standing: ScaStatus, now: Date): ScaStatus {
   const failedAttempts = standing.failedAttempts + 1;
   const forMs = lockMs.get(failedAttempts);

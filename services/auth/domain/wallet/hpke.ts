@@ -1,4 +1,4 @@
-// Encryption to a P-256 key: HPKE (RFC 9180) in base mode, a single message, with the parameters that wallets use.
+// Encryption to a P-256 key: HPKE (RFC 9180) in base mode, a single message, with the parameters of wallet clients.
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { publicPoint } from './keys.ts';
 
@@ -9,7 +9,7 @@ export interface Sealed {
   readonly ciphertext: Buffer;
 }
 
-/** Encrypts to an uncompressed point. `ephemeral`: the sender's scalar, for vectors; otherwise a new one each time. */
+/** Encrypts to an uncompressed point. `ephemeral`: the sender's scalar, for test vectors; otherwise random. */
 export async function seal(plain: Uint8Array, recipient: Uint8Array, ephemeral?: Uint8Array): Promise<Sealed> {
   const recipientPublicKey = await suite.kem.deserializePublicKey(copyOf(recipient));
   const ekm = ephemeral && (await keyPairOf(ephemeral));
@@ -19,7 +19,7 @@ export async function seal(plain: Uint8Array, recipient: Uint8Array, ephemeral?:
   return { encapsulated, ciphertext: Buffer.from(ciphertext) };
 }
 
-/** Decrypts with a private scalar; undefined when that is not who it was encrypted to, or it was changed. */
+/** Decrypts with a private scalar. Undefined for a wrong key or a changed message. */
 export async function open({ encapsulated, ciphertext }: Sealed, scalar: Uint8Array): Promise<Buffer | undefined> {
   const recipientKey = await keyPairOf(scalar);
   try {
@@ -33,7 +33,7 @@ export async function open({ encapsulated, ciphertext }: Sealed, scalar: Uint8Ar
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
 const info = new TextEncoder().encode('turnkey_hpke');
 
-/** Both points, uncompressed, are authenticated with the message. */
+/** Both uncompressed points are authenticated with the message. */
 function boundTo(encapsulated: Uint8Array, recipient: Uint8Array): ArrayBuffer {
   return copyOf(Buffer.concat([encapsulated, recipient]));
 }
@@ -46,7 +46,7 @@ async function keyPairOf(scalar: Uint8Array): Promise<CryptoKeyPair> {
   return { privateKey, publicKey };
 }
 
-/** The library takes whole buffers; ours are often windows of larger ones. */
+/** The library uses whole buffers, but ours are often views of larger ones. */
 function copyOf(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }

@@ -1,10 +1,10 @@
-// P-256 keys in the forms that wallets send them: hex of a point, compressed or not, and hex of a scalar.
+// P-256 keys in the formats of wallet clients: hex of a point, compressed or uncompressed, and hex of a scalar.
 import { createECDH, createPrivateKey, createPublicKey, ECDH, type KeyObject } from 'node:crypto';
 
 const curve = 'prime256v1';
 const scalarBytes = 32;
 
-/** 65 bytes of an uncompressed point, for a point in either form; undefined when it is none of the curve. */
+/** The uncompressed point, 65 bytes, of a point in either format. Undefined if it is not on the curve. */
 export function pointOf(publicKey: string): Buffer | undefined {
   if (!/^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(publicKey)) return undefined;
   try {
@@ -14,7 +14,7 @@ export function pointOf(publicKey: string): Buffer | undefined {
   }
 }
 
-/** The form in which keys are stored and compared: 66 lower-case characters. Undefined when it is no point of the curve. */
+/** The format in which keys are stored and compared: 66 lower-case characters. Undefined if it is not on the curve. */
 export function compressed(publicKey: string): string | undefined {
   const point = pointOf(publicKey);
   if (!point) return undefined;
@@ -22,7 +22,7 @@ export function compressed(publicKey: string): string | undefined {
   return `${isOdd ? '03' : '02'}${point.toString('hex', 1, 33)}`;
 }
 
-/** A key that verifies signatures. Making one costs as much as using it, so the latest are remembered. */
+/** A key to verify signatures. Creating one costs as much as using it, so recent keys are cached. */
 export function verifyingKey(publicKey: string): KeyObject | undefined {
   const known = verifyingKeys.get(publicKey);
   if (known) return known;
@@ -34,7 +34,7 @@ export function verifyingKey(publicKey: string): KeyObject | undefined {
   return made;
 }
 
-/** A key that signs, of its 32 bytes. */
+/** A key to sign, from its 32 bytes. */
 export function signingKey(scalar: Uint8Array): KeyObject {
   return createPrivateKey({
     key: { ...jwkOf(publicPoint(scalar)), d: Buffer.from(scalar).toString('base64url') },
@@ -42,7 +42,7 @@ export function signingKey(scalar: Uint8Array): KeyObject {
   });
 }
 
-/** The uncompressed point, 65 bytes, that belongs to a private scalar. Throws when the scalar is none of the curve. */
+/** The uncompressed point, 65 bytes, of a private scalar. Throws for an invalid scalar. */
 export function publicPoint(scalar: Uint8Array): Buffer {
   const pair = createECDH(curve);
   pair.setPrivateKey(scalar);
@@ -54,7 +54,7 @@ export function newScalar(): Buffer {
   const pair = createECDH(curve);
   pair.generateKeys();
   const scalar = pair.getPrivateKey();
-  return Buffer.concat([Buffer.alloc(scalarBytes - scalar.length), scalar]); // leading zeros may be left out
+  return Buffer.concat([Buffer.alloc(scalarBytes - scalar.length), scalar]); // leading zeros may be omitted
 }
 
 function jwkOf(point: Buffer) {

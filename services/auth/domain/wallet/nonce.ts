@@ -1,7 +1,7 @@
-// The nonce that ties an OIDC token to the key that the session is for.
+// The nonce that binds an ID token to the key of the session.
 import { createHash } from 'node:crypto';
 
-/** SHA-256, hex, of the text of the key as it was sent, not of its bytes. */
+/** SHA-256 in hex of the text of the key as sent, not of its bytes. */
 export function nonceOf(clientPublicKey: string): string {
   return createHash('sha256').update(clientPublicKey, 'utf8').digest('hex');
 }

@@ -1,36 +1,36 @@
-// The quorum key of an environment signs what clients are to trust; they know it beforehand, and compare.
+// The quorum key of an environment signs data that clients must trust. Clients know it beforehand.
 import { type KeyObject, sign } from 'node:crypto';
 import { publicPoint, signingKey } from './keys.ts';
 
 export interface QuorumKey {
-  /** Uncompressed hex, lower case: clients compare the text. */
+  /** Lower-case uncompressed hex, because clients compare the text. */
   readonly publicKey: string;
   readonly privateKey: KeyObject;
 }
 
-/** The key of its 32 bytes. */
+/** The key from its 32 bytes. */
 export function quorumKeyOf(scalar: Uint8Array): QuorumKey {
   return { publicKey: publicPoint(scalar).toString('hex'), privateKey: signingKey(scalar) };
 }
 
-/** `otpEncryptionTargetBundle`: JSON text that names the key, an uncompressed point, to encrypt a code to. */
+/** `otpEncryptionTargetBundle`: JSON text with the uncompressed key to which the client encrypts a code. */
 export function otpTargetBundle(target: Uint8Array, quorum: QuorumKey): string {
   return envelopeOf({ targetPublic: hexOf(target) }, quorum);
 }
 
-/** What an export is sealed into. */
+/** The envelope of an export. */
 export interface SealedExport {
   readonly encapsulated: Uint8Array;
   readonly ciphertext: Uint8Array;
   readonly organizationId: string;
 }
 
-/** `encryptedWalletCredentials`. Without a key it is unsigned, as in the sandbox. */
+/** `encryptedWalletCredentials`. Unsigned without a key, as in the sandbox. */
 export function exportEnvelope({ encapsulated, ciphertext, organizationId }: SealedExport, quorum?: QuorumKey): string {
   return envelopeOf({ encappedPublic: hexOf(encapsulated), ciphertext: hexOf(ciphertext), organizationId }, quorum);
 }
 
-/** The signature is over the bytes of the data, not over their hex. */
+/** The signature covers the bytes of the data, not their hex. */
 function envelopeOf(content: Record<string, string>, quorum: QuorumKey | undefined): string {
   const data = Buffer.from(JSON.stringify(content), 'utf8');
   return JSON.stringify({
@@ -43,7 +43,7 @@ function envelopeOf(content: Record<string, string>, quorum: QuorumKey | undefin
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** What the verification of a code has proved. */
+/** The result of verifying a code. */
 export interface VerificationClaims {
   readonly id: string;
   readonly verificationType: 'OTP_TYPE_EMAIL' | 'OTP_TYPE_SMS';
@@ -54,7 +54,7 @@ export interface VerificationClaims {
   readonly expiresAt: Date;
 }
 
-/** The text that the client's key signs to get its session: a compact token. Its `exp` is milliseconds, as text. */
+/** The text that the client's key signs to open its session: a compact token. Its `exp` is in milliseconds, as text. */
 export function verificationToken(claims: VerificationClaims, quorum: QuorumKey): string {
   const content = {
     id: claims.id,

@@ -1,4 +1,4 @@
-// A session's private key, sealed to the key of the client that is to have it.
+// A session's private key, encrypted to the key of the client.
 import { base58check } from '../../../kit/core/base58check.ts';
 import { open, type Sealed, seal } from './hpke.ts';
 import { compressed, pointOf } from './keys.ts';
@@ -11,7 +11,7 @@ export async function sealSessionKey(scalar: Uint8Array, recipient: Uint8Array, 
   return base58check.encode(Buffer.concat([shortened(sealed), sealed.ciphertext]));
 }
 
-/** What a client does with it; undefined when it was not meant for this scalar. Throws when the text is damaged. */
+/** Decrypts the key like a client. Undefined for another scalar. Throws for damaged text. */
 export async function openSessionKey(text: string, scalar: Uint8Array): Promise<Buffer | undefined> {
   const bytes = Buffer.from(base58check.decode(text));
   const encapsulated = pointOf(bytes.toString('hex', 0, pointBytes));

@@ -1,14 +1,14 @@
 // Sessions of a wallet account: keys that may sign for it.
 import type { CredentialKind } from '../credential.ts';
 
-/** The credential that a session comes from, as far as the session tells of it. */
+/** The parts of its credential that a session shows. */
 export interface Issuer {
   readonly accountId: string;
   readonly customerId: string;
   readonly credentialId: string;
   readonly type: CredentialKind;
   readonly nickname: string;
-  /** Of a passkey, base64url. */
+  /** For passkeys, base64url. */
   readonly webauthnId?: string;
 }
 
@@ -23,23 +23,25 @@ export interface Session extends Issuer {
   readonly revokedAt?: Date;
 }
 
-/** A session, as far as it matters to what its key signs. */
+/** The parts of a session that its signatures depend on. */
 export type KeyHolder = Pick<Session, 'id' | 'credentialId' | 'expiresAt' | 'revokedAt'>;
 
 export const activeSessionsMax = 10;
 const lifetimeMs = 900_000;
 
-/** Its end is a whole second, as every time that clients wait for. */
+/** Ends on a whole second, like all times for clients. */
 export function sessionEnd(now: Date): Date {
   return wholeSecond(now.getTime() + lifetimeMs);
 }
 
-/** Only then is it listed, and may sign. */
+/** Only active sessions are listed and can sign. */
 export function isActive({ expiresAt, revokedAt }: Pick<Session, 'expiresAt' | 'revokedAt'>, now: Date): boolean {
   return revokedAt === undefined && now < expiresAt;
 }
 
-/** Clients of one-time codes made their key themselves, whatever its form; others send a key to seal to unless it is compressed. */
+/**
+ * With one-time codes, the client always creates the key. Otherwise an uncompressed key means that the platform creates and encrypts it.
+ */
 export function isHeldByClient({ type }: Issuer, clientPublicKey: string): boolean {
   return type === 'EMAIL_OTP' || type === 'SMS_OTP' || clientPublicKey.length === 66;
 }

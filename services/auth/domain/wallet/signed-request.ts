@@ -1,21 +1,21 @@
 // Requests that wait for a wallet's signature.
 import { wholeSecond } from './session.ts';
 
-/** PROCESSING: taken by a retry, under a lease. What is PENDING past its end has expired. */
+/** PROCESSING: claimed by a retry, under a lease. A PENDING request after its end has expired. */
 export type RequestState = 'PENDING' | 'PROCESSING' | 'CONSUMED';
 
-/** Who signed; empty in the sandbox, where a value may stand in for a stamp. */
+/** The signer. Empty in the sandbox if a magic value replaced the stamp. */
 export interface Signer {
   readonly publicKey: string;
   readonly sessionId?: string;
 }
 
-/** Who may sign: any active session of the accounts, unless it is narrowed down. */
+/** Who may sign: any active session of the accounts, unless restricted. */
 export interface Signers {
   readonly accountIds: readonly string[];
   readonly sessionId?: string;
   readonly excludedCredentialId?: string;
-  /** Compressed hex; it need not be the key of a session. */
+  /** Compressed hex. It need not be the key of a session. */
   readonly publicKey?: string;
 }
 
@@ -24,18 +24,18 @@ export interface SignedRequest extends Signers {
   readonly platformId: string;
   readonly operation: string;
   readonly fingerprint: Uint8Array;
-  /** Signatures are verified over this text, as it was handed out. */
+  /** The exact text that signatures cover. */
   readonly payload: string;
   readonly state: RequestState;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Of the retry that holds it, or held it when its process died. */
+  /** For the retry that holds it, or held it when its process died. */
   readonly claim?: Claim;
-  /** In the platform's time: PROCESSING was answered to its retry, and is until then. */
+  /** In the platform's time: until then its retry gets PROCESSING. */
   readonly settlesAt?: Date;
-  /** Its effect was had; its answer may still be fetched. */
+  /** The operation is executed; its response may still be fetched. */
   readonly isSettled: boolean;
-  /** What the service settles alone: the message of the request, encrypted. */
+  /** The message of a request that the service settles itself, encrypted. */
   readonly message?: Uint8Array;
 }
 
@@ -43,9 +43,9 @@ export interface Claim {
   /** SHA-256 of the header. */
   readonly stamp: Uint8Array;
   readonly signer: Signer;
-  /** On the wall. */
+  /** Real time. */
   readonly leaseUntil: Date;
-  /** The process that has it. */
+  /** The process with the lease. */
   readonly holder: number;
 }
 
@@ -57,7 +57,7 @@ export function requestEnd(now: Date): Date {
   return wholeSecond(now.getTime() + openMs);
 }
 
-/** How long a retry that was taken keeps others out. */
+/** How long a claimed retry blocks others. */
 export function leaseEnd(wallNow: Date): Date {
   return new Date(wallNow.getTime() + leaseMs);
 }
@@ -65,13 +65,13 @@ export function leaseEnd(wallNow: Date): Date {
 export interface Moment {
   readonly now: Date;
   readonly wallNow: Date;
-  /** Nobody waits for an answer: the end of the request does not matter. */
+  /** The service settles it itself, so the end of the request does not matter. */
   readonly isAlone: boolean;
   /** Processes whose leases are free. */
   readonly dead: readonly number[];
 }
 
-/** Why a request can no longer be retried, in the words of the sandbox; undefined while it can. */
+/** Why a request can no longer be retried, for the sandbox. Undefined if it can. */
 export function whyUnusable(request: SignedRequest, moment: Moment): string | undefined {
   const { state, settlesAt, expiresAt } = request;
   if (state === 'CONSUMED') return 'Request-Id already used';
@@ -79,7 +79,7 @@ export function whyUnusable(request: SignedRequest, moment: Moment): string | un
   return moment.now < expiresAt || moment.isAlone ? undefined : 'Expired Request-Id';
 }
 
-/** Its retry was accepted and answered PROCESSING, and its time has not come, or somebody is carrying it out. */
+/** Its retry was accepted with PROCESSING, and it waits or is running. */
 export function isProcessing(request: SignedRequest, moment: Moment): boolean {
   const { state, settlesAt } = request;
   if (state !== 'PROCESSING' || settlesAt === undefined) return false;

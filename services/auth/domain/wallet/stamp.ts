@@ -1,10 +1,10 @@
-// The stamp of a wallet: what the header Service-Wallet-Signature holds, and whether it is a signature over a text.
+// Stamps of wallets: parses and verifies the header Service-Wallet-Signature.
 import { sign, verify } from 'node:crypto';
 import { bytesOf, objectIn } from '../encodings.ts';
 import { signingKey, verifyingKey } from './keys.ts';
 
 export interface Stamp {
-  /** Compressed hex, lower case. */
+  /** Lower-case compressed hex. */
   readonly publicKey: string;
   /** DER. */
   readonly signature: Buffer;
@@ -12,13 +12,13 @@ export interface Stamp {
 
 const scheme = 'SIGNATURE_SCHEME_TK_API_P256';
 
-/** The stamp over a text, by the key of these 32 bytes. */
+/** Creates the stamp over a text with the key of these 32 bytes. */
 export function writeStamp(text: string, { publicKey, scalar }: { publicKey: string; scalar: Uint8Array }): string {
   const signature = sign('sha256', Buffer.from(text, 'utf8'), signingKey(scalar)).toString('hex');
   return Buffer.from(JSON.stringify({ publicKey, scheme, signature })).toString('base64url');
 }
 
-/** Reads a stamp; undefined when it is malformed. Order, spaces and further keys of the JSON do not matter. */
+/** Parses a stamp. Undefined if it is malformed. Order, spaces and additional keys of the JSON are ignored. */
 export function parseStamp(header: string): Stamp | undefined {
   const { publicKey, scheme: named, signature } = objectIn(bytesOf(header)) ?? {};
   if (named !== scheme) return undefined;
@@ -28,8 +28,8 @@ export function parseStamp(header: string): Stamp | undefined {
 }
 
 /**
- * Whether the stamp's key signed exactly this text: ECDSA with SHA-256, once over its UTF-8 bytes. Either of the two values of `s` is
- * right. The encoding is strict: OpenSSL writes what it has read again, and compares.
+ * Whether the stamp's key signed exactly this text: ECDSA with SHA-256 over its UTF-8 bytes. Both values of `s` are accepted. The encoding
+ * is strict: it must equal the encoding of OpenSSL.
  */
 export function isStampOf({ publicKey, signature }: Stamp, text: string): boolean {
   const key = verifyingKey(publicKey);

@@ -1,4 +1,4 @@
-// The customer of a request for strong authentication, and what the customer can prove who they are with.
+// The customer of a request for strong customer authentication, with the available factors.
 
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { ContactVerificationStatus } from '../../../../gen/payments/customers/v1/customer_enums_pb.ts';
@@ -13,7 +13,7 @@ import type { CustomerKey } from '../../store/sca-customers.ts';
 export interface Applicant {
   readonly key: CustomerKey;
   readonly isInScope: boolean;
-  /** In E.164, and verified. */
+  /** In E.164 format, and verified. */
   readonly phone?: string;
   readonly factors: readonly Factor[];
 }
@@ -32,7 +32,7 @@ export async function findApplicant(customerId: string, { caller, clients }: Aut
   };
 }
 
-/** Throws USER_NOT_FOUND, and CONFLICT for one whose region demands no such proof. */
+/** Throws USER_NOT_FOUND, and CONFLICT if the customer's region requires no such proof. */
 export async function applicantInScope(customerId: string, context: AuthContext): Promise<Applicant> {
   const applicant = await findApplicant(customerId, context);
   if (applicant.isInScope) return applicant;

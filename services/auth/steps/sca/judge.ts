@@ -1,4 +1,4 @@
-// Judges a proof while its customer is locked: of proofs that come at once, each sees the failures of those before it.
+// Verifies a proof while its customer is locked, so that each concurrent proof sees the failures of those before it.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { AuthContext } from '../../context.ts';
@@ -13,7 +13,7 @@ import { codesOf } from './send-code.ts';
 
 export interface Proof {
   readonly code: string | undefined;
-  /** Where the end user is, as far as it was told. */
+  /** The address of the end user, if known. */
   readonly ip?: string;
 }
 
@@ -22,13 +22,15 @@ export type Verdict = 'proven' | 'wrong' | 'over';
 export interface Case {
   readonly customer: CustomerKey;
   readonly proof: Proof;
-  /** The customer's challenge that the proof is for. Throws what comes behind the lock and before the proof. */
+  /** The challenge of the proof. Throws the refusals between the lock and the proof. */
   readonly find: (rows: AuthRows, standing: ScaStatus) => Promise<ScaChallenge>;
-  /** Written in the same commit when the proof is right. */
+  /** Written in the same commit if the proof is valid. */
   readonly together?: (rows: AuthRows) => Promise<void>;
 }
 
-/** Throws ACCOUNT_LOCKED without a look at the proof, and refuses what is no attempt: another factor, haste. */
+/**
+ * Throws ACCOUNT_LOCKED without verifying the proof. Refuses requests that do not count as attempts: a wrong factor, too many per second.
+ */
 export async function judge({ customer, proof, find, together }: Case, context: AuthContext): Promise<Verdict> {
   const { clock, store } = context;
   return store.write(async (rows) => {
@@ -71,7 +73,7 @@ export function wrongProof(message = 'The proof is invalid.'): Refusal {
   return fail(ErrorCode.INVALID_INPUT, message, { reason: 'INVALID_PROOF' });
 }
 
-/** A payment that waits for nothing is in another state; trust that nobody asked for is only proved badly. */
+/** A payment without an open challenge is in another state. Trust without a challenge counts as an invalid proof. */
 export function nothingOpen(subject: Subject): Refusal {
   if (subject === 'TRUST') return wrongProof('There is no open challenge. Request one first.');
   return fail(ErrorCode.CONFLICT, 'There is no open challenge. Request one first.', { reason: 'NO_OPEN_CHALLENGE' });

@@ -1,4 +1,4 @@
-// The lock of customers who fail to prove who they are too often.
+// The lock of customers after too many failed authentications.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { isSuspended, type ScaStatus } from '../../domain/sca/lock.ts';

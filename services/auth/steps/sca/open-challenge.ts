@@ -1,4 +1,4 @@
-// Opens a challenge and sends its code. Done again with the same id, it is the same challenge, and a code that went out stays alone.
+// Opens a challenge and sends its code. A repeated call with the same id returns the same challenge and does not send its code again.
 import type { AuthContext } from '../../context.ts';
 import { waitSeconds } from '../../domain/limits.ts';
 import { challengeEnd, type ScaChallenge, startLimits } from '../../domain/sca/challenge.ts';
@@ -15,7 +15,7 @@ export interface NewChallenge extends Pick<ScaChallenge, RequestedField> {
   readonly endsBy?: Date;
 }
 
-/** Throws INVALID_INPUT for a factor that the customer does not have, and RATE_LIMITED where the contract knows that answer. */
+/** Throws INVALID_INPUT for a factor that the customer does not have, and RATE_LIMITED where the contract has that response. */
 export async function openChallenge({ applicant, endsBy, ...rest }: NewChallenge, context: AuthContext): Promise<ScaChallenge> {
   if (!rest.availableFactors.includes(rest.factor)) {
     throw wrongProof(`The factor ${rest.factor} is not available for this customer.`);
@@ -38,7 +38,7 @@ export async function openChallenge({ applicant, endsBy, ...rest }: NewChallenge
   return kept;
 }
 
-/** While the customer is locked: of starts at once no more are granted than the limit allows. */
+/** Requires the lock of the customer, so that concurrent starts stay within the limit. */
 async function keep(rows: AuthRows, challenge: ScaChallenge): Promise<ScaChallenge> {
   const { scaChallenges, scaCustomers } = rows;
   await scaCustomers.lock(challenge);
@@ -52,13 +52,13 @@ async function keep(rows: AuthRows, challenge: ScaChallenge): Promise<ScaChallen
   throw rateLimited('Too many challenges for this customer. Try again later.', wait);
 }
 
-/** Whoever asks at the same time for the same proof of a payment shares one challenge: only one of them gets the payment. */
+/** Concurrent starts for the same payment share a challenge, because only one of them gets the payment. */
 function isShared(open: ScaChallenge, { subject, factor, purpose, agreement, createdAt }: ScaChallenge): boolean {
   const isSame = open.factor === factor && open.purpose === purpose && open.agreement === agreement;
   return subject === 'QUOTE' && isSame && open.expiresAt > createdAt;
 }
 
-/** Whole seconds until the customer may start one more; undefined when that is now. */
+/** Whole seconds until the customer may start another. Undefined if that is now. */
 async function waitFor({ scaChallenges }: AuthRows, challenge: ScaChallenge): Promise<number | undefined> {
   const limit = startLimits[challenge.subject];
   if (!limit) return undefined;
@@ -72,7 +72,7 @@ interface Late {
   readonly challenge: ScaChallenge;
 }
 
-/** The contract knows no refusal here: the last code that is alive stays good, and where none is, the new one goes nowhere. */
+/** The contract has no refusal here: the last valid code stays valid, and if there is none, the new one is not sent. */
 async function lastLogin({ scaChallenges }: AuthRows, { open, challenge }: Late): Promise<ScaChallenge> {
   if (open && challenge.createdAt < open.expiresAt) return open;
   const { phone: _, ...silent } = challenge;

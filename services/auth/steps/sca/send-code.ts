@@ -1,12 +1,12 @@
-// Sends the code of a challenge by text message. In the sandbox nothing is sent.
+// Sends the code of a challenge by text message. The sandbox sends nothing.
 import type { AuthContext } from '../../context.ts';
 import type { ScaChallenge } from '../../domain/sca/challenge.ts';
 import { sandboxScaCode, sixDigits } from '../../domain/sca/code.ts';
 import { isSandbox } from '../wallet-refusals.ts';
 
 /**
- * Of several at once one sends it; false for the others. Throws SERVICE_UNAVAILABLE when it could not be handed over: then it may be
- * sent again at once.
+ * Of concurrent calls one sends it; false for the others. Throws SERVICE_UNAVAILABLE if it was not accepted; it can then be sent again
+ * immediately.
  */
 export async function sendCode(challenge: ScaChallenge, context: AuthContext): Promise<boolean> {
   const { clock, store } = context;
@@ -29,7 +29,7 @@ async function handOver(challenge: ScaChallenge, context: AuthContext): Promise<
   await delivery.send({ type: 'SMS_OTP', to: phone, code, expiresInSeconds, agreement, ...(wallet && { wallet }) });
 }
 
-/** The codes that prove a challenge: the one that is sent, then those that were sent before the master key was changed. */
+/** The valid codes of a challenge: the current one, and those under earlier hash keys. */
 export function codesOf({ id }: ScaChallenge, context: AuthContext): readonly [string, ...string[]] {
   if (isSandbox(context)) return [sandboxScaCode];
   const [newest, ...former] = context.secrets.macs({ text: id, purpose: 'sca code' });
