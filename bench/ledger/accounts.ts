@@ -59,7 +59,7 @@ async function multiply(databaseUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: databaseUrl, options: '-c search_path=accounts', max: 1 });
   const id = `'00000000-0000-7000-8000-' || lpad(n::text, 12, '0')`;
   await pool.query(`insert into internal_account select copy.* from internal_account a, generate_series(1, ${accountCount}) n,
-    jsonb_populate_record(a, jsonb_build_object('id', ${id}, 'customer_id', ${id}, 'reference', 'B' || n, 'serial', 1000 + n)) copy`);
+    jsonb_populate_record(a, jsonb_build_object('id', ${id}, 'customer_id', ${id}, 'serial', 1000 + n)) copy`);
   await pool.query(`insert into balance select copy.* from balance b, generate_series(1, ${accountCount}) n,
     jsonb_populate_record(b, jsonb_build_object('id', ${id}, 'available', ${startAmount})) copy`);
   await pool.query('analyze');

@@ -44,10 +44,13 @@ function scriptOf(aim: Aim, { platformId, bodyBytes }: PgbenchOptions): string {
     `insert into journal (id, platform_id, subject, step, fingerprint, created_at)
       values (uuidv7(), '${platformId}', uuidv7(), 'MOVE', decode(repeat('78', 32), 'hex'), now())
       on conflict (platform_id, subject, step) do nothing returning id as journal \\gset`,
-    `select id, available, version from balance where id in (${id('from')}, ${id('to')}) order by id for no key update`,
-    `update balance set available = available - :amount, version = version + 1, changed_at = now() where id = ${id('from')}
+    `select id, available, version from balance where platform_id = '${platformId}' and id in (${id('from')}, ${id('to')})
+      order by id for no key update`,
+    `update balance set available = available - :amount, version = version + 1, changed_at = now()
+      where platform_id = '${platformId}' and id = ${id('from')}
       returning version as from_version \\gset`,
-    `update balance set available = available + :amount, version = version + 1, changed_at = now() where id = ${id('to')}
+    `update balance set available = available + :amount, version = version + 1, changed_at = now()
+      where platform_id = '${platformId}' and id = ${id('to')}
       returning version as to_version \\gset`,
     `insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
       values ('${platformId}', :journal::uuid, 1, ${id('from')}, 'available', 'USD', -:amount::bigint),

@@ -41,11 +41,11 @@ async function writeRows(run: Run, { from, to, amount, platformId, body }: Trans
   const journal = randomUUID();
   const now = new Date();
   await run('journal', [journal, platformId, randomUUID(), 'MOVE', Buffer.alloc(32), now]);
-  const locked = await run('lock', [from, to]);
+  const locked = await run('lock', [platformId, from, to]);
   const rowOf = (id: string) => locked.find((row) => row.id === id) ?? {};
   if (Number(rowOf(from).available) < amount) throw new Error('The account is empty.');
-  const [{ version: sent } = {}] = await run('move', [from, -amount, now]);
-  const [{ version: received } = {}] = await run('move', [to, amount, now]);
+  const [{ version: sent } = {}] = await run('move', [platformId, from, -amount, now]);
+  const [{ version: received } = {}] = await run('move', [platformId, to, amount, now]);
   await run('postings', [platformId, journal, from, -amount, to, amount]);
   const events = [randomUUID(), `InternalAccount:${from}`, sent, randomUUID(), `InternalAccount:${to}`, received];
   await run('events', [platformId, body, now, ...events]);
@@ -54,8 +54,9 @@ async function writeRows(run: Run, { from, to, amount, platformId, body }: Trans
 const statements: Readonly<Record<string, string>> = {
   journal: `insert into journal (id, platform_id, subject, step, fingerprint, created_at) values ($1, $2, $3, $4, $5, $6)
     on conflict (platform_id, subject, step) do nothing returning id`,
-  lock: 'select id, available, version from balance where id in ($1, $2) order by id for no key update',
-  move: 'update balance set available = available + $2, version = version + 1, changed_at = $3 where id = $1 returning version',
+  lock: `select id, available, version from balance where platform_id = $1 and id in ($2, $3) order by id for no key update`,
+  move: `update balance set available = available + $3, version = version + 1, changed_at = $4
+    where platform_id = $1 and id = $2 returning version`,
   postings: `insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
     values ($1, $2, 1, $3, 'available', 'USD', $4), ($1, $2, 2, $5, 'available', 'USD', $6)`,
   events: `insert into outbox (id, platform_id, environment, resource, sequence, type, body, created_at, request_id)

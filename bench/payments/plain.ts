@@ -28,7 +28,8 @@ export function openPlainPayments({ databaseUrl, sample, connections }: PlainOpt
       insert('transfers.outbox', { ...sample.event, id: randomUUID(), resource: `Transaction:${id}`, sequence });
     const recount = (was: string | null, became: string) => () =>
       client.query({ ...recounted, values: [sample.transaction.platform_id, payer, was, became] });
-    const state = (name: string, version: number) => () => client.query({ ...changed, values: [id, name, version] });
+    const state = (name: string, version: number) => () =>
+      client.query({ ...changed, values: [sample.transaction.platform_id, id, name, version] });
     const book = (step: SampleJournal | undefined) => (step ? booking(client, { sample, step, id, payer }) : []);
 
     await commit(
@@ -71,6 +72,7 @@ interface Step {
 /** A journal with its lines, the balances that it changes, locked in order, and the event of the payer's balance. */
 function booking(client: PoolClient, { sample, step, id, payer }: Step): (() => Promise<unknown>)[] {
   const journal = randomUUID();
+  const platformId = sample.transaction.platform_id;
   const payerBefore = sample.journals[0]?.postings[0]?.balance_id;
   const lines = step.postings.map((line) => {
     const balanceId = line.balance_id === payerBefore ? payer : line.balance_id;
@@ -81,8 +83,8 @@ function booking(client: PoolClient, { sample, step, id, payer }: Step): (() => 
   const event = { ...sample.balanceEvent, id: randomUUID(), resource: `InternalAccount:${payer}`, sequence: nextSequence() };
   return [
     () => inserted(client, 'accounts.journal', { ...step.journal, id: journal, subject: id }),
-    () => client.query({ ...locked, values: [balances] }),
-    ...balances.map((balance) => () => client.query({ ...moved, values: [balance] })),
+    () => client.query({ ...locked, values: [platformId, balances] }),
+    ...balances.map((balance) => () => client.query({ ...moved, values: [platformId, balance] })),
     ...lines.map((line) => () => inserted(client, 'accounts.posting', line)),
     ...(isShown ? [() => inserted(client, 'accounts.outbox', event)] : []),
   ];
@@ -91,9 +93,18 @@ function booking(client: PoolClient, { sample, step, id, payer }: Step): (() => 
 let sequence = 1_000_000;
 const nextSequence = () => ++sequence;
 
-const locked = { name: 'lock', text: 'select from accounts.balance where id = any($1::uuid[]) order by id for no key update' };
-const moved = { name: 'move', text: 'update accounts.balance set version = version + 1, changed_at = now() where id = $1' };
-const changed = { name: 'change', text: 'update transfers.transaction set state = $2, version = $3 where id = $1' };
+const locked = {
+  name: 'lock',
+  text: 'select from accounts.balance where platform_id = $1 and id = any($2::uuid[]) order by id for no key update',
+};
+const moved = {
+  name: 'move',
+  text: 'update accounts.balance set version = version + 1, changed_at = now() where platform_id = $1 and id = $2',
+};
+const changed = {
+  name: 'change',
+  text: 'update transfers.transaction set state = $3, version = $4 where platform_id = $1 and id = $2',
+};
 const recounted = {
   name: 'recount',
   text: `insert into transfers.transaction_count_change (platform_id, owner, type, created_at, was, became)

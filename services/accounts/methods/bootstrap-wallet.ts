@@ -14,12 +14,14 @@ export const bootstrapWallet: AccountsMethod<typeof AccountDirectoryService.meth
 ) => {
   const { store, caller, clock } = context;
   await store.write(async (rows) => {
+    const { platformId } = caller;
     const id = accountIn(accountId);
-    const account = walletAmong(await rows.internalAccounts.lockAll(caller.platformId, [id]), accountId);
-    if (!(await rows.wallets.bootstrap(id, clock.now()))) return;
+    const account = walletAmong(await rows.internalAccounts.lockAll(platformId, [id]), accountId);
+    const wallet = { platformId, accountId: id };
+    if (!(await rows.wallets.bootstrap(wallet, clock.now()))) return;
     if (account.status !== 'ACTIVE' && account.status !== 'FROZEN') return;
 
-    const mnemonic = await rows.wallets.mnemonicOf(id);
+    const mnemonic = await rows.wallets.mnemonicOf(wallet);
     const coordinates = walletCoordinates(mnemonic, { ...account, environment: caller.environment });
     const funding = writeFunding(toInstructions(coordinates, { isPlatformAccount: false }));
     const after = { ...account, funding, version: account.version + 1n, updatedAt: clock.now() };

@@ -9,7 +9,7 @@ const desc = WalletService.method.exportInternalAccount;
 
 /** The envelope is created for this response and never stored, so there is nothing to settle. */
 export const exportInternalAccount: AccountsMethod<typeof desc> = async (request, context) => {
-  const { store, clients, clock } = context;
+  const { store, clients, clock, caller } = context;
   const { id: accountId } = await findWallet(request.id, context);
   const { clientPublicKey } = request;
 
@@ -25,7 +25,7 @@ export const exportInternalAccount: AccountsMethod<typeof desc> = async (request
       };
     },
     run: async () => {
-      const mnemonic = await store.wallets.mnemonicOf(accountId);
+      const mnemonic = await store.wallets.mnemonicOf({ platformId: caller.platformId, accountId });
       return clients.envelopes.sealExport({ accountId, mnemonic, clientPublicKey });
     },
   });

@@ -7,8 +7,8 @@ import type { Migration } from '../../kit/storage/migrations.ts';
  */
 const ledger = `
     create table balance (
-      id uuid primary key,
       platform_id uuid not null,
+      id uuid not null,
       kind text not null,
       rail text not null default '',
       currency text not null,
@@ -18,20 +18,21 @@ const ledger = `
       pending_in bigint not null default 0,
       version bigint not null default 0,
       changed_at timestamptz(3) not null,
+      primary key (platform_id, id),
       check (available >= 0 or not never_negative),
       check (held >= 0),
       check (pending_in >= 0)
     ) with (fillfactor = 50);                   -- room for updates in place: this is where a busy ledger writes
-    create index balance_platform on balance (platform_id, id);
 
     create table journal (
-      id uuid primary key,
       platform_id uuid not null,
+      id uuid not null,
       subject uuid not null,
       step text not null,
       fingerprint bytea not null,
       created_at timestamptz(3) not null,
       number bigint generated always as identity,
+      primary key (platform_id, id),
       unique (platform_id, subject, step)
     );
     create index journal_number on journal (number);
@@ -49,30 +50,29 @@ const ledger = `
 
 const internalAccounts = `
     create table internal_account (
-      id uuid primary key,
       platform_id uuid not null,
+      id uuid not null,
       customer_id uuid,
       type text not null,
       currency text not null,
       status text not null,
-      reference text not null unique,
       serial bigint not null,
       funding json not null,
       coordinates_due boolean not null,
       private_enabled boolean,
       revision int not null default 1,
       created_at timestamptz(3) not null,
+      primary key (platform_id, id),
       unique nulls not distinct (platform_id, customer_id, type, currency)
     );
     create index internal_account_of_customers on internal_account (platform_id, created_at desc, id desc)
       where customer_id is not null;
-    create index internal_account_of_customer on internal_account (customer_id, created_at desc, id desc)
+    create index internal_account_of_customer on internal_account (platform_id, customer_id, created_at desc, id desc)
       where customer_id is not null;
     create index internal_account_of_currency on internal_account (platform_id, currency, created_at desc, id desc)
       where customer_id is not null;
-    create index internal_account_without_coordinates on internal_account (id)
+    create index internal_account_without_coordinates on internal_account (platform_id, id)
       where coordinates_due and status in ('ACTIVE', 'FROZEN');
-    create index internal_account_platform on internal_account (platform_id, id);
     create sequence internal_account_serial;
 
     create table internal_account_count (
@@ -85,16 +85,17 @@ const internalAccounts = `
     ) with (fillfactor = 50);
 
     create table wallet (
-      account_id uuid primary key,
       platform_id uuid not null,
+      account_id uuid not null,
       mnemonic bytea not null,
-      bootstrapped_at timestamptz(3)
+      bootstrapped_at timestamptz(3),
+      primary key (platform_id, account_id)
     );`;
 
 const externalAccounts = `
     create table external_account (
-      id uuid primary key,
       platform_id uuid not null,
+      id uuid not null,
       customer_id uuid,
       owner_id uuid not null generated always as (coalesce(customer_id, platform_id)) stored,
       status smallint not null,
@@ -111,6 +112,7 @@ const externalAccounts = `
       version bigint not null default 1,
       created_at timestamptz(3) not null,
       deleted_at timestamptz(3),
+      primary key (platform_id, id),
       check (details is not null or deleted_at is not null)
     );
     create unique index external_account_identity on external_account (platform_id, owner_id, identity) where deleted_at is null;

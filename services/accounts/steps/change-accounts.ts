@@ -26,7 +26,7 @@ export function changeAccounts({ ids, event }: Change, context: AccountsContext)
   return context.store.write(async (rows) => {
     const changed: InternalAccountState[] = [];
     const accounts = await rows.internalAccounts.lockAll(context.caller.platformId, ids);
-    const mnemonics = event === 'provisioned' ? await rows.wallets.bootstrapped(ids) : none;
+    const mnemonics = event === 'provisioned' ? await rows.wallets.bootstrapped(context.caller.platformId, ids) : none;
     for (const account of accounts) {
       const { after, events } = change({ account, event, mnemonic: mnemonics.get(account.id) }, context);
       if (after.version !== account.version) await rows.internalAccounts.change(after);

@@ -14,7 +14,7 @@ export async function keepWallets(
 ): Promise<NewJob[]> {
   const wallets = accounts.filter(({ type }) => type === 'EMBEDDED_WALLET');
   const kept = await rows.wallets.keep(
-    wallets.map(({ id }) => ({ accountId: id, mnemonic: mnemonicFrom(randomBytes(entropyBytes)) })),
+    wallets.map(({ platformId, id }) => ({ platformId, accountId: id, mnemonic: mnemonicFrom(randomBytes(entropyBytes)) })),
   );
   const jobs = wallets
     .filter(({ id }) => kept.has(id))

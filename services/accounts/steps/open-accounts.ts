@@ -5,7 +5,6 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { toInstructions, writeFunding } from '../convert.ts';
 import { coordinatesOf } from '../domain/funding/instructions.ts';
-import { referenceOf } from '../domain/funding/serial.ts';
 import type { HeldAccounts, NewInternalAccount } from '../store/internal-accounts.ts';
 import { areCoordinatesDue, issuingJobs } from './issue-coordinates.ts';
 import { keepWallets } from './keep-wallets.ts';
@@ -105,7 +104,6 @@ function newAccount({ isWallet, ...account }: AccountToOpen, { caller }: Account
     type,
     coordinatesDue,
     status: isActive ? 'ACTIVE' : 'PENDING',
-    reference: referenceOf(account.serial),
     funding: writeFunding(toInstructions(coordinates, { isPlatformAccount })),
     privateEnabled: isWallet ? false : null,
   };

@@ -8,17 +8,15 @@ export const InternalAccountRecord = defineEntity({
   name: 'InternalAccount',
   tableName: 'internal_account',
   properties: {
+    platformId: p.uuid().primary(),
     /** Also the id of its balance. */
     id: p.uuid().primary(),
-    platformId: p.uuid(),
     /** Null: belongs to the platform. */
     customerId: p.uuid().nullable(),
     type: p.text().$type<AccountType>(),
     currency: p.text(),
     status: p.text().$type<AccountStatus>(),
-    /** The payment reference. */
-    reference: p.text(),
-    /** Its coordinates are derived from it. */
+    /** Its coordinates and its payment reference are derived from it. Unique over all platforms. */
     serial: p.bigint('bigint'),
     /** fundingPaymentInstructions as returned to callers. */
     funding: p.text().columnType('json'),
@@ -30,7 +28,7 @@ export const InternalAccountRecord = defineEntity({
     revision: p.integer().default(1),
     createdAt: p.datetime(3),
   },
-  uniques: [{ properties: 'reference' }, { properties: ['platformId', 'customerId', 'type', 'currency'] }],
+  uniques: [{ properties: ['platformId', 'customerId', 'type', 'currency'] }],
 });
 
 /** Counts accounts of customers, in the commit that opens them. */
@@ -52,8 +50,8 @@ export const WalletRecord = defineEntity({
   name: 'Wallet',
   tableName: 'wallet',
   properties: {
+    platformId: p.uuid().primary(),
     accountId: p.uuid().primary(),
-    platformId: p.uuid(),
     /** Sealed. */
     mnemonic: p.blob().$type<Buffer>(),
     /** Null: none of its credentials was ever verified. */

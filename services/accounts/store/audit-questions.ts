@@ -27,7 +27,7 @@ export const linesOf = (journals: RawBuilder<unknown>) => sql`
 /** A void key has an empty fingerprint and no lines. */
 const journals = sql`
   , line as materialized (
-    select scope.platform_id, scope.id, fingerprint, balance_id, line.currency, amount, owner, kept_in
+    select scope.platform_id, scope.id, fingerprint, balance_id, line.currency, amount, kept_in
     from scope
     left join lateral (
       select fingerprint from journal where journal.id = scope.id and journal.platform_id = scope.platform_id offset 0
@@ -36,7 +36,7 @@ const journals = sql`
       select balance_id, currency, amount from posting where posting.platform_id = scope.platform_id and journal_id = scope.id offset 0
     ) line on true
     left join lateral (
-      select balance.platform_id as owner, balance.currency as kept_in from balance where balance.id = balance_id offset 0
+      select balance.currency as kept_in from balance where balance.platform_id = scope.platform_id and balance.id = balance_id offset 0
     ) account on true
   )
   select platform_id, id, format('The journal %s does not sum to zero in %s: %s are too many.', id, currency, sum(amount)) as finding
@@ -49,7 +49,7 @@ const journals = sql`
   union all
   select platform_id, id, format('The journal %s books %s on %s, which is not of its platform or not in this currency.', id, currency,
     balance_id)
-  from line where balance_id is not null and (owner is distinct from platform_id or kept_in <> currency)`;
+  from line where balance_id is not null and kept_in is distinct from currency`;
 
 /** However often a step was tried, under whatever key, it moves the money of its subject once. */
 const subjects = sql`
@@ -69,22 +69,23 @@ const balances = sql`
       select * from balance where balance.id = scope.id and balance.platform_id = scope.platform_id offset 0
     ) balance
   ), amount as (
-    select id, part, kept, 0 as booked
+    select platform_id, id, part, kept, 0 as booked
     from checked cross join lateral (values ('available', available), ('held', held), ('pendingIn', pending_in)) parts(part, kept)
     union all
-    select id, part, null, amount from checked cross join lateral (
+    select platform_id, id, part, null, amount from checked cross join lateral (
       select part, amount from audited_sum
       where audited_sum.platform_id = checked.platform_id and balance_id = checked.id and generation = (select number from summed)
       offset 0
     ) audited
     union all
-    select balance_id, part, null, amount
+    select platform_id, balance_id, part, null, amount
     from (${linesOf(sql`(select platform_id, id from journal where number > (select through from summed))`)}) beyond
   ), compared as (
-    select id, part, sum(kept) as kept, sum(booked) as booked from amount group by id, part having sum(kept) <> sum(booked)
+    select platform_id, id, part, sum(kept) as kept, sum(booked) as booked from amount group by platform_id, id, part
+    having sum(kept) <> sum(booked)
   )
   select platform_id, id, format('The balance %s of %s is %s, its lines sum to %s.', part, id, kept, booked) as finding
-  from compared join checked using (id)
+  from compared join checked using (platform_id, id)
   union all
   select platform_id, id, format('The balance of %s is negative: %s, held %s, pending %s.', id, available, held, pending_in)
   from checked where never_negative and least(available, held, pending_in) < 0`;

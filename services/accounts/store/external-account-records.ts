@@ -13,8 +13,8 @@ export const ExternalAccountRecord = defineEntity({
   name: 'ExternalAccount',
   tableName: 'external_account',
   properties: {
+    platformId: p.uuid().primary(),
     id: p.uuid().primary(),
-    platformId: p.uuid(),
     customerId: p.uuid().nullable(),
     /** The customer, or the platform for its own accounts. Computed by the database. */
     ownerId: p.uuid().defaultRaw('coalesce(customer_id, platform_id)'),

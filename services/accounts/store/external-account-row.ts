@@ -2,7 +2,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
 import { type KeyedRow, openerOf, type PersonalKey } from '../../kit/storage/personal-keys.ts';
-import { type SealedColumn, sealedById } from '../../kit/storage/resealing.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Hashed, Place, Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, type NewRow, type Row } from '../../kit/storage/tables.ts';
 import type { ExternalAccount, NewExternalAccount } from '../domain/external/external-account.ts';
@@ -29,8 +29,8 @@ export function insertion(account: NewExternalAccount, identity: Buffer, key: Pe
   const name = nameCheck?.verifiedName;
   const verifiedName = name === undefined ? null : key.seal(name, verifiedNamePlace(account.id));
   const row: NewRow<typeof ExternalAccountRecord> = {
-    id: account.id,
     platform_id: account.platformId,
+    id: account.id,
     customer_id: account.customerId ?? null,
     status: account.status,
     currency: account.currency,
@@ -73,8 +73,14 @@ export function toAccount(row: ExternalAccountRow, secrets: Sealing): ExternalAc
   };
 }
 
+const ofPlatforms = {
+  table: 'external_account',
+  key: { platform_id: 'uuid', id: 'uuid' },
+  which: 'customer_id is null',
+} as const;
+
 /** The platform's own accounts. Those of customers are sealed under the customer's key. */
 export const sealedExternalAccounts: SealedColumn[] = [
-  { ...sealedById('external_account', 'details', { key: 'id', place: detailsPlace }), which: 'customer_id is null' },
-  { ...sealedById('external_account', 'verified_name', { key: 'id', place: verifiedNamePlace }), which: 'customer_id is null' },
+  { ...ofPlatforms, column: 'details', place: ({ id = '' }) => detailsPlace(id) },
+  { ...ofPlatforms, column: 'verified_name', place: ({ id = '' }) => verifiedNamePlace(id) },
 ];

@@ -13,9 +13,9 @@ export interface InternalAccountFilter {
 }
 
 /** An account without coordinates. */
-interface UnissuedAccount {
-  readonly id: string;
+export interface UnissuedAccount {
   readonly platformId: string;
+  readonly id: string;
 }
 
 export function internalAccountLists(db: Queryable) {
@@ -32,11 +32,13 @@ export function internalAccountLists(db: Queryable) {
     listOfPlatform: (filter: InternalAccountFilter) =>
       found(sql`where ${matches(filter)} and account.customer_id is null order by account.created_at desc, account.id desc`),
 
-    /** Active accounts of any platform without coordinates, ordered by id. */
-    withoutCoordinates: ({ after = firstId, limit }: { readonly after?: string | undefined; readonly limit: number }) =>
+    /** Active accounts of any platform without coordinates, ordered by platform and id. */
+    withoutCoordinates: (after: UnissuedAccount | undefined, limit: number) =>
       db.query(sql<UnissuedAccount>`
-        select id, platform_id as "platformId" from internal_account
-        where coordinates_due and status in ('ACTIVE', 'FROZEN') and id > ${after} order by id limit ${limit}`),
+        select platform_id as "platformId", id from internal_account
+        where coordinates_due and status in ('ACTIVE', 'FROZEN')
+          and ${after ? sql`(platform_id, id) > (${after.platformId}::uuid, ${after.id}::uuid)` : sql`true`}
+        order by platform_id, id limit ${limit}`),
 
     async countOfCustomers(filter: InternalAccountFilter): Promise<bigint> {
       const [row] = await db.query(sql<{ count: bigint }>`${filter.customerId ? counting(filter) : counted(filter)}`);
@@ -45,8 +47,6 @@ export function internalAccountLists(db: Queryable) {
   };
 }
 
-const firstId = '00000000-0000-0000-0000-000000000000';
-
 /** An account with its balances. */
 export const selection = sql`
   select account.id, account.platform_id as "platformId", account.customer_id as "customerId", account.type, account.currency,
@@ -54,7 +54,7 @@ export const selection = sql`
     account.coordinates_due as "coordinatesDue",
     account.created_at as "createdAt", balance.available, balance.held, balance.pending_in as "pendingIn", balance.version,
     balance.changed_at as "updatedAt"
-  from internal_account account join balance on balance.id = account.id`;
+  from internal_account account join balance on balance.platform_id = account.platform_id and balance.id = account.id`;
 
 function matches({ platformId, customerId, currency, type }: InternalAccountFilter): RawBuilder<boolean> {
   const terms = [sql`account.platform_id = ${platformId}`];

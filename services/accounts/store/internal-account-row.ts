@@ -11,7 +11,7 @@ export interface InternalAccountRow {
   readonly type: AccountType;
   readonly currency: string;
   readonly status: AccountStatus;
-  /** Its coordinates are derived from it. */
+  /** Its coordinates and its payment reference are derived from it. */
   readonly serial: bigint;
   /** `fundingPaymentInstructions` in the JSON that callers receive. */
   readonly funding: string;

@@ -6,7 +6,6 @@ import type { InternalAccountRow, InternalAccountState } from './internal-accoun
 
 /** A new account. */
 export interface NewInternalAccount extends Omit<InternalAccountRow, 'revision'> {
-  readonly reference: string;
   readonly coordinatesDue: boolean;
 }
 
@@ -61,15 +60,15 @@ export function internalAccountRows(db: Queryable) {
 
     /** Writes the mutable fields of an account whose balance is locked, and the version of its latest event. */
     async change(account: InternalAccountState): Promise<void> {
-      const { id, status, funding, coordinatesDue, privateEnabled, version, updatedAt } = account;
+      const { platformId, id, status, funding, coordinatesDue, privateEnabled, version, updatedAt } = account;
       await db.query(sql`
         with account as (
           update internal_account
           set status = ${status}, funding = ${funding}::json, coordinates_due = ${coordinatesDue},
             private_enabled = ${privateEnabled}, revision = revision + 1
-          where id = ${id}
+          where platform_id = ${platformId} and id = ${id}
         )
-        update balance set version = ${version}, changed_at = ${updatedAt} where id = ${id}`);
+        update balance set version = ${version}, changed_at = ${updatedAt} where platform_id = ${platformId} and id = ${id}`);
     },
   };
 }
@@ -89,17 +88,16 @@ function opening(accounts: readonly NewInternalAccount[]): RawBuilder<unknown> {
   return sql`
     with opened as (
       insert into internal_account
-        (id, platform_id, customer_id, type, currency, status, reference, serial, funding, coordinates_due, private_enabled, created_at)
-      select id, "platformId", "customerId", type, currency, status, reference, serial, funding::json, "coordinatesDue",
-        "privateEnabled", "createdAt"
-      from json_to_recordset(${rows}::json) new (id uuid, "platformId" uuid, "customerId" uuid, type text, currency text, status text,
-        reference text, serial bigint, funding text, "coordinatesDue" boolean, "privateEnabled" boolean, "createdAt" timestamptz)
+        (platform_id, id, customer_id, type, currency, status, serial, funding, coordinates_due, private_enabled, created_at)
+      select "platformId", id, "customerId", type, currency, status, serial, funding::json, "coordinatesDue", "privateEnabled", "createdAt"
+      from json_to_recordset(${rows}::json) new ("platformId" uuid, id uuid, "customerId" uuid, type text, currency text, status text,
+        serial bigint, funding text, "coordinatesDue" boolean, "privateEnabled" boolean, "createdAt" timestamptz)
       order by "customerId", currency
       on conflict (platform_id, customer_id, type, currency) do nothing
       returning *
     ), balances as (
-      insert into balance (id, platform_id, kind, currency, never_negative, changed_at)
-      select id, platform_id, 'INTERNAL', currency, true, created_at from opened
+      insert into balance (platform_id, id, kind, currency, never_negative, changed_at)
+      select platform_id, id, 'INTERNAL', currency, true, created_at from opened
     )
     insert into internal_account_count as known (platform_id, currency, type, part, count)
     select platform_id, currency, type, get_byte(uuid_send(customer_id), 15) & 15 as part, count(*)

@@ -41,8 +41,8 @@ export function journalRows(db: Queryable) {
     /** Blocks a key permanently, and returns whether it was already booked. Waits for concurrent bookings of the key. */
     async voidKey({ id, platformId, subject, step, at }: Omit<JournalRequest, 'legs'>): Promise<boolean> {
       const voided = await db.query(sql`
-        insert into journal (id, platform_id, subject, step, fingerprint, created_at)
-        values (${id}, ${platformId}, ${subject}, ${step}, '', ${at})
+        insert into journal (platform_id, id, subject, step, fingerprint, created_at)
+        values (${platformId}, ${id}, ${subject}, ${step}, '', ${at})
         on conflict (platform_id, subject, step) do nothing returning 1`);
       if (voided.length > 0) return false;
       const booked = await db.query(sql`
@@ -57,7 +57,7 @@ export function journalRows(db: Queryable) {
         select journal.id as "journalId", step, balance_id as "balanceId", part, posting.currency, amount, kind, rail
         from journal
         join posting on posting.platform_id = journal.platform_id and posting.journal_id = journal.id
-        join balance on balance.id = balance_id
+        join balance on balance.platform_id = journal.platform_id and balance.id = balance_id
         where journal.platform_id = ${platformId} and subject = ${subject}
         order by number, line`);
       return [...Map.groupBy(lines, ({ journalId }) => journalId)].map(([id, postings]) => ({
@@ -94,7 +94,7 @@ export function sumsOf(subjects: readonly Subject[]) {
         ${subjects.map(({ platformId }) => platformId)}::uuid[], ${subjects.map(({ subject }) => subject)}::uuid[]
       ) as s(platform_id, subject)
     ), moved as materialized (
-      select subject, line.balance_id, part, currency, sum(amount)::bigint as amount
+      select wanted.platform_id, subject, line.balance_id, part, currency, sum(amount)::bigint as amount
       from wanted
       cross join lateral (
         select id from journal where journal.platform_id = wanted.platform_id and journal.subject = wanted.subject offset 0
@@ -103,9 +103,9 @@ export function sumsOf(subjects: readonly Subject[]) {
         select balance_id, part, currency, amount from posting
         where posting.platform_id = wanted.platform_id and posting.journal_id = booked.id offset 0
       ) line
-      group by subject, line.balance_id, part, currency having sum(amount) <> 0
+      group by wanted.platform_id, subject, line.balance_id, part, currency having sum(amount) <> 0
     )
     select subject, balance_id as "balanceId", part, moved.currency, amount, kind, rail
-    from moved join balance on balance.id = balance_id
+    from moved join balance on balance.platform_id = moved.platform_id and balance.id = balance_id
     order by subject, kind, rail, balance_id, part, moved.currency`;
 }

@@ -7,9 +7,9 @@ export const BalanceRecord = defineEntity({
   name: 'Balance',
   tableName: 'balance',
   properties: {
+    platformId: p.uuid().primary(),
     /** Id of the internal account, or derived from the house account. */
     id: p.uuid().primary(),
-    platformId: p.uuid(),
     kind: p.text().$type<HouseKind | 'INTERNAL'>(),
     rail: p.text().default(''),
     currency: p.text(),
@@ -28,8 +28,8 @@ export const JournalRecord = defineEntity({
   name: 'Journal',
   tableName: 'journal',
   properties: {
+    platformId: p.uuid().primary(),
     id: p.uuid().primary(),
-    platformId: p.uuid(),
     subject: p.uuid(),
     step: p.text(),
     /** Empty: the key is void. */

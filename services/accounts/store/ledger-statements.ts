@@ -10,6 +10,17 @@ import { mayBeNegative } from '../domain/ledger-account.ts';
 export const begin: QueryConfig = { name: 'begin', text: 'begin' };
 export const commit: QueryConfig = { name: 'commit', text: 'commit' };
 
+/** The key of a row of the ledger. */
+export interface RowKey {
+  readonly platformId: string;
+  readonly id: string;
+}
+
+/** Keys of rows: the first two parameters of a statement. */
+const keys = 'unnest($1::uuid[], $2::uuid[]) k(platform_id, id)';
+
+const keyColumns = (rows: readonly RowKey[]) => [plain(rows, ({ platformId }) => platformId), plain(rows, ({ id }) => id)];
+
 /** A journal with its fingerprint. */
 export interface Claim {
   readonly journal: JournalRequest;
@@ -20,15 +31,15 @@ export interface Claim {
 export function claimKeys(claims: readonly Claim[]): QueryConfig {
   return {
     name: 'claim-keys',
-    text: `insert into journal (id, platform_id, subject, step, fingerprint, created_at)
-      select id, platform_id, subject, step, decode(fingerprint, 'hex'), created_at
+    text: `insert into journal (platform_id, id, subject, step, fingerprint, created_at)
+      select platform_id, id, subject, step, decode(fingerprint, 'hex'), created_at
       from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
-        k(id, platform_id, subject, step, fingerprint, created_at)
+        k(platform_id, id, subject, step, fingerprint, created_at)
       on conflict (platform_id, subject, step) do nothing
       returning id`,
     values: [
-      plain(claims, ({ journal }) => journal.id),
       plain(claims, ({ journal }) => journal.platformId),
+      plain(claims, ({ journal }) => journal.id),
       plain(claims, ({ journal }) => journal.subject),
       claims.map(({ journal }) => journal.step),
       plain(claims, ({ fingerprint }) => fingerprint),
@@ -38,8 +49,12 @@ export function claimKeys(claims: readonly Claim[]): QueryConfig {
 }
 
 /** Releases the keys of refused journals, so that they can be tried again. */
-export function dropClaims(ids: readonly string[]): QueryConfig {
-  return { name: 'drop-claims', text: 'delete from journal where id = any($1::uuid[])', values: [plain(ids, same)] };
+export function dropClaims(journals: readonly RowKey[]): QueryConfig {
+  return {
+    name: 'drop-claims',
+    text: `delete from journal using ${keys} where journal.platform_id = k.platform_id and journal.id = k.id`,
+    values: keyColumns(journals),
+  };
 }
 
 export function findJournal({ platformId, subject, step }: JournalRequest): QueryConfig {
@@ -61,12 +76,12 @@ export interface NewHouse {
 export function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConfig {
   return {
     name: 'open-houses',
-    text: `insert into balance (id, platform_id, kind, rail, currency, never_negative, changed_at)
+    text: `insert into balance (platform_id, id, kind, rail, currency, never_negative, changed_at)
       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[])
-      on conflict (id) do nothing`,
+      on conflict (platform_id, id) do nothing`,
     values: [
-      houseAccounts.map(({ account }) => account.balanceId),
       houseAccounts.map(({ platformId }) => platformId),
+      houseAccounts.map(({ account }) => account.balanceId),
       houseAccounts.map(({ account }) => account.house.kind),
       houseAccounts.map(({ account }) => account.house.rail),
       houseAccounts.map(({ currency }) => currency),
@@ -76,23 +91,23 @@ export function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConf
   };
 }
 
-/** In the order of their ids, like all other code that locks balances. */
-export function lockBalances(ids: readonly string[]): QueryConfig {
+/** In the order of their platforms and ids, like all other code that locks balances. */
+export function lockBalances(balances: readonly RowKey[]): QueryConfig {
   return {
     name: 'lock-balances',
     text: `select id, platform_id as "platformId", currency, never_negative as "neverNegative", available, held,
         pending_in as "pendingIn", version
-      from balance where id = any($1::uuid[]) order by id for no key update`,
-    values: [plain(ids, same)],
+      from ${keys} join balance using (platform_id, id) order by platform_id, id for no key update of balance`,
+    values: keyColumns(balances),
   };
 }
 
 /** After the locks: changing an account requires the lock of its balance. */
-export function readAccounts(ids: readonly string[]): QueryConfig {
+export function readAccounts(accounts: readonly RowKey[]): QueryConfig {
   return {
     name: 'read-accounts',
-    text: `select ${accountColumns} from internal_account where id = any($1::uuid[])`,
-    values: [ids],
+    text: `select ${accountColumns} from ${keys} join internal_account using (platform_id, id)`,
+    values: keyColumns(accounts),
   };
 }
 
@@ -130,12 +145,13 @@ export function writeBooked({ changes, lines, events }: Booked): QueryConfig {
 
 const writeBalances = `
   update balance set available = n.available, held = n.held, pending_in = n.pending_in, version = n.version, changed_at = n.at
-  from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::timestamptz[])
-    n(id, available, held, pending_in, version, at)
-  where balance.id = n.id`;
+  from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::timestamptz[])
+    n(platform_id, id, available, held, pending_in, version, at)
+  where balance.platform_id = n.platform_id and balance.id = n.id`;
 
 function balanceColumns(changes: readonly Changed[]): string[] {
   return [
+    plain(changes, ({ holding }) => holding.platformId),
     plain(changes, ({ holding }) => holding.id),
     plain(changes, ({ holding }) => holding.available),
     plain(changes, ({ holding }) => holding.held),
@@ -147,7 +163,7 @@ function balanceColumns(changes: readonly Changed[]): string[] {
 
 const writePostings = `
   insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
-  select * from unnest($7::uuid[], $8::uuid[], $9::int2[], $10::uuid[], $11::text[], $12::text[], $13::bigint[])`;
+  select * from unnest($8::uuid[], $9::uuid[], $10::int2[], $11::uuid[], $12::text[], $13::text[], $14::bigint[])`;
 
 function postingColumns(lines: readonly Line[]): (string | string[])[] {
   return [
@@ -166,18 +182,18 @@ function postingColumns(lines: readonly Line[]): (string | string[])[] {
  * reading an array of texts would cost as much as everything else.
  */
 const writeEvents = `
-  insert into outbox (id, platform_id, environment, resource, sequence, type, body, is_sealed, created_at, request_id)
-  select id, platform_id, environment, resource, sequence, type, substring($14::bytea from stop - size + 1 for size), false, created_at,
+  insert into outbox (platform_id, id, environment, resource, sequence, type, body, is_sealed, created_at, request_id)
+  select platform_id, id, environment, resource, sequence, type, substring($15::bytea from stop - size + 1 for size), false, created_at,
     request_id
-  from unnest($15::uuid[], $16::uuid[], $17::text[], $18::text[], $19::bigint[], $20::text[], $21::int[], $22::int[],
-    $23::timestamptz[], $24::text[]) e(id, platform_id, environment, resource, sequence, type, stop, size, created_at, request_id)`;
+  from unnest($16::uuid[], $17::uuid[], $18::text[], $19::text[], $20::bigint[], $21::text[], $22::int[], $23::int[],
+    $24::timestamptz[], $25::text[]) e(platform_id, id, environment, resource, sequence, type, stop, size, created_at, request_id)`;
 
 function eventColumns(events: readonly RenderedEvent[]): (string | string[] | Buffer)[] {
   let end = 0;
   return [
     Buffer.concat(events.map(({ body }) => body)),
-    plain(events, ({ id }) => id),
     plain(events, ({ platformId }) => platformId),
+    plain(events, ({ id }) => id),
     plain(events, ({ environment }) => environment),
     plain(events, ({ resource }) => resource),
     plain(events, ({ sequence }) => sequence),
@@ -193,5 +209,3 @@ function eventColumns(events: readonly RenderedEvent[]): (string | string[] | Bu
 function plain<Row>(rows: readonly Row[], column: (row: Row) => string | bigint | number): string {
   return `{${rows.map(column).join(',')}}`;
 }
-
-const same = (id: string) => id;

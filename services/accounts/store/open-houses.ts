@@ -20,7 +20,9 @@ export class OpenHouseAccounts {
         at: journal.at,
       });
     }
-    return [...houseAccounts.values()].sort((one, other) => compare(one.account.balanceId, other.account.balanceId));
+    return [...houseAccounts.values()].sort(
+      (one, other) => compare(one.platformId, other.platformId) || compare(one.account.balanceId, other.account.balanceId),
+    );
   }
 
   add(houseAccounts: readonly NewHouse[]): void {

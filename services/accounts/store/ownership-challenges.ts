@@ -67,6 +67,7 @@ export const sealedChallenges: SealedColumn = {
   column: 'message',
   key: { platform_id: 'uuid', account_id: 'uuid' },
   other: 'id',
-  which: '(select customer_id is null from external_account where external_account.id = account_id)',
+  which: `(select customer_id is null from external_account account
+    where account.platform_id = ownership_challenge.platform_id and account.id = account_id)`,
   place: ({ id = '' }) => placeOf(id),
 };

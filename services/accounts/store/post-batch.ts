@@ -79,13 +79,13 @@ async function claimAndLock(
   items: readonly PostItem[],
   houseAccounts: readonly statements.NewHouse[],
 ): Promise<Locked> {
-  const { balanceIds, accountIds } = idsIn(items);
+  const { balanceKeys, accountKeys } = keysIn(items);
   const [, claimed, , balances, rows] = await landed([
     client.query(statements.begin),
     client.query<{ id: string }>(statements.claimKeys(inKeyOrder(items))),
     houseAccounts.length > 0 ? client.query(statements.openHouseAccounts(houseAccounts)) : undefined,
-    client.query<HoldingRow>(statements.lockBalances(balanceIds)),
-    client.query<InternalAccountRow>(statements.readAccounts(accountIds)),
+    client.query<HoldingRow>(statements.lockBalances(balanceKeys)),
+    client.query<InternalAccountRow>(statements.readAccounts(accountKeys)),
   ]);
   const accounts = new Map(rows.rows.map((row) => [row.id, row]));
   const holdings = new Map(balances.rows.map((row) => [row.id, holdingOf(row, accounts.get(row.id)?.status)]));
@@ -100,8 +100,7 @@ function holdingOf(row: HoldingRow, status: AccountStatus | undefined): Holding 
 
 /** The writes of the second set. */
 interface Plan extends statements.Booked {
-  /** Ids of journals. */
-  readonly refused: readonly string[];
+  readonly refused: readonly JournalRequest[];
 }
 
 interface PlanParts {
@@ -112,14 +111,14 @@ interface PlanParts {
 }
 
 function plan({ won, decisions, accounts, events }: PlanParts): Plan {
-  const refused: string[] = [];
+  const refused: JournalRequest[] = [];
   const changes = new Map<string, statements.Changed>();
   const lines: statements.Line[] = [];
   const rendered: RenderedEvent[] = [];
   for (const [index, item] of won.entries()) {
     const booking = bookingOf(decisions[index]);
     if (!booking) {
-      refused.push(item.journal.id);
+      refused.push(item.journal);
       continue;
     }
     const { journal } = item;
@@ -146,16 +145,21 @@ async function write(client: PoolClient, { refused, ...booked }: Plan): Promise<
 
 function inKeyOrder(items: readonly PostItem[]): PostItem[] {
   return items.toSorted(
-    ({ journal: one }, { journal: other }) => compare(one.subject, other.subject) || compare(one.step, other.step),
+    ({ journal: one }, { journal: other }) =>
+      compare(one.platformId, other.platformId) || compare(one.subject, other.subject) || compare(one.step, other.step),
   );
 }
 
-function idsIn(items: readonly PostItem[]): { balanceIds: string[]; accountIds: string[] } {
-  const balanceIds = new Set<string>();
-  const accountIds = new Set<string>();
-  for (const { account } of accountsIn(items)) {
-    balanceIds.add(account.balanceId);
-    if (!account.house) accountIds.add(account.balanceId);
+/** The rows that the legs refer to. A row of another platform than the journal's is not found. */
+function keysIn(items: readonly PostItem[]): { balanceKeys: statements.RowKey[]; accountKeys: statements.RowKey[] } {
+  const balanceKeys = new Map<string, statements.RowKey>();
+  const accountKeys = new Map<string, statements.RowKey>();
+  for (const { account, journal } of accountsIn(items)) {
+    const { platformId } = journal;
+    const key = { platformId, id: account.balanceId };
+    const text = platformId + key.id;
+    balanceKeys.set(text, key);
+    if (!account.house) accountKeys.set(text, key);
   }
-  return { balanceIds: [...balanceIds], accountIds: [...accountIds] };
+  return { balanceKeys: [...balanceKeys.values()], accountKeys: [...accountKeys.values()] };
 }

@@ -85,6 +85,17 @@ test('an account of another platform looks unknown', async () => {
   await expect(attempt).rejects.toMatchObject({ code: ErrorCode.REFERENCE_NOT_FOUND, details: { resource: 'InternalAccount' } });
 });
 
+test('a platform that names an account of another one keeps nobody from it', async () => {
+  platform = ours.newPlatform();
+  const account = await platform.newAccount();
+  const other = ours.newPlatform();
+
+  const answers = await Promise.allSettled([other.fund(account, 5n), platform.fund(account, 5n), other.fund(account, 5n)]);
+
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+  expect(await balancesOf(platform, account)).toEqual({ balance: 5n, totalBalance: 5n });
+});
+
 test('a leg in another currency than its account is refused', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount('USD');

@@ -14,12 +14,13 @@ const url = await testDatabase();
 const database = await openDatabase({ url, schema: 'accounts', entities: [], migrations, log: silent });
 afterAll(() => database.close());
 
+/** Of an account of each platform. */
 const balance = randomUUID();
-await database.query(sql`
-  insert into balance (id, platform_id, kind, currency, never_negative, changed_at)
-  values (${balance}, ${randomUUID()}, 'INTERNAL', 'USD', true, now())`);
 
 async function book({ platformId, subject }: Subject, step: string, amount: number): Promise<void> {
+  await database.query(sql`
+    insert into balance (platform_id, id, kind, currency, never_negative, changed_at)
+    values (${platformId}, ${balance}, 'INTERNAL', 'USD', true, now()) on conflict do nothing`);
   await database.query(sql`
     with made as (
       insert into journal (id, platform_id, subject, step, fingerprint, created_at)
