@@ -1,4 +1,4 @@
-// The one list of services.
+// The list of services.
 import { accounts } from './accounts/service.ts';
 import { auth } from './auth/service.ts';
 import { customers } from './customers/service.ts';

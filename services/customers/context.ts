@@ -1,4 +1,4 @@
-// What the methods, steps and jobs of this service are given.
+// The context of the methods, steps and jobs of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { CodeDeliveryService } from '../../gen/payments/auth/v1/code_delivery_pb.ts';
@@ -31,7 +31,7 @@ export const needs = {
   personsInWebhooks: personalDataOf('webhooks'),
 };
 
-/** Every service exports and erases what it stores about a person, this one last. */
+/** Every service exports and erases its data about a person, this service last. */
 export function personalDataIn(clients: Clients<typeof needs>) {
   const { personsInAccounts, personsInAuth, personsInPlatform, personsInTransfers, personsInWebhooks, personsInCustomers } =
     clients;
@@ -47,9 +47,9 @@ export interface CustomersParts {
   readonly eraseAfterMs: number;
   /** Of the installation. */
   readonly mode: Environment;
-  /** Of the UMA addresses on platforms that have no domain of their own. */
+  /** The UMA domain of platforms without their own. */
   readonly defaultUmaDomain: string;
-  /** Where the hosted page is reached. */
+  /** URL of the hosted page. */
   readonly publicUrl: string;
   /** The end-user terms, oldest version first. */
   readonly terms: readonly [Terms, ...Terms[]];

@@ -1,4 +1,4 @@
-// An import of customers, as it is shown.
+// Converts an import of customers to a message.
 import { create } from '@bufbuild/protobuf';
 import {
   BulkCustomerImportErrorEntrySchema,

@@ -1,4 +1,4 @@
-// What requests say of customers and owners, in the terms of the domain.
+// Converts requests about customers and owners to terms of the domain.
 import { create } from '@bufbuild/protobuf';
 import {
   BeneficialOwnerPersonalInfoUpdateSchema,
@@ -26,7 +26,7 @@ import type { Profile } from './domain/customer.ts';
 import type { NewCustomer } from './domain/registration.ts';
 import type { BusinessChange, CustomerChange, ProfileChange } from './domain/update.ts';
 
-/** `profile` is what the request says of the customer, where that may be less than a request must say. */
+/** `profile` is the customer data of the request, which may be incomplete. */
 export function toNewCustomer(request: CreateCustomerRequest, profile = toProfile(request)): NewCustomer {
   const { platformCustomerId, umaAddress, region, currencies, email, phoneNumber, endUserTermsConsent: consent } = request;
   return { profile, platformCustomerId, umaAddress, region, currencies, email, phoneNumber, consent };

@@ -1,4 +1,4 @@
-// What this service keeps, as it is shown.
+// Converts records of this service to messages.
 import { create } from '@bufbuild/protobuf';
 import {
   type BeneficialOwner as BeneficialOwnerMessage,
@@ -19,7 +19,7 @@ import type { Document } from './domain/document.ts';
 import type { Verification, VerificationError } from './domain/verification.ts';
 import { toTimestamp } from './timestamps.ts';
 
-/** The identifier of an individual stays behind. Written out, since `create` would take half of the time that a list takes. */
+/** Omits the identifier of an individual. Written without `create`, which would take half of the time of a list. */
 export function toCustomer(customer: Customer, owners: readonly BeneficialOwner[] = []): CustomerMessage {
   const { contacts } = customer;
   return {

@@ -1,4 +1,4 @@
-// Runs this service alone.
+// Runs this service in its own process.
 import { runService } from '../kit/process/run-service.ts';
 import { customers } from './service.ts';
 

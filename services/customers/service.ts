@@ -1,4 +1,4 @@
-// The door of the service of customers.
+// The definition of the customers service.
 import {
   BeneficialOwnerService,
   CreateBeneficialOwnerRequestSchema,

@@ -1,7 +1,7 @@
-// Times on their way into messages.
+// Converts times to messages.
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 
-/** A time of ours as a message; the library's own way costs four times as much. */
+/** A Date as a message, at a quarter of the cost of the library's function. */
 export function toTimestamp(time: Date): Timestamp {
   const ms = time.getTime();
   const seconds = Math.floor(ms / 1000);

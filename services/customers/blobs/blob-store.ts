@@ -1,17 +1,17 @@
-// A store of large objects. What is kept there is sealed before it comes here.
+// A store for large objects. Its content is sealed by the caller.
 
 export interface BlobStore {
-  /** Keeps an object: whole, or not at all. Writing it again replaces it. */
+  /** Stores an object completely or not at all. Overwrites an existing one. */
   put(key: string, blob: Blob): Promise<void>;
-  /** Throws when there is none. */
+  /** Throws if it does not exist. */
   get(key: string): AsyncIterable<Uint8Array>;
-  /** Nothing happens when there is none. */
+  /** Ignores a missing object. */
   remove(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Blob {
-  /** Exactly as many as `content` gives. */
+  /** The exact length of `content`. */
   readonly bytes: number;
   readonly content: AsyncIterable<Uint8Array>;
 }

@@ -1,11 +1,11 @@
-// Large objects as files below one folder.
+// Large objects as files in a folder.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Blob, BlobStore } from './blob-store.ts';
 
-/** Keys are made by us, of letters, digits, hyphens and slashes: they are paths below the folder. */
+/** Keys consist of letters, digits, hyphens and slashes: they are paths in the folder. */
 export function fileBlobs(folder: string): BlobStore {
   const pathOf = (key: string) => {
     if (!keyShape.test(key)) throw new Error(`'${key}' is no key of a blob.`);
@@ -25,7 +25,7 @@ export function fileBlobs(folder: string): BlobStore {
 
 const keyShape = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 
-/** Under another name first, and on the disk before it gets its own: what has a name is whole, even after the power failed. */
+/** Written under another name and flushed, then renamed, so that a named file is complete even after a power failure. */
 async function writeWhole(path: string, { content }: Blob): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   const file = await open(unfinished, 'wx', 0o600);
@@ -42,7 +42,7 @@ async function writeWhole(path: string, { content }: Blob): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** The new name is on the disk with its folder. */
+/** Flushes the folder, so that the new name is on disk. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,12 +1,12 @@
-// Large objects in a bucket of any store that speaks S3.
+// Large objects in an S3-compatible bucket.
 import { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Blob, BlobStore } from './blob-store.ts';
 
 /**
- * `https://<access key>:<secret>@<host>/<bucket>[/<prefix>]?region=<region>`; the region is `us-east-1` when absent. The path names
- * the bucket, which every store of this kind understands.
+ * `https://<access key>:<secret>@<host>/<bucket>[/<prefix>]?region=<region>`. The default region is `us-east-1`. The bucket is part of the
+ * path, which every such store supports.
  */
 export function s3Blobs(url: string): BlobStore {
   const bucket = bucketOf(url);
@@ -26,7 +26,7 @@ export function s3Blobs(url: string): BlobStore {
 }
 
 interface Bucket {
-  /** With the bucket and the prefix, without a trailing slash. */
+  /** With bucket and prefix, without a trailing slash. */
   readonly address: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -43,7 +43,7 @@ function bucketOf(text: string): Bucket {
   };
 }
 
-/** Signature version 4. The bytes are not part of it: they carry a seal of their own. */
+/** Signature version 4. It does not cover the bytes, which are sealed. */
 async function sign(bucket: Bucket, method: string, key: string): Promise<{ url: URL; headers: Record<string, string> }> {
   const { address, region, accessKeyId, secretAccessKey } = bucket;
   const signer = new AwsV4Signer({ method, url: `${address}/${key}`, service: 's3', region, accessKeyId, secretAccessKey });
@@ -57,7 +57,7 @@ async function* read(request: () => Promise<Dispatcher.ResponseData>, key: strin
   yield* answer.body;
 }
 
-/** Only the status is told: what stores answer may repeat what we sent. */
+/** Reports only the status, because responses may repeat what was sent. */
 async function expectStatus({ statusCode, body }: Dispatcher.ResponseData, expected: number[], key: string): Promise<void> {
   await body.dump();
   if (!expected.includes(statusCode)) throw new Error(`The blob store answered ${statusCode} for ${key}.`);

@@ -1,4 +1,4 @@
-// Files of several sealed objects: read from any place. A part before it is not read.
+// Reads files of several sealed objects from any position. Earlier parts are not read.
 import type { SealedPart } from '../domain/document.ts';
 import type { BlobStore } from './blob-store.ts';
 import { openStream } from './sealed-stream.ts';
@@ -14,7 +14,7 @@ export async function* readParts(blobs: BlobStore, parts: readonly SealedPart[],
   }
 }
 
-/** A stream without its first bytes. A seal can only be checked from its beginning, so they are opened as well. */
+/** A stream without its first bytes. They are opened too, because a seal can be checked only from its start. */
 async function* behind(skipped: number, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let toSkip = Math.max(0, skipped);
   for await (const chunk of stream) {

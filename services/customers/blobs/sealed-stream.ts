@@ -1,19 +1,19 @@
-// Encryption of large objects piece by piece, so that none has to be in memory whole: AES-256-GCM over segments.
+// Encrypts large objects in segments, so that none must be in memory as a whole: AES-256-GCM.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
-/** Of the plain text in every segment but the last. */
+/** Plaintext bytes in every segment except the last. */
 const segmentBytes = 64 * 1024;
 const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 
-/** How long an object of this length becomes: a tag for each segment, and one segment at least. */
+/** The length of a sealed object of this length: a tag per segment, and at least one segment. */
 export function sealedLength(plainBytes: number): number {
   return plainBytes + tagBytes * Math.max(1, Math.ceil(plainBytes / segmentBytes));
 }
 
 /**
- * Seals a stream. `key` is 32 random bytes that seal this one object and no other: nonces are counted from zero. The last nonce says
- * that it is the last (the STREAM construction), so that segments can be neither cut off nor moved.
+ * Seals a stream. `key` is 32 random bytes for this object only, because nonces are counted from zero. The last nonce has a flag (the
+ * STREAM construction), so that segments can neither be removed nor moved.
  */
 export async function* sealStream(key: Uint8Array, plain: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const { segment, nonce } of segmentsOf(plain, segmentBytes)) {
@@ -23,7 +23,7 @@ export async function* sealStream(key: Uint8Array, plain: AsyncIterable<Uint8Arr
   }
 }
 
-/** Opens what `sealStream` sealed. Nothing of a segment comes out before its tag was checked; throws when anything was changed. */
+/** Opens the output of `sealStream`. Emits a segment only after its tag was verified. Throws if anything was changed. */
 export async function* openStream(key: Uint8Array, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const { segment, nonce } of segmentsOf(sealed, segmentBytes + tagBytes)) {
     if (segment.length < tagBytes) throw new Error('A sealed object ends too early.');
@@ -38,7 +38,7 @@ interface Segment {
   readonly nonce: Buffer;
 }
 
-/** Cuts a stream into pieces of one size. A piece is held back until the next byte shows that it is not the last. */
+/** Splits a stream into pieces of one size. A piece is emitted when the next byte shows that it is not the last. */
 async function* segmentsOf(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Segment> {
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -57,7 +57,7 @@ async function* segmentsOf(stream: AsyncIterable<Uint8Array>, size: number): Asy
   yield { segment: Buffer.concat(held, heldBytes), nonce: nonceOf(count, true) };
 }
 
-/** Eleven bytes of the segment's number, and one that says whether it is the last. */
+/** Eleven bytes of the segment number, and the flag for the last one. */
 function nonceOf(count: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(count, 5, 6);

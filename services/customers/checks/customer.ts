@@ -1,25 +1,25 @@
-// Rules over several fields of a request, told together with the rules of single fields in the proto.
+// Checks over several fields of a customer. Their errors are reported together with those of single fields.
 import type { CreateCustomerRequest, UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { businessProblems } from '../domain/business.ts';
 import { identifierProblems, individualProblems } from '../domain/individual.ts';
 import { verifiesContacts } from '../domain/regions.ts';
 
-/** What is wrong with a new customer as a whole. */
+/** The errors of a new customer as a whole. */
 export function checkCreateCustomer(request: CreateCustomerRequest): FieldError[] {
   const { kind } = request;
   const own = kind.case === 'individual' ? individualProblems(kind.value) : businessProblems(kind.value?.businessInfo);
   return [...own, ...missingContacts(request)];
 }
 
-/** What is wrong with an update by itself. What it makes of the customer is looked at when the customer is known. */
+/** The errors of an update itself. Its result is checked when the customer is known. */
 export function checkUpdateCustomer({ kind, email, phoneNumber }: UpdateCustomerRequest): FieldError[] {
   const own = kind.case === 'individual' && kind.value.idType !== undefined ? identifierProblems(kind.value) : [];
   if (email === undefined || phoneNumber === undefined) return own;
   return [...own, { field: 'phoneNumber', message: 'cannot be changed together with email. Send two updates' }];
 }
 
-/** Where contact channels are verified they must be known, and the person at a business to whom they belong. */
+/** If contact channels require verification, they must be set, and for a business also its primary contact. */
 function missingContacts({ region, email, phoneNumber, kind }: CreateCustomerRequest): FieldError[] {
   if (!verifiesContacts(region)) return [];
   const info = kind.case === 'business' ? kind.value.businessInfo : undefined;

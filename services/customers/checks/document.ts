@@ -1,4 +1,4 @@
-// Rules over the file of a document.
+// Checks of the file of a document.
 import type { ReplaceDocumentRequest, UploadDocumentRequest } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { fileProblems } from '../domain/document.ts';

@@ -1,9 +1,9 @@
-// Rules over the page to which the hosted page sends customers back.
+// Checks of the redirect page of the hosted page.
 import type { CreateKycLinkRequest } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { pageUrlProblem } from '../../kit/messages/web-address.ts';
 
-/** Customers are sent to encrypted pages only, or to the machine of a developer. */
+/** Customers are redirected to encrypted pages only, or to localhost. */
 export function checkKycLink({ redirectUri }: CreateKycLinkRequest): FieldError[] {
   if (redirectUri === undefined) return [];
   const message =

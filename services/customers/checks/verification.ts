@@ -1,4 +1,4 @@
-// Rules over a decision about a submission.
+// Checks of a decision on a submission.
 import type { DecideVerificationRequest } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { decisionProblems } from '../domain/verification.ts';

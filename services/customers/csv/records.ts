@@ -1,18 +1,18 @@
-// Records of a CSV file (RFC 4180), one after the other, without the whole file in memory.
+// Reads records of a CSV file (RFC 4180) one by one, without the whole file in memory.
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { UnreadableFile } from '../domain/customer-import.ts';
 
 export interface CsvRecord {
   readonly cells: readonly string[];
-  /** Where the next record begins, in bytes from the start of the file. */
+  /** Start of the next record, in bytes from the start of the file. */
   readonly position: number;
 }
 
 /** Characters in a record. */
 const recordMax = 64 * 1024;
 
-/** Reads on from a position at which a record begins. Blank lines are no records. Throws `UnreadableFile`. */
+/** Reads from the start of a record on. Skips empty lines. Throws `UnreadableFile`. */
 export async function* csvRecords(bytes: AsyncIterable<Uint8Array>, position: number): AsyncGenerator<CsvRecord> {
   const parser = parse({
     bom: position === 0,
@@ -35,7 +35,7 @@ export async function* csvRecords(bytes: AsyncIterable<Uint8Array>, position: nu
   }
 }
 
-/** Lets bytes through that are UTF-8. */
+/** Passes valid UTF-8 through. */
 async function* wellFormed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of bytes) {
@@ -53,7 +53,7 @@ function refuseForeign(decode: () => string): void {
   }
 }
 
-/** What the parser says may repeat what stands in the file. */
+/** Messages of the parser may repeat the content of the file. */
 function unreadable(cause: CsvError): UnreadableFile {
   const isLong = cause.code === 'CSV_MAX_RECORD_SIZE';
   const reason = isLong ? 'record_too_long' : 'invalid_quotes';

@@ -23,14 +23,14 @@ export interface BeneficialOwner {
   readonly updatedAt: Date;
 }
 
-/** What an update names. Roles and the address are replaced whole. */
+/** The changes of an update. Roles and the address are replaced as a whole. */
 export interface OwnerChange {
   readonly roles?: readonly BeneficialOwnerRole[] | undefined;
   readonly ownershipPercentage?: number | undefined;
   readonly personalInfo?: Changed<BeneficialOwnerPersonalInfo> | undefined;
 }
 
-/** An owner's data as they are kept: names tidied. */
+/** The stored form of an owner's data: names are trimmed. */
 export function tidyPerson(person: BeneficialOwnerPersonalInfo): BeneficialOwnerPersonalInfo {
   const kept = structuredClone(person);
   kept.firstName = tidyName(kept.firstName);
@@ -39,7 +39,7 @@ export function tidyPerson(person: BeneficialOwnerPersonalInfo): BeneficialOwner
   return kept;
 }
 
-/** The owner after an update. Throws INVALID_INPUT when the whole does not fit together. */
+/** The owner after an update. Throws INVALID_INPUT if the result is inconsistent. */
 export function updateOwner(owner: BeneficialOwner, change: OwnerChange, now: Date): BeneficialOwner {
   const { roles, ownershipPercentage, personalInfo } = change;
   const merged = Object.assign({ ...owner.personalInfo }, personalInfo);
@@ -55,7 +55,7 @@ export function updateOwner(owner: BeneficialOwner, change: OwnerChange, now: Da
   };
 }
 
-/** A number has the form of its type, as with individuals. */
+/** A number must have the format of its type, as for individuals. */
 export function personalProblems(info: Pick<BeneficialOwnerPersonalInfo, 'idType' | 'identifier'>): FieldError[] {
   return identifierProblems(info).map((problem) => ({ ...problem, field: `personalInfo.${problem.field}` }));
 }

@@ -1,4 +1,4 @@
-// Rules over what a business tells about itself.
+// Rules for the data of a business.
 import type { Business } from '../../../gen/payments/customers/v1/business_pb.ts';
 import { PurposeOfAccount, SourceOfFundsCategory } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
@@ -7,13 +7,13 @@ import { tidyName } from './names.ts';
 
 export type BusinessInfo = NonNullable<Business['businessInfo']>;
 
-/** The part of a business's data that rules over several fields look at; every form of it has these. */
+/** The part of a business's data that rules over several fields use. */
 type FinancialPurpose = Pick<
   BusinessInfo,
   'sourceOfFundsCategories' | 'sourceOfFundsOtherDescription' | 'purposeOfAccount' | 'purposeOfAccountOtherDescription'
 >;
 
-/** What contradicts itself or is incomplete. The business may break any other rule at the same time. */
+/** Inconsistent and missing data. The business may violate any other rule at the same time. */
 export function businessProblems(info: FinancialPurpose | undefined): FieldError[] {
   if (!info) return [];
   return descriptions
@@ -21,7 +21,7 @@ export function businessProblems(info: FinancialPurpose | undefined): FieldError
     .map((description) => ({ field: `businessInfo.${description}`, message: 'is required with OTHER' }));
 }
 
-/** The business as it is kept: names tidied, nothing that answers a question not asked. */
+/** The stored form of the business: names are trimmed, descriptions without OTHER are removed. */
 export function tidyBusiness(business: Business): Business {
   const kept = structuredClone(business);
   const { businessInfo: info } = kept;
@@ -34,17 +34,17 @@ export function tidyBusiness(business: Business): Business {
 
 const names = ['doingBusinessAs', 'primaryContactFirstName', 'primaryContactLastName'] as const;
 
-/** Tax numbers have a form of their own in the United States. The sandbox takes every number that the proto takes. */
+/** US tax numbers have a format. The sandbox accepts every number that the proto accepts. */
 export function taxIdProblems(info: BusinessInfo | undefined, environment: Environment): FieldError[] {
   if (environment === 'sandbox' || info?.country !== 'US' || info.taxId === undefined) return [];
   if (new RegExp(usTaxId).test(info.taxId)) return [];
   return [{ field: 'businessInfo.taxId', constraint: { pattern: usTaxId }, message: 'is not a valid US tax number' }];
 }
 
-/** An employer's `##-#######` or a person's `###-##-####`, with or without dashes. */
+/** An employer's `##-#######` or a person's `###-##-####`, with or without hyphens. */
 const usTaxId = '^(\\d{2}-?\\d{7}|\\d{3}-?\\d{2}-?\\d{4})$';
 
-/** Whether the answers ask for a description of `OTHER`. */
+/** Whether the values require a description of `OTHER`. */
 const isRequired = {
   sourceOfFundsOtherDescription: (info: FinancialPurpose) => info.sourceOfFundsCategories.includes(SourceOfFundsCategory.OTHER),
   purposeOfAccountOtherDescription: (info: FinancialPurpose) => info.purposeOfAccount === PurposeOfAccount.OTHER,

@@ -1,4 +1,4 @@
-// What an update says of a record.
+// The changes of an update.
 
-/** The fields that it names, with their new values. */
+/** The named fields with their new values. */
 export type Changed<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined };

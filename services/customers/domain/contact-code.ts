@@ -1,4 +1,4 @@
-// Codes by which customers prove that a contact is theirs: how long one is good, and what becomes of an attempt at it.
+// Codes that verify a customer's contact: their lifetime and attempts.
 
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { ContactVerificationStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
@@ -9,7 +9,7 @@ import type { Customer } from './customer.ts';
 
 export type ContactChannel = 'email' | 'phone';
 
-/** The newest code of a channel. */
+/** The latest code of a channel. */
 export interface ContactCode {
   /** uuid. */
   readonly id: string;
@@ -18,26 +18,26 @@ export interface ContactCode {
   /** uuid. */
   readonly customerId: string;
   readonly channel: ContactChannel;
-  /** Where it was sent. It says nothing about another address. */
+  /** The contact that received it. It verifies no other contact. */
   readonly contact: string;
   readonly codeHash: Buffer;
   readonly wrongCount: number;
   readonly sentAt: Date;
 }
 
-/** What is right for every customer of the sandbox, where nothing is sent. */
+/** The valid code for every sandbox customer. The sandbox sends nothing. */
 export const sandboxContactCode = '123456';
 export const contactCodeLifeSeconds = 600;
 const digits = 6;
 const wrongCodesMax = 5;
 const resendWaitMs = 60_000;
 
-/** `below(n)` gives a random whole number from 0 to n - 1. */
+/** `below(n)` returns a random whole number from 0 to n - 1. */
 export function newContactCode(below: (limit: number) => number): string {
   return String(below(10 ** digits)).padStart(digits, '0');
 }
 
-/** Where the channel of a customer is reached. Throws CONFLICT when its provider asks for no proof of that, or has it. */
+/** The contact of a customer's channel. Throws CONFLICT if its provider requires no verification, or it is verified. */
 export function contactToVerify(customer: Customer, channel: ContactChannel): NewContact {
   const contact = channel === 'email' ? customer.email : customer.phoneNumber;
   const status = customer.contacts?.[channel];
@@ -52,7 +52,7 @@ export function contactToVerify(customer: Customer, channel: ContactChannel): Ne
   return { kind: { case: channel === 'email' ? 'email' : 'phoneNumber', value: contact } };
 }
 
-/** Throws RATE_LIMITED when a code went to the same place less than a minute ago. */
+/** Throws RATE_LIMITED if a code was sent to the same contact less than a minute ago. */
 export function refuseHaste(last: ContactCode | undefined, { kind }: NewContact, now: Date): void {
   if (last?.contact !== kind.value) return;
   const waitMs = last.sentAt.getTime() + resendWaitMs - now.getTime();
@@ -61,13 +61,13 @@ export function refuseHaste(last: ContactCode | undefined, { kind }: NewContact,
   throw new Refusal(ErrorCode.RATE_LIMITED, message, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
 }
 
-/** Whether the code can still be right: sent to where the customer is reached now, within its time, and not guessed at too often. */
+/** Whether the code is still valid: for the current contact, in time, and with few enough wrong attempts. */
 export function isCodeOpen(code: ContactCode | undefined, { kind }: NewContact, now: Date): code is ContactCode {
   if (code?.contact !== kind.value || code.wrongCount >= wrongCodesMax) return false;
   return now.getTime() < code.sentAt.getTime() + contactCodeLifeSeconds * 1_000;
 }
 
-/** The customer with the channel verified. */
+/** The customer with the verified channel. */
 export function withVerified(customer: Customer, channel: ContactChannel, now: Date): Customer {
   if (!customer.contacts) return customer;
   const contacts = { ...customer.contacts, [channel]: ContactVerificationStatus.VERIFIED };

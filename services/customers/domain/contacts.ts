@@ -1,9 +1,9 @@
-// Which contact channels of a customer are still to be verified.
+// Contact channels of a customer that are not verified.
 import { ContactVerificationStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import type { Customer } from './customer.ts';
 
-/** One problem per channel that waits for its code. */
+/** One error per unverified channel. */
 export function unverifiedContacts({ contacts }: Customer): FieldError[] {
   if (!contacts) return [];
   const channels = ['email', 'phone'] as const;

@@ -1,4 +1,4 @@
-// The columns of a CSV file of customers: which there must be, and which cells a row must fill.
+// The columns of a CSV file of customers, and required cells.
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { UnreadableFile } from './customer-import.ts';
 
@@ -22,10 +22,10 @@ const known = [
 
 export type Column = (typeof known)[number];
 
-/** The cells of a row that mean something; empty ones are left out. */
+/** The relevant cells of a row, without empty ones. */
 export type CsvRow = { readonly [Name in Column]?: string };
 
-/** Every row fills these, whatever its customer is. */
+/** Required in every row, whatever the customer type. */
 const common = [
   'umaAddress',
   'platformCustomerId',
@@ -37,7 +37,7 @@ const common = [
   'country',
 ] as const satisfies Column[];
 
-/** Throws for a header that lacks what every row needs, or that no text file has. */
+/** Throws for a header without a required column, or with invalid characters. */
 export function refuseHeader(columns: readonly string[]): void {
   if (columns.some((column) => column.includes('\0'))) {
     throw new UnreadableFile('The header contains U+0000.', { reason: 'invalid_character', line: 1 });
@@ -48,7 +48,7 @@ export function refuseHeader(columns: readonly string[]): void {
   throw new UnreadableFile(`The header has no column ${missing}.`, details);
 }
 
-/** A record under its header. What stands under no known name means nothing; a name that comes again is its last cell. */
+/** A record by its header. Unknown columns are ignored; of repeated ones the last cell counts. */
 export function rowUnder(columns: readonly string[], cells: readonly string[]): CsvRow {
   const row: { [Name in Column]?: string } = {};
   for (const name of known) {
@@ -58,13 +58,13 @@ export function rowUnder(columns: readonly string[], cells: readonly string[]): 
   return row;
 }
 
-/** Cells that the row must fill and does not. */
+/** Missing cells of a row. */
 export function missingCells(row: CsvRow): FieldError[] {
   const own: readonly Column[] = row.customerType === 'BUSINESS' ? ['businessLegalName'] : ['fullName', 'birthDate'];
   return [...common, ...own].filter((name) => row[name] === undefined).map((field) => ({ field, message: 'is required' }));
 }
 
-/** The column that fills a property of a customer. */
+/** The column of a customer's property. */
 export function columnOf(path: string): string {
   return columns.get(path) ?? path;
 }

@@ -1,12 +1,11 @@
-// Which currencies a customer uses, out of those of its platform.
+// The currencies of a customer, among those of its platform.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { PlatformCurrency } from './customer.ts';
 
 /**
- * The customer's currencies: those it named, in its order and each once, or all of the platform's when it named none.
- * A region narrows nothing, for the platform's currencies are not bound to regions. Throws INVALID_CURRENCY for one that the
- * platform does not have.
+ * The customer's currencies: those in the request, in order and without duplicates, or all of the platform's if there are none. The region
+ * has no effect, because currencies do not depend on regions. Throws INVALID_CURRENCY for one that is not enabled for the platform.
  */
 export function resolveCurrencies(named: readonly string[], offered: readonly PlatformCurrency[]): string[] {
   const codes = offered.map(({ code }) => code);

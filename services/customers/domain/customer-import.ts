@@ -1,9 +1,9 @@
-// An import of customers from a file: its states, and what it tells of rows that made none.
+// An import of customers from a file: its states, and the errors of its rows.
 import type { JsonObject } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, nameOf, type Refusal } from '../../kit/messages/fail.ts';
 
-/** PENDING: nobody has looked at the file yet. COMPLETED and FAILED are final. */
+/** PENDING: the file was not inspected yet. COMPLETED and FAILED are final. */
 export type ImportStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
 export interface CustomerImport {
@@ -12,11 +12,11 @@ export interface CustomerImport {
   /** uuid. */
   readonly platformId: string;
   readonly status: ImportStatus;
-  /** uuid under which the parts of the file are kept. */
+  /** uuid of the uploaded parts. */
   readonly uploadId: string;
-  /** Names in the header; undefined until the file was looked through. */
+  /** Column names in the header. Undefined until the file was inspected. */
   readonly columns: readonly string[] | undefined;
-  /** Bytes of the file up to the end of the last row that was handled, or of the header. */
+  /** Position in the file after the last processed row, or the header, in bytes. */
   readonly position: number;
   readonly total: number;
   readonly successful: number;
@@ -25,9 +25,9 @@ export interface CustomerImport {
   readonly completedAt: Date | undefined;
 }
 
-/** Why a row made no customer. */
+/** The error of a row without a customer. */
 export interface ImportError {
-  /** From 1. */
+  /** Starting at 1. */
   readonly rowNumber: number;
   readonly correlationId: string;
   readonly code: string;
@@ -37,16 +37,16 @@ export interface ImportError {
 
 export const importRowsMax = 100_000;
 
-/** What a look through the file has found. */
+/** The result of inspecting the file. */
 export interface FileLayout {
   readonly columns: readonly string[];
-  /** Where the first row begins. */
+  /** Position of the first row. */
   readonly position: number;
-  /** Rows. */
+  /** Number of rows. */
   readonly total: number;
 }
 
-/** A file that cannot be imported at all. `details.reason` names what is wrong with it: `missing_required_column`, … */
+/** A file that cannot be imported. `details.reason` contains the cause: `missing_required_column`, … */
 export class UnreadableFile extends Error {
   readonly details: JsonObject;
 
@@ -57,24 +57,24 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The one error of a file that cannot be imported. */
+/** The single error of a file that cannot be imported. */
 export function fileError({ message, details }: UnreadableFile): ImportError {
   return { rowNumber: 1, correlationId: 'row_1', code: 'INVALID_CSV_FORMAT', message, details };
 }
 
-/** A row by the number it has in the file, and what it calls itself. */
+/** A row, by its number and its platformCustomerId. */
 export interface RowName {
   readonly rowNumber: number;
   readonly platformCustomerId: string | undefined;
 }
 
-/** The error of a row: what its customer by itself would have been refused with. No text of the database holds U+0000. */
+/** The error of a row: what `POST /customers` would have returned. Database text cannot contain U+0000. */
 export function rowError({ rowNumber, platformCustomerId }: RowName, { code, message, details }: Refusal): ImportError {
   const isNamed = platformCustomerId !== undefined && !platformCustomerId.includes('\0');
   return { rowNumber, correlationId: isNamed ? platformCustomerId : `row_${rowNumber}`, code: nameOf(code), message, details };
 }
 
-/** The import after some of its rows; ended, when those were the last ones. */
+/** The import after some rows. Ended if they were the last. */
 export interface Handled {
   readonly position: number;
   readonly successful: number;

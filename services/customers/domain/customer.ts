@@ -1,4 +1,4 @@
-// A customer as this service knows it, and when it may hold accounts.
+// A customer, and when it may have accounts.
 
 import type { Business } from '../../../gen/payments/customers/v1/business_pb.ts';
 import { type ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
@@ -16,36 +16,36 @@ export interface Customer {
   readonly status: KycStatus;
   readonly umaAddress: string;
   readonly region: string | undefined;
-  /** Those that accounts are opened in, in order of preference. */
+  /** The currencies of its accounts, in order of preference. */
   readonly currencies: readonly string[];
-  /** The customer named its currencies; otherwise it follows the platform's. */
+  /** The customer has currencies of its own; otherwise it follows the platform's. */
   readonly hasOwnCurrencies: boolean;
   readonly email: string | undefined;
   readonly phoneNumber: string | undefined;
   readonly contacts: ContactChannels | undefined;
   readonly consent: EndUserTermsConsent | undefined;
-  /** How many events were sent about the customer. */
+  /** Number of events sent about the customer. */
   readonly eventCount: bigint;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly deletedAt: Date | undefined;
 }
 
-/** What a customer tells about itself. Its status and owners are kept elsewhere and are not set here. */
+/** The customer's own data. Status and owners are stored separately. */
 export type Profile =
   | { readonly case: 'individual'; readonly value: Individual }
   | { readonly case: 'business'; readonly value: Business };
 
-/** The channels that the provider wants to be verified. */
+/** The channels that the provider requires to be verified. */
 export interface ContactChannels {
   readonly email: ContactVerificationStatus;
   readonly phone: ContactVerificationStatus;
 }
 
-/** What the configuration of a platform says about its customers. */
+/** The parts of a platform's configuration that apply to customers. */
 export interface PlatformRules {
   readonly isRegulated: boolean;
-  /** Of the addresses that are made from now on. */
+  /** The domain of new addresses. */
   readonly umaDomain: string;
   readonly currencies: readonly PlatformCurrency[];
   /** All versions of the end-user terms. */
@@ -54,25 +54,25 @@ export interface PlatformRules {
 
 export interface PlatformCurrency {
   readonly code: string;
-  /** Wire names of CustomerInfoFieldName: what the provider asks of a customer who uses the currency. */
+  /** Wire names of CustomerInfoFieldName: the fields that the provider requires for the currency. */
   readonly requiredFields: readonly string[];
 }
 
-/** The two gates to accounts: approval, and the end-user terms, which a regulated platform has arranged by itself. */
+/** The two conditions for accounts: approval and, on unregulated platforms, the end-user terms. */
 export function mayHoldAccounts(customer: Customer, { isRegulated }: PlatformRules): boolean {
   if (customer.deletedAt || customer.status !== KycStatus.APPROVED) return false;
   return isRegulated || customer.consent !== undefined;
 }
 
-/** The currency of embedded wallets. A customer has no other account in it. */
+/** The currency of embedded wallets. The wallet is a customer's only account in it. */
 export const walletCurrency = 'USDB';
 
-/** Of those who may hold accounts: a wallet comes where its currency is, and waits for the e-mail of its first credential. */
+/** For customers that may have accounts: a wallet requires its currency, and an e-mail address for its first credential. */
 export function mayHoldWallet({ email }: Customer, { currencies }: PlatformRules): boolean {
   return email !== undefined && currencies.some(({ code }) => code === walletCurrency);
 }
 
-/** The customer in another status, and the event counted that tells of it. */
+/** The customer with a new status, and with its event counted. */
 export function entering(customer: Customer, status: KycStatus): Customer {
   if (status === customer.status) return customer;
   return { ...customer, status, eventCount: customer.eventCount + (announced.has(status) ? 1n : 0n) };

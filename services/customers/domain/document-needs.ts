@@ -1,14 +1,14 @@
-// Which documents prove what, and which of the needs a set of documents leaves open.
+// The required documents, and which of them a set of documents lacks.
 import { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import { VerificationErrorType } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { Document } from './document.ts';
 
 export interface DocumentNeed {
-  /** Of the error that tells of a missing document. */
+  /** For the error of a missing document. */
   readonly type: VerificationErrorType;
-  /** What is asked for; any one will do. */
+  /** The accepted types. One of them is sufficient. */
   readonly accepted: readonly DocumentType[];
-  /** What is not asked for, and counts all the same. */
+  /** Types that are accepted too, but not listed. */
   readonly alsoCounts?: readonly DocumentType[];
   readonly reason: string;
 }
@@ -19,7 +19,7 @@ export const identityNeed: DocumentNeed = {
   reason: 'An identity document is required',
 };
 
-/** One of each, in the order in which they are told. A trust agreement serves both of the needs that accept it. */
+/** The requirements, in the order of their errors. A trust agreement satisfies both that accept it. */
 export const businessNeeds: readonly DocumentNeed[] = [
   {
     type: VerificationErrorType.MISSING_LEGAL_PRESENCE_DOCUMENT,
@@ -60,7 +60,7 @@ export const businessNeeds: readonly DocumentNeed[] = [
   },
 ];
 
-/** Those of the needs that no document meets. */
+/** The requirements that no document satisfies. */
 export function unmet(needs: readonly DocumentNeed[], documents: readonly Document[]): DocumentNeed[] {
   return needs.filter((need) => !documents.some(({ documentType }) => counts(need, documentType)));
 }
@@ -69,7 +69,7 @@ export function isIdentityDocument({ documentType }: Document): boolean {
   return counts(identityNeed, documentType);
 }
 
-/** Of documents with two sides, those whose other side was not uploaded with the same type. */
+/** Documents with two sides whose other side is missing. */
 export function oneSided(documents: readonly Document[]): Document[] {
   return documents.filter(
     ({ documentType, side }) =>
@@ -80,7 +80,7 @@ export function oneSided(documents: readonly Document[]): Document[] {
 
 const twoSided = new Set<DocumentType>([DocumentType.DRIVERS_LICENSE, DocumentType.NATIONAL_ID]);
 
-/** A side that was not told counts as the front. */
+/** A missing side counts as the front. */
 function otherSide(side: DocumentSide | undefined): DocumentSide {
   return side === DocumentSide.BACK ? DocumentSide.FRONT : DocumentSide.BACK;
 }

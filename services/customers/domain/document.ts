@@ -1,4 +1,4 @@
-// A paper that proves something of its holder, and the first look at its file.
+// A document of a customer or owner, and the first check of its file.
 
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
@@ -22,53 +22,53 @@ export interface Document {
   readonly documentNumber: string | undefined;
   readonly issuingAuthority: string | undefined;
   readonly fileName: string;
-  /** Its bytes, in order; at least one. */
+  /** Its blobs, in order, at least one. */
   readonly parts: readonly [SealedPart, ...SealedPart[]];
-  /** What the parts were handed over under, where they went ahead. */
+  /** Upload id of its parts, if it was uploaded in parts. */
   readonly uploadId: string | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Where the bytes lie, and the key that they are sealed with: 32 bytes, for this object alone. */
+/** The key of a blob, and the 32 bytes that seal only this blob. */
 export interface SealedBlob {
   readonly key: string;
   readonly seal: Buffer;
 }
 
-/** A stretch of a file. */
+/** A part of a file. */
 export interface SealedPart {
-  /** Of its content. */
+  /** Length of its content. */
   readonly bytes: number;
   readonly blob: SealedBlob;
 }
 
 const bytesMax = 10 * 1024 * 1024;
 
-/** The content of a file: whole, or as parts that were uploaded before. */
+/** The content of a file: complete, or as uploaded parts. */
 export interface FileContent {
   readonly content: Uint8Array;
-  /** Of the parts; absent: `content` is the whole file. */
+  /** Id of the parts. Absent: `content` is the complete file. */
   readonly uploadId?: string | undefined;
-  /** Of all parts together. */
+  /** Total of all parts. */
   readonly bytes?: bigint | undefined;
 }
 
-/** What is wrong with the size of a file. */
+/** The error of a file's size. */
 export function fileProblems(file: FileContent): FieldError[] {
   const bytes = bytesOf(file);
   if (bytes === 0) return [{ field: 'file', message: 'must not be empty' }];
   return bytes > bytesMax ? [{ field: 'file', message: `must be at most ${bytesMax} bytes` }] : [];
 }
 
-/** How long a file is, whether it came whole or its parts went ahead. */
+/** The size of a file, complete or in parts. */
 export function bytesOf({ uploadId, content, bytes = 0n }: FileContent): number {
   return uploadId === undefined ? content.length : Number(bytes);
 }
 
 /**
- * Throws INVALID_INPUT unless the file is a PDF, JPEG or PNG. Its first bytes, the head, say so; in the sandbox its content type or the end of
- * its name will do, so that tests need no real scans.
+ * Throws INVALID_INPUT unless the first bytes are those of a PDF, JPEG or PNG. In the sandbox its content type or file extension is
+ * sufficient, so that tests need no real scans.
  */
 export function refuseOtherTypes(head: Uint8Array, { contentType, fileName }: FileClaims, environment: Environment): void {
   if (typeIn(head) !== undefined) return;
@@ -77,27 +77,27 @@ export function refuseOtherTypes(head: Uint8Array, { contentType, fileName }: Fi
   throw invalidInput([{ field: 'file', message: 'must be a PDF, JPEG or PNG' }]);
 }
 
-/** What the sender of a file says of it. */
+/** The name and type given by the sender. */
 interface FileClaims {
   readonly contentType: string;
   readonly fileName: string;
 }
 
-/** The first look of the sandbox: the name of the file, without its ending, tells what is wrong. Throws that. */
+/** The first check in the sandbox: the file name without extension selects an error, which is thrown. */
 export function screenInSandbox(fileName: string): void {
   const stem = fileName.replace(/\.[^.]*$/, '').toLowerCase();
   const [code, message] = flaws.get(stem) ?? [];
   if (code !== undefined && message !== undefined) throw fail(code, message);
 }
 
-/** The name without folders and without what cannot be shown; never empty. */
+/** The name without folders and unprintable characters. Never empty. */
 export function tidyFileName(name: string): string {
   const [last = ''] = name.split(/[\\/]/).slice(-1);
   const shown = last.replaceAll(/\p{Cc}/gu, '').trim();
   return shown.slice(-255) || 'document';
 }
 
-/** The content type that the first bytes of a file tell; undefined when it is none of those that are taken. */
+/** The content type of a file by its first bytes. Undefined for unsupported types. */
 export function typeIn(head: Uint8Array): string | undefined {
   return signatures.find(([, signature]) => signature.equals(head.subarray(0, signature.length)))?.[0];
 }

@@ -1,4 +1,4 @@
-// Rules over what an individual tells about themselves.
+// Rules for the data of an individual.
 import {
   IdentificationType,
   IndividualSourceOfFundsCategory,
@@ -9,12 +9,12 @@ import type { Individual } from '../../../gen/payments/customers/v1/individual_p
 import type { FieldError } from '../../kit/messages/json/problems.ts';
 import { tidyName } from './names.ts';
 
-/** What contradicts itself or is incomplete. The individual may break any other rule at the same time. */
+/** Inconsistent and missing data. The individual may violate any other rule at the same time. */
 export function individualProblems(individual: Individual): FieldError[] {
   return [...identifierProblems(individual), ...missingDescriptions(individual)];
 }
 
-/** The individual as it is kept: names tidied, defaults filled in, nothing that answers a question not asked. */
+/** The stored form of the individual: names are trimmed, defaults added, descriptions without OTHER removed. */
 export function tidyIndividual(individual: Individual): Individual {
   const kept = structuredClone(individual);
   delete kept.kycStatus;
@@ -24,7 +24,7 @@ export function tidyIndividual(individual: Individual): Individual {
   return kept;
 }
 
-/** An identifier means nothing without its type; its form is that of the type. */
+/** An identifier requires its type, and must have its format. */
 export function identifierProblems({ idType, identifier }: Pick<Individual, 'idType' | 'identifier'>): FieldError[] {
   if (identifier === undefined) return [];
   if (idType === undefined) return [{ field: 'idType', message: 'is required with identifier' }];
@@ -36,7 +36,7 @@ export function identifierProblems({ idType, identifier }: Pick<Individual, 'idT
 const ssn = { format: 'us-ssn', pattern: '^\\d{3}-\\d{2}-\\d{4}$' };
 const itin = { pattern: '^9\\d{2}-\\d{2}-\\d{4}$' };
 
-/** Whether the answers ask for a description of `OTHER`. */
+/** Whether the values require a description of `OTHER`. */
 const isRequired = {
   sourceOfFundsOtherDescription: (individual: Individual) =>
     individual.sourceOfFundsCategories.includes(IndividualSourceOfFundsCategory.OTHER),

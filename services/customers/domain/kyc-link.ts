@@ -1,4 +1,4 @@
-// A link to the hosted page: good for one submission, within a day.
+// A link to the hosted page, for one submission within 24 hours.
 
 export interface KycLink {
   /** uuid. */
@@ -7,7 +7,7 @@ export interface KycLink {
   readonly platformId: string;
   /** uuid. */
   readonly customerId: string;
-  /** SHA-256: the token itself is not kept. */
+  /** SHA-256. The token itself is not stored. */
   readonly tokenHash: Buffer;
   readonly redirectUri: string | undefined;
   readonly expiresAt: Date;

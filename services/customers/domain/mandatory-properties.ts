@@ -1,4 +1,4 @@
-// What providers ask of a customer before it uses a currency.
+// Customer data that providers require for a currency.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { FieldError } from '../../kit/messages/json/problems.ts';
@@ -6,7 +6,7 @@ import type { Customer, PlatformCurrency } from './customer.ts';
 
 type CustomerProperties = Pick<Customer, 'profile' | 'region' | 'email' | 'phoneNumber'>;
 
-/** Throws MISSING_MANDATORY_USER_INFO with one entry per property that the named currencies need and the customer lacks. */
+/** Throws MISSING_MANDATORY_USER_INFO with one entry per missing property that the given currencies require. */
 export function refuseMissingProperties(
   customer: CustomerProperties,
   named: readonly string[],
@@ -24,7 +24,7 @@ export function refuseMissingProperties(
   });
 }
 
-/** The property that stands for a field name and is not there. Names that are no property of a customer are never missing. */
+/** The missing property of a field name. Names that are no property of a customer are never missing. */
 function missingProperty(customer: CustomerProperties, name: string): string | undefined {
   const property = (customer.profile.case === 'individual' ? individualProperties : businessProperties).get(name);
   if (!property || property.isPresent(customer)) return undefined;

@@ -1,4 +1,4 @@
-// Where no provider is connected, people decide: complete submissions wait for them.
+// Without a provider, people decide: complete submissions wait for them.
 import { IdentificationType, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
@@ -28,7 +28,7 @@ export const manualReview: VerificationProvider = {
   ownerStatus: ({ status }, business) => (business === KycStatus.APPROVED ? KycStatus.APPROVED : status),
 };
 
-/** People are looked up by given and family name. */
+/** Reviewers search by given and family name. */
 function singleName({ id, profile }: Customer): VerificationError[] {
   const name = profile.case === 'individual' ? profile.value.fullName : undefined;
   if (name === undefined || name.includes(' ')) return [];
@@ -50,13 +50,13 @@ function halfUploaded({ id }: Document): VerificationError {
   return problem({ resourceId: publicId('Document', id), type, reason: 'The other side of the document is required' });
 }
 
-/** The documents holder by holder: the customer's, then those of each owner. */
+/** The documents by holder: the customer's, then those of each owner. */
 function holdersOf({ owners, documents }: Applicant): Document[][] {
   const holders = [undefined, ...owners.map(({ id }) => id)];
   return holders.map((holder) => documents.filter(({ ownerId }) => ownerId === holder));
 }
 
-/** Owners of the United States are known by SSN or ITIN; a number of another country, like a passport's, by where it is from. */
+/** US owners are identified by SSN or ITIN. Foreign and passport numbers require their country. */
 function unidentified({ id, personalInfo }: BeneficialOwner): VerificationError[] {
   const { nationality, idType, countryOfIssuance } = personalInfo;
   const resourceId = publicId('BeneficialOwner', id);
@@ -68,7 +68,7 @@ function unidentified({ id, personalInfo }: BeneficialOwner): VerificationError[
   return [missingField(resourceId, 'personalInfo.countryOfIssuance', 'Country that issued the number')];
 }
 
-/** Owners of another nationality show a passport and a second identity document. */
+/** Foreign owners require a passport and a second identity document. */
 function foreignOwner({ id, personalInfo }: BeneficialOwner, documents: readonly Document[]): VerificationError[] {
   if (personalInfo.nationality === 'US') return [];
   const types = documents.filter(({ ownerId }) => ownerId === id).map(({ documentType }) => documentType);

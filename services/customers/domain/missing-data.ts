@@ -1,4 +1,4 @@
-// What a customer lacks before it can be verified: every gap at once, in one order.
+// The missing data of a customer before verification: all of it, in a fixed order.
 import type { Business } from '../../../gen/payments/customers/v1/business_pb.ts';
 import type { Individual } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import { VerificationErrorType } from '../../../gen/payments/customers/v1/verification_pb.ts';
@@ -9,11 +9,11 @@ import type { Document } from './document.ts';
 import { businessNeeds, type DocumentNeed, identityNeed, unmet } from './document-needs.ts';
 import type { VerificationError } from './verification.ts';
 
-/** All that is known of who is to be verified. Owners and documents stand in the order in which they came. */
+/** All data about the subjects of a verification. Owners and documents in order of creation. */
 export interface Applicant {
   readonly customer: Customer;
   readonly owners: readonly BeneficialOwner[];
-  /** Of the customer and of its owners. */
+  /** Documents of the customer and its owners. */
   readonly documents: readonly Document[];
 }
 
@@ -48,7 +48,7 @@ export function problem(fields: Problem): VerificationError {
   return { acceptedDocumentTypes: [], ...fields };
 }
 
-/** Its path in an error, its name for a person, and whether it is there. */
+/** The path of a field in an error, its display name, and whether it is set. */
 type Field = readonly [path: string, name: string, isThere: boolean];
 
 function individualFields(individual: Individual): Field[] {
@@ -63,7 +63,7 @@ function individualFields(individual: Individual): Field[] {
   ];
 }
 
-/** A business is told of its address line by line. */
+/** The address of a business is reported line by line. */
 function businessFields({ businessInfo: info, address }: Business): Field[] {
   return [
     ['customer.businessInfo.legalName', 'Legal name', isFilled(info?.legalName)],

@@ -1,6 +1,6 @@
-// Names as people type them, and as they are kept.
+// Normalizes names.
 
-/** Without space around it, and with one space where several were. */
+/** Trims the name, and reduces repeated spaces to one. */
 export function tidyName(name: string): string {
   return name.trim().replaceAll(/\s+/g, ' ');
 }

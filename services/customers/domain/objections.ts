@@ -1,10 +1,10 @@
-// What a decision objected to, as long as nobody has mended it.
+// Unresolved errors of the last decision.
 import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { Applicant } from './missing-data.ts';
 import type { Verification, VerificationError } from './verification.ts';
 
-/** Of the newest verification. What is missing is left out: that is looked up anew each time. */
+/** Errors of the latest verification. Without missing data, which is determined again each time. */
 export function objectionsOf(newest: Verification | undefined, applicant: Applicant): VerificationError[] {
   if (newest?.status !== VerificationStatus.RESOLVE_ERRORS) return [];
   const changes = lastChanges(applicant);
@@ -14,7 +14,7 @@ export function objectionsOf(newest: Verification | undefined, applicant: Applic
   });
 }
 
-/** When each thing was changed last, by its public id. What is gone is not there. */
+/** Time of the last change of each resource, by its public id. Deleted resources are absent. */
 function lastChanges({ customer, owners, documents }: Applicant): Map<string, Date> {
   return new Map([
     [publicId('Customer', customer.id), customer.updatedAt],
@@ -23,7 +23,7 @@ function lastChanges({ customer, owners, documents }: Applicant): Map<string, Da
   ]);
 }
 
-/** All that cannot be seen from the data alone. */
+/** Errors that cannot be determined from the data alone. */
 const objections = new Set<VerificationErrorType>([
   VerificationErrorType.INVALID_FIELD,
   VerificationErrorType.INVALID_DOCUMENT,

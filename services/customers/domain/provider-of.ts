@@ -1,4 +1,4 @@
-// Who decides about submissions: the one place where an environment makes a difference to verification.
+// Selects the provider of verifications. The only place where the environment affects verification.
 import type { Environment } from '../../kit/core/caller.ts';
 import { manualReview } from './manual-review.ts';
 import type { VerificationProvider } from './provider.ts';

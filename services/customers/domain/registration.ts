@@ -1,4 +1,4 @@
-// A new customer: what it is made of, and what is decided about it at once.
+// A new customer: its data, and decisions at creation.
 
 import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
@@ -12,7 +12,7 @@ import { refuseMissingProperties } from './mandatory-properties.ts';
 import { refuseUnserved, verifiesContacts } from './regions.ts';
 import { generatedUmaAddress, ownUmaAddress } from './uma-address.ts';
 
-/** Where and when a customer is made. */
+/** Place and time of the creation. */
 export interface Occasion {
   /** uuid of the new customer. */
   readonly id: string;
@@ -22,16 +22,16 @@ export interface Occasion {
   readonly now: Date;
 }
 
-/** What a request says of a new customer. */
+/** The requested customer. */
 export interface NewCustomer extends Partial<Pick<Customer, 'consent' | 'region' | 'email' | 'phoneNumber'>> {
   readonly profile: Profile;
   readonly platformCustomerId?: string | undefined;
   readonly umaAddress?: string | undefined;
-  /** None: those of the platform. */
+  /** Empty: those of the platform. */
   readonly currencies: readonly string[];
 }
 
-/** The customer that a request makes. Refuses in the contract's order; uniqueness alone is left to the store. */
+/** The new customer. Refuses in the contract's order, except for uniqueness, which the store checks. */
 export function register(request: NewCustomer, occasion: Occasion): Customer {
   const { id, platformId, environment, platform, now } = occasion;
   const { consent, region, email, phoneNumber, umaAddress } = request;
@@ -67,8 +67,8 @@ export function register(request: NewCustomer, occasion: Occasion): Customer {
 }
 
 /**
- * The sandbox decides about individuals by the end of their name, once, and leaves every business unverified. Elsewhere a regulated
- * platform has done its own checks.
+ * The sandbox decides individuals once, by the suffix of their name, and leaves every business unverified. Elsewhere a regulated platform
+ * has made its own checks.
  */
 export function statusAtCreation(
   profile: Profile,
@@ -93,7 +93,7 @@ function tidyProfile(profile: Profile): Profile {
   return { case: 'business', value: tidyBusiness(profile.value) };
 }
 
-/** Rules over single fields that look at the clock or at the environment. */
+/** Rules over single fields that depend on the clock or the environment. */
 function refuseFields(consent: Customer['consent'], profile: Profile, { environment, now }: Occasion): void {
   const info = profile.case === 'business' ? profile.value.businessInfo : undefined;
   const problems = [...consentProblems(consent, now), ...taxIdProblems(info, environment)];

@@ -1,4 +1,4 @@
-// The sandbox decides by the ends of names and numbers, at once.
+// The sandbox provider: suffixes of names and numbers select decisions.
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
@@ -26,7 +26,7 @@ const ownerStatuses = new Map<string, KycStatus>([
   ['002', KycStatus.REJECTED],
 ]);
 
-/** A business is decided about by its registration number as it is now; `001` and `003` leave it to the data. */
+/** A business is decided by its current registration number. `001` and `003` require complete data. */
 function verdictOn({ profile }: Customer): VerificationStatus | undefined {
   if (profile.case === 'individual') return undefined;
   const suffix = suffixOf(profile.value.businessInfo?.registrationNumber ?? '');
@@ -34,7 +34,7 @@ function verdictOn({ profile }: Customer): VerificationStatus | undefined {
   return suffix === '001' || suffix === '003' ? undefined : VerificationStatus.APPROVED;
 }
 
-/** An individual's name was read at its creation, and its status tells what it said: what is unverified is never good enough. */
+/** An individual's name was evaluated at creation. Unverified individuals always need a better document. */
 function complete(applicant: Applicant): Assessment {
   const { profile, status } = applicant.customer;
   if (profile.case === 'individual' && status === KycStatus.UNVERIFIED) {
@@ -43,7 +43,7 @@ function complete(applicant: Applicant): Assessment {
   return { status: VerificationStatus.PENDING_MANUAL_REVIEW, errors: [] };
 }
 
-/** Of the newest identity document; of the customer where the hosted page took the document as supplied. */
+/** About the latest identity document; about the customer if the hosted page treated the document as supplied. */
 function poorQuality({ customer, documents }: Applicant): VerificationError {
   const newest = documents.findLast(isIdentityDocument);
   return problem({

@@ -1,4 +1,4 @@
-// What an update makes of a customer.
+// Applies an update to a customer.
 import { isDeepStrictEqual } from 'node:util';
 import type { Business } from '../../../gen/payments/customers/v1/business_pb.ts';
 import { ContactVerificationStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
@@ -14,10 +14,10 @@ import { refuseMissingProperties } from './mandatory-properties.ts';
 import type { Occasion } from './registration.ts';
 import { ownUmaAddress } from './uma-address.ts';
 
-/** Where and when a customer is changed. */
+/** Place and time of the change. */
 export type UpdateOccasion = Pick<Occasion, 'environment' | 'platform' | 'now'>;
 
-/** What an update names. */
+/** The changes of an update. */
 export interface CustomerChange {
   readonly profile: ProfileChange;
   readonly consent?: Customer['consent'];
@@ -28,7 +28,7 @@ export interface CustomerChange {
   readonly currencies?: readonly string[] | undefined;
 }
 
-/** What it names of the profile, and which type of customer it takes this one for. */
+/** The changed fields of the profile, and the assumed customer type. */
 export type ProfileChange =
   | { readonly case: 'individual'; readonly value: Changed<Individual> }
   | { readonly case: 'business'; readonly value: BusinessChange };
@@ -39,8 +39,8 @@ export interface BusinessChange {
 }
 
 /**
- * The customer after an update: the same object when nothing changes. Lists and addresses are replaced whole, the data of a
- * business is merged. Refuses in the contract's order; uniqueness alone is left to the store.
+ * The customer after an update; the same object if nothing changes. Lists and addresses are replaced, the data of a business is merged.
+ * Refuses in the contract's order, except for uniqueness, which the store checks.
  */
 export function update(customer: Customer, change: CustomerChange, occasion: UpdateOccasion): Customer {
   const { platform, now } = occasion;
@@ -67,11 +67,11 @@ export function update(customer: Customer, change: CustomerChange, occasion: Upd
   return isDeepStrictEqual(changed, customer) ? customer : { ...changed, updatedAt: now };
 }
 
-/** Whether the change may call for accounts that were not there before. */
+/** Whether the change may require new accounts. */
 export function mayGainAccounts(before: Customer, after: Customer): boolean {
   const gained = after.currencies.some((code) => !before.currencies.includes(code));
   const consented = before.consent === undefined && after.consent !== undefined;
-  return gained || consented || before.email !== after.email; // a wallet waits for the e-mail that its first credential is made of
+  return gained || consented || before.email !== after.email; // a wallet requires an e-mail address for its first credential
 }
 
 function refuseFields(profile: Profile, consent: Customer['consent'], { environment, now }: UpdateOccasion): void {
@@ -84,7 +84,7 @@ function refuseFields(profile: Profile, consent: Customer['consent'], { environm
 }
 
 function umaAddressAfter({ umaAddress }: Customer, named: string | undefined, { umaDomain }: PlatformRules): string {
-  if (named === undefined || named.toLowerCase() === umaAddress) return umaAddress; // it may be of an earlier domain of the platform
+  if (named === undefined || named.toLowerCase() === umaAddress) return umaAddress; // it may be in an earlier domain of the platform
   return ownUmaAddress(named, umaDomain);
 }
 
@@ -102,7 +102,7 @@ function contactsAfter(before: Customer, after: Pick<Customer, 'email' | 'phoneN
   };
 }
 
-/** The stored profile with what the update names. Refuses an update of the other kind. */
+/** The stored profile with the changes of the update. Refuses an update of the other type. */
 function mergedProfile(profile: Profile, change: ProfileChange): Profile {
   if (change.case === 'individual' && profile.case === 'individual') {
     return { case: 'individual', value: tidyIndividual(Object.assign({ ...profile.value }, change.value)) };

@@ -1,4 +1,4 @@
-// A submission of a customer to checks, and the moves that it can make.
+// A submission of a customer to verification, and its transitions.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
@@ -15,20 +15,20 @@ export interface Verification {
   readonly customerId: string;
   readonly status: VerificationStatus;
   readonly errors: readonly VerificationError[];
-  /** uuids of what the customer and its owners had uploaded when it was submitted. */
+  /** uuids of the documents of the customer and its owners at submission. */
   readonly documentIds: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What has to be corrected, or why somebody is rejected. */
+/** An error to correct, or the reason of a rejection. */
 export interface VerificationError {
-  /** Public id of the customer, the owner or the document that it is about. */
+  /** Public id of its customer, owner or document. */
   readonly resourceId: string;
   readonly type: VerificationErrorType;
   /** Path of a field of the resource. */
   readonly field?: string | undefined;
-  /** Of a missing document: any of these will do. */
+  /** For a missing document: one of these types is sufficient. */
   readonly acceptedDocumentTypes: readonly DocumentType[];
   readonly reason: string;
 }
@@ -37,13 +37,16 @@ export type Decision = Pick<Verification, 'status' | 'errors'>;
 
 const { IN_PROGRESS, PENDING_MANUAL_REVIEW, APPROVED, REJECTED, RESOLVE_ERRORS } = VerificationStatus;
 
-/** Where a decision can take an open verification. The others are closed: a new submission makes a new one. */
+/** The transitions of an open verification by a decision. Others are closed: a new submission creates a new one. */
 const moves = new Map<VerificationStatus, readonly VerificationStatus[]>([
   [IN_PROGRESS, [PENDING_MANUAL_REVIEW, APPROVED, REJECTED, RESOLVE_ERRORS]],
   [PENDING_MANUAL_REVIEW, [APPROVED, REJECTED, RESOLVE_ERRORS]],
 ]);
 
-/** The verification after a decision; the same when that was made before. Throws CONFLICT for a move that its status does not allow. */
+/**
+ * The verification after a decision, unchanged if the decision was already made. Throws CONFLICT for a transition that its status does not
+ * allow.
+ */
 export function decided(verification: Verification, decision: Decision, now: Date): Verification {
   if (verification.status === decision.status) return verification;
   if (moves.get(verification.status)?.includes(decision.status)) return { ...verification, ...decision, updatedAt: now };
@@ -52,7 +55,7 @@ export function decided(verification: Verification, decision: Decision, now: Dat
   });
 }
 
-/** A decision says what is wrong where something is to be mended, and may say why somebody is rejected. */
+/** A decision must list errors if data is to be corrected, and may contain the reasons of a rejection. */
 export function decisionProblems({ status, errors }: Decision): FieldError[] {
   if (status === RESOLVE_ERRORS && errors.length === 0)
     return [{ field: 'errors', message: 'must list what the customer must correct' }];
@@ -73,7 +76,7 @@ const applicantErrors = new Set<VerificationErrorType>([
   VerificationErrorType.APPLICANT_REJECTED,
 ]);
 
-/** The status of a customer whose verification came to this; undefined where it stays as it is. */
+/** The status of a customer after its verification reached this status. Undefined if it does not change. */
 export function customerStatusAfter(status: VerificationStatus): KycStatus | undefined {
   return customerStatuses.get(status);
 }
@@ -83,7 +86,7 @@ const customerStatuses = new Map<VerificationStatus, KycStatus>([
   [REJECTED, KycStatus.REJECTED],
 ]);
 
-/** Whether a customer was decided about: then nothing can be submitted any more. */
+/** Whether a customer is decided, so that nothing can be submitted any more. */
 export function isDecided(status: KycStatus): boolean {
   return status === KycStatus.APPROVED || status === KycStatus.REJECTED;
 }

@@ -1,4 +1,4 @@
-// Closes the accounts of a deleted customer, and takes its credentials away.
+// Closes the accounts of a deleted customer, and removes its credentials.
 
 import type { Job } from '../../kit/background/jobs.ts';
 import { publicId } from '../../kit/core/ids.ts';

@@ -1,4 +1,4 @@
-// Takes bytes out of the blob store that no document has any more, or ever had.
+// Deletes blobs that no document uses.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 

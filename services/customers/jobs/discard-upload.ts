@@ -1,4 +1,4 @@
-// Takes an uploaded file away, once no import needs it. The parts that a document has adopted are not there any more.
+// Deletes an uploaded file that no import needs. Parts that a document uses are no longer in the upload.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import { discardUpload as discard } from '../steps/uploads.ts';

@@ -1,9 +1,9 @@
-// Adds currencies to the customers that follow their platform, a stretch at a time, each leaving the next one behind.
+// Adds currencies to the customers that follow their platform, in batches, each adding the job for the next one.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import { enableCurrenciesJob, openAccountsJob, textsIn } from '../steps/account-jobs.ts';
 
-/** How many customers one transaction changes. */
+/** Customers per transaction. */
 const stretchSize = 500;
 
 export async function enableCurrencies(job: Job, context: CustomersContext): Promise<void> {

@@ -1,8 +1,8 @@
-// Ends changes of contacts: cancels those that were never made, and lets the credentials follow those that were.
+// Ends contact changes: cancels those that were not applied, and updates the credentials for those that were.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 
-/** A change that was made meanwhile stays. Cancelling is repeated with the job, so that the credentials hear of it. */
+/** Ignores a change that was applied in the meantime. The cancellation is repeated with the job, so that the credentials are released. */
 export async function cancelContactChange({ payload }: Job, { store, clients, caller }: CustomersContext): Promise<void> {
   const changeId = String(payload.changeId);
   const change = { platformId: caller.platformId, id: changeId };

@@ -1,10 +1,10 @@
-// Erases the personal data of a customer that was deleted long ago, in every service.
+// Erases the personal data of a deleted customer, in every service.
 
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { type CustomersContext, personalDataIn } from '../context.ts';
 
-/** Repeatable. Where the operator keeps data longer by now than when the customer was deleted, it comes again then. */
+/** Repeatable. Postponed if the operator has extended the period since the deletion. */
 export async function eraseCustomer({ payload }: Job, context: CustomersContext): Promise<void> {
   const { store, caller, clients, clock, eraseAfterMs } = context;
   const customer = await store.customers.find(caller.platformId, String(payload.customerId));

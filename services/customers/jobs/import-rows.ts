@@ -1,4 +1,4 @@
-// Handles a stretch of rows of an import: their customers, their errors and how far the import has come are one commit.
+// Imports a batch of rows: their customers, their errors and the position of the import are one commit.
 
 import type { Job } from '../../kit/background/jobs.ts';
 import { reached } from '../../kit/core/crash-points.ts';
@@ -10,7 +10,7 @@ import { importRowsJob } from '../steps/import-jobs.ts';
 import { type Drafts, draftRows, failedRow, type ReadRow, readRows } from '../steps/read-rows.ts';
 import { writeRows } from '../steps/write-rows.ts';
 
-/** Where another process has handled the rows meanwhile, nothing is left to do: the import has gone on from this position. */
+/** Does nothing if another process has imported the rows: the position of the import has advanced. */
 export async function importRows({ payload }: Job, context: CustomersContext): Promise<void> {
   const { store, caller } = context;
   const id = String(payload.importId);
@@ -21,8 +21,8 @@ export async function importRows({ payload }: Job, context: CustomersContext): P
 }
 
 /**
- * A row that nobody expected must not hold up the others: rows that fail together are handled in halves, until the row alone is
- * left and is noted as an error. What is left out comes with the next job.
+ * A row with an unexpected error must not block others: a failed batch is split in halves until the row alone is recorded as an error. The
+ * rest follows in the next job.
  */
 async function handle(read: readonly ReadRow[], found: CustomerImport, context: CustomersContext): Promise<void> {
   try {

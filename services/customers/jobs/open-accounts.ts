@@ -1,4 +1,4 @@
-// Opens the accounts that customers may hold and lack.
+// Opens missing accounts of customers.
 
 import type { Job } from '../../kit/background/jobs.ts';
 import { publicId } from '../../kit/core/ids.ts';
@@ -7,7 +7,7 @@ import { mayHoldAccounts, mayHoldWallet, type PlatformCurrency, walletCurrency }
 import { textsIn } from '../steps/account-jobs.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 
-/** Looks at the customers as they are now: since the job was left behind they may have changed, or be gone. */
+/** Uses the current state of the customers, which may have changed or been deleted since the job was added. */
 export async function openAccounts({ payload }: Job, context: CustomersContext): Promise<void> {
   const { store, caller, clients } = context;
   const platform = await platformRules(context);
@@ -23,11 +23,11 @@ export async function openAccounts({ payload }: Job, context: CustomersContext):
 
   const ids = holders.map(({ id }) => id);
   for (const id of await store.customers.deletedAmong(caller.platformId, ids)) {
-    await clients.accounts.closeCustomerAccounts({ customerId: publicId('Customer', id) }); // it was deleted meanwhile
+    await clients.accounts.closeCustomerAccounts({ customerId: publicId('Customer', id) }); // it was deleted in the meantime
   }
 }
 
-/** As the platform lists its currencies, the wallets' currency among them; what it has removed since comes last. */
+/** In the platform's order of currencies, including that of wallets. Currencies that the platform has removed come last. */
 function inOrderOf(supported: readonly PlatformCurrency[], used: readonly string[]): string[] {
   const codes = supported.map(({ code }) => code);
   const listed = codes.filter((code) => code === walletCurrency || used.includes(code));

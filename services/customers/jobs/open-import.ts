@@ -1,4 +1,4 @@
-// Looks through a file of customers: whether it can be read to its end, and how many rows it has.
+// Inspects a file of customers: whether it can be read to its end, and its number of rows.
 
 import type { Job } from '../../kit/background/jobs.ts';
 import { reached } from '../../kit/core/crash-points.ts';
@@ -10,7 +10,7 @@ import { endImport } from '../steps/end-import.ts';
 import { importRowsJob } from '../steps/import-jobs.ts';
 import { readUpload } from '../steps/uploads.ts';
 
-/** A file that cannot be read fails whole: no row of it was handled by then. */
+/** An unreadable file fails as a whole, before any row is imported. */
 export async function openImport({ payload }: Job, context: CustomersContext): Promise<void> {
   const { store, caller } = context;
   const id = String(payload.importId);

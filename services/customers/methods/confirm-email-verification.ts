@@ -1,4 +1,4 @@
-// ConfirmEmailVerification: takes the code that the customer's e-mail address got.
+// ConfirmEmailVerification: verifies the code for the customer's e-mail address.
 import type { ContactVerificationService } from '../../../gen/payments/customers/v1/contact_verification_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { confirmContactCode } from '../steps/contact-verification.ts';

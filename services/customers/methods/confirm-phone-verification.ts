@@ -1,4 +1,4 @@
-// ConfirmPhoneVerification: takes the code that the customer's phone number got.
+// ConfirmPhoneVerification: verifies the code for the customer's phone number.
 import type { ContactVerificationService } from '../../../gen/payments/customers/v1/contact_verification_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { confirmContactCode } from '../steps/contact-verification.ts';

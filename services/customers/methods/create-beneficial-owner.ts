@@ -10,7 +10,7 @@ import { providerOf } from '../domain/provider-of.ts';
 import { customerUuid } from '../steps/find-customer.ts';
 import { findOwner, lockCustomer } from '../steps/find-holder.ts';
 
-/** The owner takes the id of the operation. One who comes after the decision about the business shares it at once. */
+/** The owner has the id of the operation. An owner added after the decision on the business gets its status from that decision. */
 export const createBeneficialOwner: CustomersMethod<typeof BeneficialOwnerService.method.createBeneficialOwner> = async (
   request,
   context,

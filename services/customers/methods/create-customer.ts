@@ -1,4 +1,4 @@
-// CreateCustomer: makes an individual or a business.
+// CreateCustomer: creates an individual or a business.
 import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
 import { toNewCustomer } from '../convert-request.ts';
@@ -11,8 +11,8 @@ import { statusEvents } from '../steps/status-event.ts';
 import { claimAddress } from '../steps/uma-addresses.ts';
 
 /**
- * The customer takes the id of the operation, so that a call which is resumed finds what it made. Where both gates to accounts are
- * open, the accounts are there before the answer.
+ * The customer has the id of the operation, so that a repeated call finds it. If the customer may have accounts, they are opened before the
+ * response.
  */
 export const createCustomer: CustomersMethod<typeof CustomerService.method.createCustomer> = async (request, context) => {
   const { operationId: id, caller, clock } = context;
@@ -32,7 +32,7 @@ export const createCustomer: CustomersMethod<typeof CustomerService.method.creat
   return showCustomer(isNew ? customer : await madeBefore(customer, context), context);
 };
 
-/** What an earlier run of the same operation made. */
+/** The customer that an earlier run of the operation created. */
 async function madeBefore({ platformId, id }: Customer, { store }: CustomersContext): Promise<Customer> {
   const customer = await store.customers.find(platformId, id);
   if (!customer) throw new Error(`The customer ${id} conflicts but does not exist.`);

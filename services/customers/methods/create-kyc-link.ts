@@ -1,4 +1,4 @@
-// CreateKycLink: a fresh link to the hosted page. It changes nothing about the customer.
+// CreateKycLink: a new link to the hosted page. The customer does not change.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type KycLinkService, KycProvider } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
@@ -14,7 +14,7 @@ import { customerUuid } from '../steps/find-customer.ts';
 import { findLiveCustomer } from '../steps/find-holder.ts';
 import { hashOf, kycUrlOf, newKycToken } from '../steps/kyc-tokens.ts';
 
-/** The link takes the id of the operation, and its token follows from that: a call that is resumed gives the same link. */
+/** The link has the id of the operation, from which its token is derived, so that a repeated call returns the same link. */
 export const createKycLink: CustomersMethod<typeof KycLinkService.method.createKycLink> = async (request, context) => {
   const { store, caller, clock, operationId: id } = context;
   refuseOpenRedirect(request.redirectUri, caller.environment);

@@ -1,4 +1,4 @@
-// CreateVerification: submits a customer; what is missing comes back with it.
+// CreateVerification: submits a customer and returns errors.
 import type { VerificationService } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CustomersMethod } from '../context.ts';
@@ -11,13 +11,13 @@ import { findLiveCustomer, lockCustomer } from '../steps/find-holder.ts';
 import { platformRules } from '../steps/platform-rules.ts';
 import { type Submitted, submit } from '../steps/submit.ts';
 
-/** While one verification waits for its decision, there is no other. */
+/** A customer has at most one open verification. */
 export const createVerification: CustomersMethod<typeof VerificationService.method.createVerification> = async (
   request,
   context,
 ) => {
   const id = customerUuid(request.customerId);
-  refuse(await findLiveCustomer(id, context)); // before the platform is asked
+  refuse(await findLiveCustomer(id, context)); // before the platform is read
   const platform = await platformRules(context);
 
   const { verification, opening } = await context.store.write(async (rows): Promise<Submitted> => {

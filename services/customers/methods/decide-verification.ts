@@ -1,4 +1,4 @@
-// DecideVerification: what a person or a provider made of a submission.
+// DecideVerification: the decision of a reviewer or provider.
 import type { VerificationDirectoryService } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
@@ -35,7 +35,7 @@ export const decideVerification: CustomersMethod<typeof VerificationDirectorySer
   return toVerification(verification);
 };
 
-/** Throws INVALID_INPUT for an error that is not about the customer, its owners or their documents. */
+/** Throws INVALID_INPUT for an error that does not refer to the customer, its owners or their documents. */
 function refuseForeign(errors: readonly VerificationError[], { customer, owners, documents }: Applicant): void {
   const known = new Set([
     publicId('Customer', customer.id),

@@ -1,4 +1,4 @@
-// DeleteCustomer: hides a customer for good and closes its accounts. Its history stays; its personal data for as long as the operator says.
+// DeleteCustomer: hides a customer and closes its accounts. Its history is kept, its personal data for the configured period.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

@@ -1,4 +1,4 @@
-// DeleteDocument: takes a paper back, bytes and all, as long as nothing was submitted with it.
+// DeleteDocument: deletes a document with its content, unless it belongs to a submission.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';

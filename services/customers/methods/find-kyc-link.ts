@@ -1,4 +1,4 @@
-// FindKycLink: whose link a token is of, so that the gateway can call in that platform's name.
+// FindKycLink: the platform of a link token, so that the gateway can call in its name.
 import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { findLink } from '../steps/kyc-tokens.ts';

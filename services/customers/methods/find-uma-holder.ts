@@ -1,4 +1,4 @@
-// FindUmaHolder: tells other services which customer has a UMA address.
+// FindUmaHolder: the customer with a UMA address, for other services.
 import type { UmaAddressService } from '../../../gen/payments/customers/v1/uma_address_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { CustomersMethod } from '../context.ts';

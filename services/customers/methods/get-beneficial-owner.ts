@@ -1,4 +1,4 @@
-// GetBeneficialOwner: one person of a business.
+// GetBeneficialOwner: returns an owner of a business.
 import type { BeneficialOwnerService } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toBeneficialOwner } from '../convert.ts';

@@ -1,4 +1,4 @@
-// GetBulkCustomerImportJob: how far an import has come.
+// GetBulkCustomerImportJob: the progress of an import.
 import type { CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { CustomersMethod } from '../context.ts';

@@ -1,4 +1,4 @@
-// GetCustomer: one customer, deleted or not.
+// GetCustomer: returns a customer, deleted or not.
 import type { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { findCustomer } from '../steps/find-customer.ts';

@@ -1,4 +1,4 @@
-// GetDocument: what is known of a paper, without its bytes.
+// GetDocument: returns a document without its content.
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toDocument } from '../convert.ts';

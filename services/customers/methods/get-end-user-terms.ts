@@ -1,4 +1,4 @@
-// GetEndUserTerms: the version that is to be accepted now.
+// GetEndUserTerms: returns the current version.
 import type { EndUserTermsService } from '../../../gen/payments/customers/v1/end_user_terms_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 

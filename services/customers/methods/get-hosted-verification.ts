@@ -1,4 +1,4 @@
-// GetHostedVerification: what the hosted page shows to the customer of a link.
+// GetHostedVerification: the content of the hosted page for a link.
 import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toCustomer, toDocument, toVerificationError } from '../convert.ts';
@@ -34,7 +34,7 @@ export const getHostedVerification: CustomersMethod<GetHostedVerification> = asy
   };
 };
 
-/** What is wrong by itself is told once. */
+/** Errors that several checks find are reported once. */
 function withObjections(problems: readonly VerificationError[], objections: readonly VerificationError[]): VerificationError[] {
   const isSame = (one: VerificationError, other: VerificationError) =>
     one.resourceId === other.resourceId && one.type === other.type && one.field === other.field;

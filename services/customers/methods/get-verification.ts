@@ -1,4 +1,4 @@
-// GetVerification: one submission as it stands.
+// GetVerification: returns a submission.
 import type { VerificationService } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toVerification } from '../convert.ts';

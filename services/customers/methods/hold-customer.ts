@@ -1,4 +1,4 @@
-// HoldCustomer: whoever verifies a customer asks for more than was submitted. Nobody is sent an event.
+// HoldCustomer: the provider requests more data. Sends no event.
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { VerificationDirectoryService } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { CustomersMethod } from '../context.ts';

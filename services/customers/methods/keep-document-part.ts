@@ -1,4 +1,4 @@
-// KeepDocumentPart: takes a part of a file ahead of the document that names it.
+// KeepDocumentPart: stores a part of a file before its document.
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { keepPart } from '../steps/uploads.ts';

@@ -1,4 +1,4 @@
-// KeepUploadPart: takes a part of a file ahead of the import that names it.
+// KeepUploadPart: stores a part of a file before its import.
 import type { CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { keepPart } from '../steps/uploads.ts';

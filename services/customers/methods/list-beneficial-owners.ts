@@ -1,4 +1,4 @@
-// ListBeneficialOwners: the people of one business, newest first. Of an unknown one there are none.
+// ListBeneficialOwners: the owners of a business, newest first. Empty for an unknown business.
 import type { BeneficialOwnerService } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { CustomersMethod } from '../context.ts';

@@ -1,4 +1,4 @@
-// ListCustomers: the customers that pass every filter given, newest first.
+// ListCustomers: the customers that match all filters, newest first.
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { CustomerType } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { CustomerService, ListCustomersRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';

@@ -1,4 +1,4 @@
-// ListDocuments: the papers of one holder, or of the whole platform, newest first.
+// ListDocuments: the documents of a holder, or of the whole platform, newest first.
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
@@ -16,7 +16,7 @@ export const listDocuments: CustomersMethod<typeof DocumentService.method.listDo
   return { data: data.map(toDocument), totalCount, ...position };
 };
 
-/** The id is that of a customer or of an owner. */
+/** The id of a customer or an owner. */
 function holderOf(holder: string): DocumentFilter['holder'] {
   const customerId = uuidOf('Customer', holder);
   if (customerId !== undefined) return { customerId };

@@ -1,4 +1,4 @@
-// ListVerifications: submissions that pass every filter given, newest first.
+// ListVerifications: the submissions that match all filters, newest first.
 import type { VerificationService } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';

@@ -1,4 +1,4 @@
-// OpenMissingAccounts: the platform has added currencies, and customers that follow it get them in the background.
+// OpenMissingAccounts: opens accounts in added currencies of the platform for its followers, in the background.
 import type { CustomerDirectoryService } from '../../../gen/payments/customers/v1/customer_directory_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { enableCurrenciesJob } from '../steps/account-jobs.ts';
@@ -11,5 +11,5 @@ export const openMissingAccounts: CustomersMethod<OpenMissingAccounts> = async (
   return {};
 };
 
-/** Sorts before every customer's uuid. */
+/** Sorts before the uuid of any customer. */
 const beforeAll = '00000000-0000-0000-0000-000000000000';

@@ -1,4 +1,4 @@
-// ReadDocument: the bytes of a document, for those who review it.
+// ReadDocument: the content of a document, for reviewers.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { DocumentDirectoryService } from '../../../gen/payments/customers/v1/document_directory_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
@@ -25,7 +25,7 @@ export const readDocument: CustomersMethod<typeof DocumentDirectoryService.metho
 
 const bytesMax = 1024 * 1024;
 
-/** The first bytes of a stream: this many, unless it is shorter. Its last piece may be longer. */
+/** The first bytes of a stream: at least this many, unless it is shorter. */
 async function upTo(bytes: number, stream: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const held: Uint8Array[] = [];
   let length = 0;

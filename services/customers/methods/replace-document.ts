@@ -1,4 +1,4 @@
-// ReplaceDocument: another paper in the place of one; what the request leaves out is gone.
+// ReplaceDocument: replaces a document. Omitted fields are removed.
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { CustomersMethod } from '../context.ts';

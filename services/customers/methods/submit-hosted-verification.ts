@@ -1,4 +1,4 @@
-// SubmitHostedVerification: the customer has finished on the hosted page. Uses its link up.
+// SubmitHostedVerification: submits the customer from the hosted page and uses up the link.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
@@ -18,7 +18,7 @@ import type { CustomersRows } from '../store/store.ts';
 
 type SubmitHostedVerification = typeof HostedVerificationService.method.submitHostedVerification;
 
-/** Whoever was decided about, or waits for a decision, is only sent on. */
+/** Customers who are decided, or wait for a decision, are only redirected. */
 export const submitHostedVerification: CustomersMethod<SubmitHostedVerification> = async ({ token }, context) => {
   const link = await findLink(token, context);
   const platform = await platformRules(context);
@@ -58,7 +58,7 @@ async function finish(rows: CustomersRows, context: CustomersContext, { link, pl
   return { opening };
 }
 
-/** What keeps the customer from being submitted; a lenient provider takes all as supplied. */
+/** Errors that prevent the submission. A lenient provider treats all data as supplied. */
 async function problemsOf(rows: CustomersRows, context: CustomersContext, customer: Customer): Promise<VerificationError[]> {
   const provider = providerOf(context.caller.environment);
   if (unverifiedContacts(customer).length) {

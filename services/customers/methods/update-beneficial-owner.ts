@@ -1,4 +1,4 @@
-// UpdateBeneficialOwner: changes what the request names. Nothing is checked anew before the next submission.
+// UpdateBeneficialOwner: changes the given fields. They are checked with the next submission.
 import type { BeneficialOwnerService } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toBeneficialOwner } from '../convert.ts';

@@ -1,4 +1,4 @@
-// UpdateCustomer: changes what the request names, all of it or nothing.
+// UpdateCustomer: changes the given fields, all or none.
 import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { identityOf, type Signed, signedRetry, toChallenge } from '../../kit/calls/signed-retry.ts';
 import type { CustomersContext, CustomersMethod } from '../context.ts';
@@ -17,8 +17,8 @@ import { type Written, writeUpdate } from '../steps/write-update.ts';
 const desc = CustomerService.method.updateCustomer;
 
 /**
- * The update is decided once before it is written, for the refusals that need no lock and come before the question whether the
- * address is free. A contact that credentials are made of changes with them, and only when a holder of one of the wallets signs.
+ * The update is decided once before the write, for refusals that require no lock and precede the check of the address. A contact that
+ * credentials use changes with them, and only with the signature of a wallet's holder.
  */
 export const updateCustomer: CustomersMethod<typeof desc> = async (request, context) => {
   const { caller, clock } = context;
@@ -44,7 +44,7 @@ interface ContactUpdate extends ContactUse {
   readonly write: (also?: Written['also']) => Promise<Customer>;
 }
 
-/** Writes at once where no credential is made of the contact. */
+/** Writes directly if no credential uses the contact. */
 async function withCredentials(context: CustomersContext, update: ContactUpdate): Promise<Signed<Customer>> {
   const { request, contact, customer, write } = update;
   const { credentials, refusal } = await tiedCredentials(context, update);
@@ -62,7 +62,7 @@ async function withCredentials(context: CustomersContext, update: ContactUpdate)
   });
 }
 
-/** The credentials that were tied when it was asked for may be gone by now: then the set has changed that was signed for. */
+/** The credentials may have been removed since the request: the signed set has then changed. */
 async function isSigningRequested(request: UpdateCustomerRequest, { clients }: CustomersContext): Promise<boolean> {
   const { requestId } = request;
   if (!requestId) return false;

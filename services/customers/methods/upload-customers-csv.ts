@@ -1,4 +1,4 @@
-// UploadCustomersCsv: takes a file of customers, and leaves it to be imported.
+// UploadCustomersCsv: stores a file of customers and adds its import.
 import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
 import { BulkCustomerImportStatus, type CustomerImportService } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
 import { publicId } from '../../kit/core/ids.ts';
@@ -10,7 +10,7 @@ import { openImportJob } from '../steps/import-jobs.ts';
 import { requiredFile } from '../steps/required-file.ts';
 import { keepPart, refuseUnkept } from '../steps/uploads.ts';
 
-/** The import takes the id of the operation. */
+/** The import has the id of the operation. */
 export const uploadCustomersCsv: CustomersMethod<typeof CustomerImportService.method.uploadCustomersCsv> = async (
   request,
   context,
@@ -39,7 +39,10 @@ export const uploadCustomersCsv: CustomersMethod<typeof CustomerImportService.me
 
 const bytesMax = 100 * 1024 * 1024;
 
-/** Where the parts of the file are; one that came whole is its only part. Throws INVALID_INPUT unless it is there for this import alone. */
+/**
+ * The upload id of the file; a complete file becomes a single part. Throws INVALID_INPUT unless the upload is complete and not used by
+ * another import.
+ */
 async function keptUpload(file: UploadedFile, context: CustomersContext): Promise<string> {
   const { store, caller, operationId } = context;
   const refused = (message: string) => invalidInput([{ field: 'file', message }]);

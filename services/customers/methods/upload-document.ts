@@ -1,4 +1,4 @@
-// UploadDocument: takes a paper of a customer or of one of its owners.
+// UploadDocument: stores a document of a customer or of one of its owners.
 import type { DocumentService } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { CustomersMethod } from '../context.ts';
 import { toDocument } from '../convert.ts';
@@ -8,7 +8,7 @@ import { findHolder, findLiveCustomer, lockCustomer } from '../steps/find-holder
 import { adopterOf, inspectFile, refuseFile, withFile } from '../steps/keep-file.ts';
 import { requiredFile } from '../steps/required-file.ts';
 
-/** The bytes are there before the document that tells of them; what is refused leaves none. */
+/** The content is stored before the document. A refused document leaves none. */
 export const uploadDocument: CustomersMethod<typeof DocumentService.method.uploadDocument> = async (request, context) => {
   const { caller, clock, operationId: id } = context;
   const file = requiredFile(request);
@@ -34,7 +34,7 @@ export const uploadDocument: CustomersMethod<typeof DocumentService.method.uploa
       updatedAt: now,
     };
     const isNew = await rows.documents.insert(drafted);
-    if (!isNew) await rows.jobs.addMany(discardPartsJobs(context, drafted)); // of a repeat, whose document has the bytes of the first
+    if (!isNew) await rows.jobs.addMany(discardPartsJobs(context, drafted)); // of a repeated call, whose document has the content of the first
     return drafted;
   });
   return toDocument(document);

@@ -21,7 +21,7 @@ const customers = `
       deleted_at timestamptz(3),
       primary key (platform_id, id)
     );
-    -- In this order: where both are violated, the first is reported.
+    -- In this order: if both are violated, the first is reported.
     create unique index customer_live_own_id on customer (platform_id, platform_customer_id) where deleted_at is null;
     create unique index customer_live_uma_address on customer (platform_id, uma_address) where deleted_at is null;
 

@@ -1,11 +1,11 @@
-// The job that takes bytes out of the blob store.
+// The job that deletes blobs.
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Document } from '../domain/document.ts';
 
 export interface Discarding {
   readonly blobKey: string;
-  /** uuid of the document that keeps the bytes as long as it has them. */
+  /** uuid of the document. Its blobs are kept while it uses them. */
   readonly documentId?: string;
   readonly delayMs?: number;
 }
@@ -18,7 +18,7 @@ export function discardBlobJob(context: CustomersContext, { blobKey, documentId,
   return { kind: 'discard-blob', key, caller, payload, runAt, requestId };
 }
 
-/** For the bytes of a document that it has no more. */
+/** For blobs that a document no longer uses. */
 export function discardPartsJobs(context: CustomersContext, { id, parts }: DocumentParts): NewJob[] {
   return parts.map(({ blob }) => discardBlobJob(context, { blobKey: blob.key, documentId: id }));
 }

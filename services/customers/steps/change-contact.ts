@@ -1,4 +1,4 @@
-// A contact and the credentials made of it change together: prepared there, changed here, committed there.
+// A contact and its credentials change together: prepared in auth, changed here, committed in auth.
 import type { ClaimedRequest } from '../../../gen/payments/auth/v1/signed_request_pb.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import { publicId } from '../../kit/core/ids.ts';
@@ -13,15 +13,15 @@ import type { Written } from './write-update.ts';
 export interface ContactChange {
   readonly customer: Customer;
   readonly contact: NewContact;
-  /** The request that was signed for it. */
+  /** The signed request. */
   readonly claimed: ClaimedRequest;
-  /** Writes the update in one transaction, together with what `also` does in it. */
+  /** Writes the update in one transaction, together with the writes of `also`. */
   readonly write: (also: NonNullable<Written['also']>) => Promise<Customer>;
 }
 
 /**
- * Whether the change was made is decided by one row here: what has prepared it and not changed it within seconds is cancelled by a
- * job; what has changed it is committed by a job, at once. The credentials cannot refuse what they have prepared.
+ * One row here decides whether the change was applied: a prepared change that is not applied within seconds is cancelled by a job; an
+ * applied change is committed by a job immediately. The credentials cannot refuse a prepared change.
  */
 export async function changeContact(context: CustomersContext, change: ContactChange): Promise<Customer> {
   const { customer, claimed } = change;
@@ -59,7 +59,7 @@ async function prepareAndWrite(
   }
 }
 
-/** What was refused needs no waiting for the job. */
+/** A refused change need not wait for the job. */
 async function giveUp(context: CustomersContext, changeId: string): Promise<void> {
   const { store, clients } = context;
   const end = await store.write((rows) => rows.contactChanges.end(keyOf(context, changeId), 'CANCELLED'));

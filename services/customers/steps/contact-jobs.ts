@@ -1,16 +1,16 @@
-// The jobs that end a change of a contact, whatever becomes of the process that began it.
+// The jobs that end a contact change, also after a crash.
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 
-/** How long whoever begins a change has before it is cancelled. */
+/** How long the first process has before the change is cancelled. */
 const patienceMs = 10_000;
 
-/** Cancels a change that was never made. */
+/** Cancels a change that was not applied. */
 export function cancelContactJob(context: CustomersContext, changeId: string): NewJob {
   return job(context, { kind: 'cancel-contact-change', changeId, delayMs: patienceMs });
 }
 
-/** Lets the credentials follow. */
+/** Updates the credentials. */
 export function commitContactJob(context: CustomersContext, changeId: string): NewJob {
   return job(context, { kind: 'commit-contact-change', changeId, delayMs: 0 });
 }

@@ -1,4 +1,4 @@
-// Verification of one contact channel of a customer: a code goes out, and comes back.
+// Verifies a contact channel of a customer with a code.
 import { randomInt } from 'node:crypto';
 import type { Customer as CustomerMessage } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { reached } from '../../kit/core/crash-points.ts';
@@ -22,7 +22,7 @@ import { customerUuid, personOf } from './find-customer.ts';
 import { findLiveCustomer, lockCustomer } from './find-holder.ts';
 import { showCustomer } from './show-customer.ts';
 
-/** Sends a code; the one before is dead. A code that could not be handed over is forgotten, so that nobody waits for it. */
+/** Sends a code and invalidates the previous one. A code that was not accepted is removed, so that the customer can retry immediately. */
 export async function sendContactCode(customerId: string, channel: ContactChannel, context: CustomersContext): Promise<void> {
   const id = customerUuid(customerId);
   if (isSandbox(context)) return void contactToVerify(await findLiveCustomer(id, context), channel);
@@ -48,7 +48,7 @@ export async function sendContactCode(customerId: string, channel: ContactChanne
   }
 }
 
-/** Throws INVALID_INPUT for a wrong code, after it was counted. */
+/** Throws INVALID_INPUT for a wrong code, after counting it. */
 export async function confirmContactCode(
   attempt: { readonly customerId: string; readonly code: string },
   channel: ContactChannel,
@@ -87,5 +87,5 @@ function hashedCode(codeId: string, code: string): Hashed {
   return { text: `${codeId} ${code}`, purpose: 'customers.contact-code' };
 }
 
-/** A production installation honours the code of the sandbox on no platform. */
+/** A production installation accepts the sandbox code on no platform. */
 const isSandbox = ({ caller, mode }: CustomersContext) => caller.environment === 'sandbox' && mode === 'sandbox';

@@ -1,4 +1,4 @@
-// A row of a CSV file as the customer that it asks for.
+// Converts a row of a CSV file to a customer.
 import { create } from '@bufbuild/protobuf';
 import { AddressSchema } from '../../../gen/payments/common/v1/address_pb.ts';
 import { BusinessInfoSchema, BusinessSchema, NewBusinessInfoSchema } from '../../../gen/payments/customers/v1/business_pb.ts';
@@ -12,7 +12,7 @@ import { type CsvRow, columnOf, missingCells } from '../domain/csv-columns.ts';
 import type { Profile } from '../domain/customer.ts';
 import type { NewCustomer } from '../domain/registration.ts';
 
-/** Throws INVALID_INPUT, with every bad cell by the name of its column. */
+/** Throws INVALID_INPUT, with all errors by column name. */
 export function customerIn(row: CsvRow): NewCustomer {
   const { request, profile } = row.customerType === 'BUSINESS' ? businessIn(row) : individualIn(row);
   const rules = [...violationsOf(CreateCustomerRequestSchema, request), ...checkCreateCustomer(request)];
@@ -24,11 +24,11 @@ export function customerIn(row: CsvRow): NewCustomer {
 
 interface CsvCustomer {
   readonly request: CreateCustomerRequest;
-  /** A business may lack here what a request must have. */
+  /** Fields that a request requires may be missing here for a business. */
   readonly profile: Profile;
 }
 
-/** The columns cannot carry when a business was incorporated, and need not carry its tax number. */
+/** The columns have no date of incorporation, and the tax number is optional. */
 function isWaived(field: string, { businessTaxId }: CsvRow): boolean {
   return field === 'businessInfo.incorporatedOn' || (field === 'businessInfo.taxId' && businessTaxId === undefined);
 }
@@ -50,7 +50,7 @@ function businessIn(row: CsvRow): CsvCustomer {
   return { request, profile: { case: 'business', value: kept } };
 }
 
-/** The `$` of an address may be left out. */
+/** The `$` of an address is optional. */
 function namesIn({ platformCustomerId, umaAddress }: CsvRow) {
   const address = umaAddress === undefined || umaAddress.startsWith('$') ? umaAddress : `$${umaAddress}`;
   return defined({ platformCustomerId, umaAddress: address });
@@ -77,7 +77,7 @@ function unstorable(row: CsvRow): FieldError[] {
 
 type Cells<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
-/** Without the cells that are empty. */
+/** Without empty cells. */
 function defined<T extends Record<string, string | undefined>>(cells: T): Cells<T> {
   return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined)) as Cells<T>;
 }

@@ -1,4 +1,4 @@
-// The end of an import, inside the transaction that writes its last rows: its event, and its file goes.
+// Ends an import, in the transaction of its last rows: adds its event and the job that deletes its file.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { BulkUploadWebhookSchema } from '../../../gen/payments/customers/v1/customer_import_pb.ts';
 import { eventMaker } from '../../kit/background/events.ts';

@@ -1,4 +1,4 @@
-// The customer that a request addresses.
+// Finds the customer of a request.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
@@ -6,7 +6,7 @@ import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Customer } from '../domain/customer.ts';
 
-/** The uuid in a customer's public id. Throws USER_NOT_FOUND for what is none. */
+/** The uuid in a customer's public id. Throws USER_NOT_FOUND for an invalid one. */
 export function customerUuid(customerId: string): string {
   const uuid = uuidOf('Customer', customerId);
   if (uuid === undefined) throw customerNotFound(customerId);
@@ -20,7 +20,7 @@ export async function findCustomer(customerId: string, { store, caller }: Custom
   return customer;
 }
 
-/** The customer, as what is stored about it names it. */
+/** Identifies the customer in its stored data. */
 export function personOf({ platformId, id }: Customer): Person {
   return { platformId, customerId: id };
 }

@@ -1,4 +1,4 @@
-// Beneficial owners and documents that requests address, and who holds a document.
+// Finds the beneficial owners, documents and holders of requests.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { nounOf, publicId, uuidOf } from '../../kit/core/ids.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
@@ -9,7 +9,7 @@ import type { Document } from '../domain/document.ts';
 import type { CustomersRows } from '../store/store.ts';
 import { customerNotFound, customerUuid } from './find-customer.ts';
 
-/** Who holds a document: a customer, or an owner of one. */
+/** The holder of a document: a customer, or an owner of one. */
 export interface Holder {
   /** uuid. */
   readonly customerId: string;
@@ -42,21 +42,21 @@ export async function findDocument(documentId: string, { store, caller }: Custom
   return document;
 }
 
-/** The live customer. `customerId`: its uuid. Throws USER_NOT_FOUND. */
+/** The customer, unless deleted. `customerId`: its uuid. Throws USER_NOT_FOUND. */
 export async function findLiveCustomer(customerId: string, { store, caller }: CustomersContext): Promise<Customer> {
   const customer = await store.customers.find(caller.platformId, customerId);
   if (!customer || customer.deletedAt) throw customerNotFound(publicId('Customer', customerId));
   return customer;
 }
 
-/** The live customer, which nobody else changes until the transaction ends. `customerId`: its uuid. Throws USER_NOT_FOUND. */
+/** The customer, unless deleted, locked until the transaction ends. `customerId`: its uuid. Throws USER_NOT_FOUND. */
 export async function lockCustomer(rows: CustomersRows, { caller }: CustomersContext, customerId: string): Promise<Customer> {
   const customer = await rows.customers.lock(caller.platformId, customerId);
   if (!customer || customer.deletedAt) throw customerNotFound(publicId('Customer', customerId));
   return customer;
 }
 
-/** The refusal of an id of nothing. */
+/** The refusal of an unknown id. */
 export function unknown(resource: string, id: string): Refusal {
   return fail(ErrorCode.REFERENCE_NOT_FOUND, `There is no ${nounOf(resource)} ${id}.`, { resource });
 }

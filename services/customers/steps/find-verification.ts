@@ -1,4 +1,4 @@
-// The verification that a request addresses.
+// Finds the verification of a request.
 import { uuidOf } from '../../kit/core/ids.ts';
 import type { CustomersContext } from '../context.ts';
 import type { Verification } from '../domain/verification.ts';

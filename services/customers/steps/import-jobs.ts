@@ -1,4 +1,4 @@
-// The jobs by which a file of customers is imported: one looks through it, then one after the other handles some rows.
+// The jobs of an import: one inspects the file, then one after the other imports rows.
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import type { CustomerImport } from '../domain/customer-import.ts';
@@ -8,7 +8,7 @@ export function openImportJob(context: CustomersContext, importId: string): NewJ
   return { kind: 'open-import', key: importId, caller, payload: { importId }, runAt: clock.now(), requestId };
 }
 
-/** Handles the rows behind the position that the import has come to. */
+/** Imports the rows after the current position. */
 export function importRowsJob(context: CustomersContext, { id, position }: CustomerImport): NewJob {
   const { caller, clock, requestId } = context;
   const key = `${id} ${position}`;

@@ -1,4 +1,4 @@
-// Puts the bytes of a document into the blob store, sealed, so that none stay behind without a document.
+// Stores the content of a document in the blob store, sealed, and never leaves blobs without a document.
 import { randomBytes } from 'node:crypto';
 import type { UploadedFile } from '../../../gen/payments/common/v1/upload_pb.ts';
 import { reached } from '../../kit/core/crash-points.ts';
@@ -11,13 +11,13 @@ import { adoptUpload, readUpload, refuseUnkept } from './uploads.ts';
 
 export type KeptFile = Pick<Document, 'fileName' | 'parts' | 'uploadId'>;
 
-/** Throws what the first look at a file finds wrong. */
+/** Throws the error of the first check. */
 export function inspectFile(file: UploadedFile, { caller }: CustomersContext): void {
   const { environment } = caller;
   if (environment === 'sandbox') screenInSandbox(tidyFileName(file.fileName));
 }
 
-/** Throws INVALID_INPUT for a file that is not there whole, or of another type. */
+/** Throws INVALID_INPUT for an incomplete upload, or an unsupported type. */
 export async function refuseFile(file: UploadedFile, context: CustomersContext): Promise<void> {
   const { uploadId } = file;
   if (uploadId !== undefined) await refuseUnkept({ uploadId, bytes: bytesOf(file) }, context);
@@ -29,15 +29,15 @@ async function headOf(file: UploadedFile, context: CustomersContext): Promise<Ui
   return file.content;
 }
 
-/** The bytes of a file, whether it came whole or its parts went ahead. */
+/** The bytes of a file, complete or in parts. */
 function contentOf({ uploadId, content }: UploadedFile, context: CustomersContext): AsyncGenerator<Uint8Array> {
   return uploadId === undefined ? piecesOf(content) : readUpload(uploadId, 0, context);
 }
 
 /**
- * Writes a document with its file. A file that came whole gets a place and a key of its own; the job that would take it away is left behind
- * first, and finds the file used, unless the process died before its document was written. The parts of a file that went ahead become the
- * document's in the transaction that writes it, as they are.
+ * Writes a document with its file. A complete file gets its own blob and key. The job that would delete the blob is added first, and finds
+ * it in use unless the process died before it wrote the document. The parts of an uploaded file become blobs of the document in its
+ * transaction, unchanged.
  */
 export async function withFile<T>(
   { file, documentId }: { readonly file: UploadedFile; readonly documentId: string },
@@ -68,7 +68,7 @@ async function storeWhole(content: Uint8Array, documentId: string, context: Cust
   return [{ bytes, blob }];
 }
 
-/** The document, where it has adopted the parts of this file already: the call is a repeat. */
+/** The document that already uses the parts of this file, because the call is a repeat. */
 export async function adopterOf(
   { uploadId }: UploadedFile,
   documentId: string | undefined,
@@ -79,7 +79,7 @@ export async function adopterOf(
   return document?.uploadId === uploadId ? document : undefined;
 }
 
-/** How long a file may be there before its document is. */
+/** How long a blob may exist before its document. */
 const unusedMs = 60 * 60 * 1000;
 const pieceBytes = 64 * 1024;
 

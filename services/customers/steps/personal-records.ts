@@ -1,4 +1,4 @@
-// What this service stores about a customer as a person: its record, which holds owners of a business, its documents and verifications.
+// Personal data of a customer in this service: the customer with its owners, documents and verifications.
 
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { CustomerSchema } from '../../../gen/payments/customers/v1/customer_pb.ts';
@@ -22,7 +22,7 @@ const customerRecord = recordMaker('customer', CustomerSchema);
 const documentRecord = recordMaker('document', DocumentSchema);
 const verificationRecord = recordMaker('verification', VerificationSchema);
 
-/** Nothing about a customer that is unknown. */
+/** Empty for an unknown customer. */
 async function exportHere(person: Person, context: CustomersContext): Promise<PersonalRecord[]> {
   const { store } = context;
   const customer = await store.customers.find(person.platformId, person.customerId);
@@ -42,7 +42,7 @@ async function exportHere(person: Person, context: CustomersContext): Promise<Pe
   ];
 }
 
-/** The row stays, for other records refer to it. Throws CONFLICT for a customer who is not deleted. */
+/** Keeps the row, because other records refer to it. Throws CONFLICT for a customer that is not deleted. */
 async function eraseHere(person: Person, context: CustomersContext): Promise<void> {
   const { store } = context;
   const customer = await store.customers.find(person.platformId, person.customerId);
@@ -61,7 +61,7 @@ async function eraseHere(person: Person, context: CustomersContext): Promise<voi
   });
 }
 
-/** The form of addresses that nobody chose: the UMA address that the customer had may hold its name. */
+/** A generated UMA address, because the customer's address may contain its name. */
 function anonymousAddress({ id, umaAddress }: Customer): string {
   return `$${id.replaceAll('-', '')}${umaAddress.slice(umaAddress.indexOf('@'))}`;
 }

@@ -1,4 +1,4 @@
-// What the caller's platform says about its customers, read from the platform service.
+// The rules of the caller's platform for its customers, from the platform service.
 import { CustomerInfoFieldNameSchema } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { enumNames } from '../../kit/messages/json/enums.ts';
 import type { CustomersContext } from '../context.ts';

@@ -1,4 +1,4 @@
-// Rows of an import: read from where it has come to, and made into customers that are yet to be written.
+// Reads rows of an import from its position on, and prepares their customers.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
@@ -15,20 +15,20 @@ import { readUpload } from './uploads.ts';
 
 export interface ReadRow extends RowName {
   readonly cells: CsvRow;
-  /** Where the next row begins, in bytes from the start of the file. */
+  /** Start of the next row, in bytes from the start of the file. */
   readonly end: number;
 }
 
-/** A row that may become a customer, or why it cannot. */
+/** A prepared customer, or the error of its row. */
 export interface Draft {
   readonly name: RowName;
   readonly outcome: { readonly customer: Customer } | { readonly error: ImportError };
 }
 
-/** How many rows one transaction handles. */
+/** Rows per transaction. */
 const rowsMax = 250;
 
-/** The next rows. None: the file is at its end. */
+/** The next rows. Empty at the end of the file. */
 export async function readRows(from: CustomerImport, context: CustomersContext): Promise<ReadRow[]> {
   const { uploadId, position, columns = [], successful, failed } = from;
   const rows: ReadRow[] = [];
@@ -46,7 +46,7 @@ export interface Drafts {
   readonly drafts: readonly Draft[];
 }
 
-/** What each row comes to as far as the database need not be asked, but for their addresses, which are claimed. */
+/** The result of each row without database checks, except for their addresses, which are claimed. */
 export async function draftRows(rows: readonly ReadRow[], context: CustomersContext): Promise<Drafts> {
   const { ids } = context;
   const platform = await platformRules(context);
@@ -59,7 +59,7 @@ export async function draftRows(rows: readonly ReadRow[], context: CustomersCont
   return { platform, drafts: drafts.map((draft) => (isHeld(draft, held) ? refused(draft.name, umaAddressInUse()) : draft)) };
 }
 
-/** The draft of a row that cannot be handled, for a reason that is not its author's. */
+/** The result of a row with an internal error. */
 export async function failedRow(row: ReadRow, context: CustomersContext): Promise<Drafts> {
   const refusal = fail(ErrorCode.INTERNAL_ERROR, 'The row could not be imported. Create this customer with a separate request.');
   return { platform: await platformRules(context), drafts: [refused(row, refusal)] };
@@ -67,7 +67,7 @@ export async function failedRow(row: ReadRow, context: CustomersContext): Promis
 
 const isHeld = ({ outcome }: Draft, held: ReadonlySet<string>) => 'customer' in outcome && held.has(outcome.customer.umaAddress);
 
-/** The draft of a row that was refused. */
+/** The result of a refused row. */
 function refused(name: RowName, refusal: Refusal): Draft {
   return { name, outcome: { error: rowError(name, refusal) } };
 }

@@ -1,10 +1,10 @@
-// Customers as they are shown: businesses with their beneficial owners.
+// Converts customers to messages: businesses with their beneficial owners.
 import type { Customer as CustomerMessage } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import type { CustomersContext } from '../context.ts';
 import { toCustomer } from '../convert.ts';
 import type { Customer } from '../domain/customer.ts';
 
-/** The owners of all of them are read at once. */
+/** Reads the owners of all customers together. */
 export async function showCustomers(
   customers: readonly Customer[],
   { store, caller }: CustomersContext,

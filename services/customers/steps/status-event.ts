@@ -1,4 +1,4 @@
-// The event of a customer whose status was decided: `CUSTOMER.KYC_*` for individuals, `CUSTOMER.KYB_*` for businesses.
+// The event of a decided customer: `CUSTOMER.KYC_*` for individuals, `CUSTOMER.KYB_*` for businesses.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { CustomerWebhookSchema } from '../../../gen/payments/customers/v1/customer_pb.ts';
@@ -9,7 +9,7 @@ import { toCustomer } from '../convert.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
 import type { Customer } from '../domain/customer.ts';
 
-/** The event of a customer that has just entered its status, as `entering` counted it; none for statuses that are not announced. */
+/** The event of a customer with a new status, counted by `entering`. None for statuses without an event. */
 export function statusEvents(origin: Origin, customer: Customer, owners: readonly BeneficialOwner[] = []): OutboxEvent[] {
   const type = types[customer.profile.case].get(customer.status);
   if (type === undefined) return [];

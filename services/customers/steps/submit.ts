@@ -1,4 +1,4 @@
-// A submission to verification, inside the transaction that holds the customer: what comes of it, and what that changes.
+// A submission to verification, in the transaction that locks the customer: its result and consequences.
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
@@ -15,22 +15,22 @@ import { statusEvents } from './status-event.ts';
 import { verificationEvent } from './verification-event.ts';
 
 export interface Submission {
-  /** uuid of the verification that it makes. */
+  /** uuid of the new verification. */
   readonly id: string;
-  /** Locked, live and not decided about. */
+  /** Locked, not deleted and not decided. */
   readonly customer: Customer;
   readonly platform: PlatformRules;
-  /** Whatever is missing counts as supplied. */
+  /** Missing data counts as supplied. */
   readonly isAssumedComplete?: boolean;
 }
 
 export interface Submitted {
   readonly verification: Verification;
-  /** Opens the accounts that an approval allows. To be run after the commit. */
+  /** Opens the accounts after an approval. Must run after the commit. */
   readonly opening: NewJob | undefined;
 }
 
-/** Everything that is known of a customer, for its provider. */
+/** All data of a customer, for its provider. */
 export async function applicantOf(rows: Pick<CustomersRows, 'owners' | 'documents'>, customer: Customer): Promise<Applicant> {
   const owners = await rows.owners.ofCustomers(customer.platformId, [customer.id]);
   const documents = await rows.documents.ofCustomer(personOf(customer));
@@ -55,15 +55,15 @@ export async function submit(rows: CustomersRows, context: CustomersContext, sub
 export interface Outcome {
   readonly verification: Verification;
   readonly customer: Customer;
-  /** Where it changes before a decision. */
+  /** The status, if it changes before a decision. */
   readonly customerStatus?: KycStatus | undefined;
   readonly owners: readonly BeneficialOwner[];
   readonly platform: PlatformRules;
 }
 
 /**
- * What a verification's new status changes: the customer, its owners, its accounts. The events of both are numbered by the customer,
- * so that the verification is told of first.
+ * The consequences of a verification's new status: for the customer, its owners and its accounts. Both events are numbered by the customer,
+ * and that of the verification comes first.
  */
 export async function followVerification(rows: CustomersRows, context: CustomersContext, outcome: Outcome): Promise<Submitted> {
   const { verification, customer: before, platform } = outcome;
@@ -83,7 +83,7 @@ export async function followVerification(rows: CustomersRows, context: Customers
 
 interface Decision {
   readonly owners: readonly BeneficialOwner[];
-  /** Of their business. */
+  /** Status of their business. */
   readonly status: KycStatus;
 }
 

@@ -1,4 +1,4 @@
-// The credentials that are made of a customer's contact, and the request to sign for changing them with it.
+// The credentials that use a customer's contact, and the request to sign their change.
 import type { TiedCredential } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { CustomerService, type UpdateCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { identityOf, type Opening } from '../../kit/calls/signed-retry.ts';
@@ -13,9 +13,9 @@ export interface ContactUse {
 }
 
 export interface Tied {
-  /** None: the contact changes without a signature. */
+  /** Empty: the contact changes without a signature. */
   readonly credentials: readonly TiedCredential[];
-  /** Why the credentials cannot take the new contact. A signed retry is told so only after its signature was checked. */
+  /** Why the credentials cannot have the new contact. Reported to a signed retry only after its signature was verified. */
   readonly refusal?: Refusal;
 }
 
@@ -31,8 +31,8 @@ export async function tiedCredentials(context: CustomersContext, { request, cont
 }
 
 /**
- * Any of the wallets may sign. The payload binds the credentials and, by its digest, everything that the update submits: personal
- * data need not be kept twice.
+ * Any of the wallets can sign. The payload binds the credentials and a digest of the whole update, so that personal data is not stored
+ * twice.
  */
 export function contactOpening(
   { clock }: CustomersContext,

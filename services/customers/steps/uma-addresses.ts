@@ -1,5 +1,5 @@
-// A UMA address belongs to the platform that had it first, even after its customer was deleted. It is claimed in the directory ahead of
-// the write that gives it to a customer.
+// A UMA address belongs to the platform that had it first, even after its customer was deleted. It is claimed in the directory before
+// a customer gets it.
 import type { CustomersContext } from '../context.ts';
 import type { Customer } from '../domain/customer.ts';
 import { umaAddressInUse } from '../store/customer-sets.ts';
@@ -7,15 +7,15 @@ import type { UmaAddressClaim } from '../store/uma-addresses.ts';
 
 type Addressed = Pick<Customer, 'platformId' | 'id' | 'umaAddress'>;
 
-/** Longer than any call: what was claimed longer ago, and is no customer's, was given up. */
+/** Longer than any call: an older claim without a customer was abandoned. */
 const claimMs = 3_600_000;
 
-/** Throws UMA_ADDRESS_EXISTS when a customer of another platform has, or had, the address. */
+/** Throws UMA_ADDRESS_EXISTS if a customer of another platform has, or had, the address. */
 export async function claimAddress(customer: Addressed, context: CustomersContext): Promise<void> {
   if ((await claimAddresses([customer], context)).size > 0) throw umaAddressInUse();
 }
 
-/** Claims the addresses of customers of the caller's platform. Returns those that are another platform's. Repeatable. */
+/** Claims addresses for customers of the caller's platform. Returns those of other platforms. Repeatable. */
 export async function claimAddresses(customers: readonly Addressed[], context: CustomersContext): Promise<Set<string>> {
   const { store, wall } = context;
   const claimedAt = wall.now();
@@ -29,7 +29,7 @@ export async function claimAddresses(customers: readonly Addressed[], context: C
   return new Set(held.keys());
 }
 
-/** Claims that other platforms have no customer for. */
+/** Claims of other platforms without a customer. */
 async function givenUpAmong(umaAddresses: readonly string[], context: CustomersContext): Promise<UmaAddressClaim[]> {
   const { store } = context;
   const before = callsBegunBefore(context);
@@ -45,7 +45,10 @@ async function givenUpAmong(umaAddresses: readonly string[], context: CustomersC
   return free;
 }
 
-/** Forgets the addresses that a customer has and had, but not those that another one of the platform has. Ahead of its erasure. Repeatable. */
+/**
+ * Removes the current and earlier addresses of a customer, except those that other customers of the platform have. Before its erasure.
+ * Repeatable.
+ */
 export async function releaseAddresses(customer: Addressed, context: CustomersContext): Promise<void> {
   const { store } = context;
   const addresses = await store.umaAddresses.of(customer);
@@ -54,5 +57,5 @@ export async function releaseAddresses(customer: Addressed, context: CustomersCo
   await store.umaAddresses.release(customer, free, callsBegunBefore(context));
 }
 
-/** Whatever claimed an address before has been written by now, or never will be. */
+/** Earlier claims have either been written by now, or never will be. */
 const callsBegunBefore = ({ wall }: CustomersContext) => new Date(wall.now().getTime() - claimMs);

@@ -1,4 +1,4 @@
-// Uploaded files that came in parts: kept sealed in the blob store, read from any place, taken away when nobody needs them.
+// Files uploaded in parts: stored sealed in the blob store, read from any position, deleted when unused.
 import { randomBytes } from 'node:crypto';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { UploadPart as UploadPartMessage } from '../../../gen/payments/common/v1/upload_pb.ts';
@@ -16,10 +16,10 @@ import { discardBlobJob } from './blob-jobs.ts';
 
 type Part = Pick<UploadPartMessage, 'uploadId' | 'number' | 'content'>;
 
-/** How long an upload may wait for the import or document that names it. */
+/** How long an upload may wait for its import or document. */
 const unnamedMs = 60 * 60 * 1000;
 
-/** The job that would take it away is left behind first. Throws CONFLICT when there is a part with this number. */
+/** First adds the job that would delete it. Throws CONFLICT if a part with this number exists. */
 export async function keepPart({ uploadId, number, content }: Part, context: CustomersContext): Promise<void> {
   const { store, blobs, ids, caller } = context;
   const blob = { key: `uploads/${caller.platformId}/${ids.next()}`, seal: randomBytes(32) };
@@ -35,7 +35,7 @@ export async function keepPart({ uploadId, number, content }: Part, context: Cus
   await store.uploadParts.markStored(part);
 }
 
-/** Throws INVALID_INPUT unless the parts of a file are all there. */
+/** Throws INVALID_INPUT unless all parts of a file exist. */
 export async function refuseUnkept(
   { uploadId, bytes }: { readonly uploadId: string; readonly bytes: number },
   { store, caller }: CustomersContext,
@@ -44,8 +44,8 @@ export async function refuseUnkept(
 }
 
 /**
- * Takes the parts of a file over for the document that is written in this transaction, as they lie in the blob store. Throws INVALID_INPUT
- * unless they are all there, or when an import needs them.
+ * Moves the parts of a file to the document that is written in this transaction, without changing the blobs. Throws INVALID_INPUT unless
+ * all exist, or if an import uses them.
  */
 export async function adoptUpload(rows: CustomersRows, { bytes, ...upload }: WholeUpload): Promise<Document['parts']> {
   const isImported = await rows.customerImports.isNamed(upload, { isOpen: true });
@@ -53,11 +53,11 @@ export async function adoptUpload(rows: CustomersRows, { bytes, ...upload }: Who
 }
 
 export interface WholeUpload extends Upload {
-  /** Of all parts together. */
+  /** Total of all parts. */
   readonly bytes: number;
 }
 
-/** Removes an upload, bytes and all. In a transaction. */
+/** Removes an upload with its blobs. In a transaction. */
 export async function discardUpload(rows: CustomersRows, uploadId: string, context: CustomersContext): Promise<void> {
   const parts = await rows.uploadParts.take({ platformId: context.caller.platformId, uploadId });
   await rows.jobs.addMany(parts.map(({ blob }) => discardBlobJob(context, { blobKey: blob.key })));
@@ -83,7 +83,7 @@ export async function* readUpload(uploadId: string, position: number, context: C
   yield* readParts(blobs, await store.uploadParts.of({ platformId: caller.platformId, uploadId }), position);
 }
 
-/** Takes an upload away. With a delay: unless an import needs it by then. */
+/** Deletes an upload; with a delay, unless an import uses it by then. */
 export function discardUploadJob(context: CustomersContext, uploadId: string, delayMs = 0): NewJob {
   const { caller, clock, requestId } = context;
   const key = delayMs ? `${uploadId} unnamed` : uploadId;

@@ -1,4 +1,4 @@
-// The event of a verification that has got a status: `VERIFICATION.*`.
+// The event of a verification's new status: `VERIFICATION.*`.
 import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { VerificationStatus, VerificationWebhookSchema } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { eventMaker, type Origin } from '../../kit/background/events.ts';
@@ -7,7 +7,7 @@ import { publicId } from '../../kit/core/ids.ts';
 import { toVerification } from '../convert.ts';
 import type { Verification } from '../domain/verification.ts';
 
-/** Delivered in order with the events of its customer; `sequence` is the customer's. */
+/** Delivered in order with the events of its customer. `sequence` is the customer's. */
 export function verificationEvent(origin: Origin, verification: Verification, sequence: bigint): OutboxEvent {
   const type = types.get(verification.status);
   if (type === undefined) throw new Error(`The verification status ${verification.status} has no event.`);

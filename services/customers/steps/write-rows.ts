@@ -1,4 +1,4 @@
-// Writes the customers of rows, as many as there is nothing in the way of.
+// Inserts the customers of rows, except those with conflicts.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { CustomersContext } from '../context.ts';
@@ -9,7 +9,7 @@ import { openAccountsJob } from './account-jobs.ts';
 import type { Draft, Drafts } from './read-rows.ts';
 import { statusEvents } from './status-event.ts';
 
-/** Returns the errors of all rows that make no customer. Accounts are opened by a job. */
+/** Returns the errors of all rows without a customer. A job opens the accounts. */
 export async function writeRows(
   rows: CustomersRows,
   context: CustomersContext,

@@ -1,4 +1,4 @@
-// An update of a customer, written in one transaction; what it makes due is done before the answer.
+// Writes an update of a customer in one transaction, and runs its jobs before the response.
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { CustomersContext } from '../context.ts';
 import { type Customer, mayHoldAccounts } from '../domain/customer.ts';
@@ -12,11 +12,11 @@ export interface Written {
   readonly customerId: string;
   readonly change: CustomerChange;
   readonly occasion: UpdateOccasion;
-  /** What else belongs to the transaction; what it throws undoes it. */
+  /** Additional writes of the transaction. An error rolls back. */
   readonly also?: (rows: CustomersRows) => Promise<void>;
 }
 
-/** The customer is locked while the change is decided, so that two updates follow one another and none is lost. */
+/** The customer is locked while the change is decided, so that no concurrent update is lost. */
 export async function writeUpdate(context: CustomersContext, { customerId, change, occasion, also }: Written): Promise<Customer> {
   const { store, caller } = context;
   const { customer, opening } = await store.write(async (rows) => {
@@ -39,7 +39,7 @@ interface Change {
   readonly after: Customer;
 }
 
-/** The job that opens what the change calls for, if it does. */
+/** The job that opens required accounts, if any. */
 function openingAfter(context: CustomersContext, { platform }: UpdateOccasion, { before, after }: Change): NewJob | undefined {
   if (!mayHoldAccounts(after, platform) || !mayGainAccounts(before, after)) return undefined;
   return openAccountsJob(context, [after], context.operationId);

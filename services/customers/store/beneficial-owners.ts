@@ -1,4 +1,4 @@
-// Beneficial owners in the database. What identifies them is sealed under the key of their business, which reads bring along.
+// Beneficial owners in the database. Personal data is sealed under the key of their business, which reads join.
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import { BeneficialOwnerPersonalInfoSchema } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
@@ -30,7 +30,7 @@ export function ownerRows(db: Queryable, secrets: Sealing) {
   return {
     find: async (platformId: string, id: string): Promise<BeneficialOwner | undefined> =>
       (await found(platformId, sql`id = ${id}`))[0],
-    /** False when an owner with this id was made before. The business is locked. */
+    /** False if an owner with this id exists. Requires the lock of the business. */
     insert: async (owner: BeneficialOwner): Promise<boolean> => {
       const row = toRow(owner, await keys.of(owner));
       if (await db.em.findOne(BeneficialOwnerRecord, keyOf(owner))) return false;
@@ -41,7 +41,7 @@ export function ownerRows(db: Queryable, secrets: Sealing) {
       const row = toRow(owner, await keys.of(owner));
       Object.assign(await db.em.findOneOrFail(BeneficialOwnerRecord, keyOf(owner)), row);
     },
-    /** Of all these businesses of a platform, in the order in which they came. */
+    /** Owners of these businesses of a platform, in order of creation. */
     ofCustomers: async (platformId: string, customerIds: readonly string[]): Promise<BeneficialOwner[]> => {
       if (customerIds.length === 0) return [];
       return found(platformId, sql`customer_id = any(${customerIds}::uuid[]) order by created_at, id`);

@@ -1,11 +1,11 @@
-// Changes of contacts in the database: begun, then either changed or cancelled, and never both.
+// Contact changes in the database: started, then either applied or cancelled.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import type { ContactChangeState } from '../domain/contact-change.ts';
 import { ContactChangeRecord } from './customer-records.ts';
 
-/** One change. */
+/** A contact change. */
 export interface ContactChangeKey {
   readonly platformId: string;
   /** uuid of the signed operation. */
@@ -16,7 +16,7 @@ type EndState = Exclude<ContactChangeState, 'BEGUN'>;
 
 export function contactChangeRows(db: Queryable) {
   return {
-    /** Begins a change of a customer, or finds how far it has come. */
+    /** Starts a change of a customer, or returns its current state. */
     async begin({ platformId, id }: ContactChangeKey, customerId: string): Promise<ContactChangeState> {
       const begun = { platform_id: platformId, id, customer_id: customerId, state: 'BEGUN' as const };
       const insert = insertInto(ContactChangeRecord, [begun]);
@@ -26,7 +26,7 @@ export function contactChangeRows(db: Queryable) {
       return row?.state ?? 'BEGUN';
     },
 
-    /** Ends it, unless it has ended before, the one way or the other; returns how it has. */
+    /** Ends it with a state, unless it has already ended. Returns the final state. */
     async end({ platformId, id }: ContactChangeKey, state: EndState): Promise<EndState> {
       const [row] = await db.query(sql<{ state: EndState }>`
         update contact_change set state = case state when 'BEGUN' then ${state} else state end

@@ -1,4 +1,4 @@
-// Codes of contact verification in the database: one per channel of a customer, the newest. Where it was sent is sealed under the
+// Codes of contact verification in the database: the latest per customer and channel. The contact is sealed under the
 // customer's key.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -18,7 +18,7 @@ export function contactCodeRows(db: Queryable, secrets: Sealing) {
         where platform_id = ${platformId} and customer_id = ${customerId} and channel = ${channel}`);
       return row && fromRow(row, secrets);
     },
-    /** In place of the one before. */
+    /** Replaces the previous code. */
     put: async (code: ContactCode): Promise<void> => {
       const row = toRow(code, (await keys.of(code)).seal(code.contact, placeOf(code.id)));
       const insert = insertInto(ContactCodeRecord, [row]);
@@ -26,7 +26,7 @@ export function contactCodeRows(db: Queryable, secrets: Sealing) {
         insert.onConflict((conflict) => conflict.columns(['platform_id', 'customer_id', 'channel']).doUpdateSet(row)),
       );
     },
-    /** A wrong attempt at this code. */
+    /** Counts a wrong attempt at this code. */
     countWrong: async (code: ContactCode): Promise<void> => {
       const counted = tables.updateTable('contact_code').set((eb) => ({ wrong_count: eb('wrong_count', '+', 1) }));
       await db.query(counted.where(({ and }) => and(keyOf(code))));
@@ -50,7 +50,7 @@ type CodeKey = Pick<ContactCode, 'platformId' | 'customerId' | 'channel' | 'id'>
 const keyColumn = personalKeyColumn('contact_code', 'customer_id');
 const placeOf = (id: string): Place => ({ purpose: 'customers.contact', row: id });
 
-/** Of this code, and not of the one that came in its place. */
+/** Removes this code, but not its successor. */
 function keyOf({ platformId, customerId, channel, id }: CodeKey) {
   return { platform_id: platformId, customer_id: customerId, channel, id };
 }
@@ -59,7 +59,7 @@ function toRow(code: ContactCode, contact: Buffer): CodeRow {
   return { ...keyOf(code), contact, code_hash: code.codeHash, wrong_count: code.wrongCount, sent_at: code.sentAt };
 }
 
-/** None of a customer who was erased. */
+/** Empty for an erased customer. */
 function fromRow(row: KeyedCodeRow, secrets: Sealing): ContactCode | undefined {
   const key = openerOf(row, secrets);
   return (

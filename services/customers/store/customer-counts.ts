@@ -1,13 +1,13 @@
-// How many customers a platform has of each combination of what lists are filtered by, so that a list of a million knows its total at
-// once. Every statement that creates customers, or changes what is counted, changes the counts in the same commit.
+// Counts of a platform's customers per combination of filters, so that the total of a list of a million is available
+// immediately. Every statement that creates customers, or changes counted columns, updates the counts in the same commit.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Properties } from '../../kit/storage/tables.ts';
 import type { CustomerRecord, CustomerRow } from './customer-records.ts';
 
 /**
- * A statement that changes the counts by the sums of `difference`. `changes` are rows of customers: the columns that are counted by, the id
- * and the difference. The counts are locked in one order, so that no two such statements wait for each other in a circle.
+ * A statement that adds the sums of `difference` to the counts. `changes` are rows of customers: the counted columns, the id and the
+ * difference. The counts are locked in one order, which prevents deadlocks.
  */
 export function countsChanged(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -19,12 +19,12 @@ export function countsChanged(changes: RawBuilder<unknown>): RawBuilder<unknown>
     do update set count = known.count + excluded.count`;
 }
 
-/** Whether a change of a customer changes what it is counted by. */
+/** Whether a change of a customer affects the counts. */
 export function isRecounted(before: CustomerRow, after: Counted): boolean {
   return String(before.currencies) !== String(after.currencies) || !before.deletedAt !== !after.deletedAt;
 }
 
-/** Counts a locked customer as it will be, before the change is written. */
+/** Updates the counts for a locked customer, before the change is written. */
 export async function recount(db: Queryable, before: CustomerRow, after: Counted): Promise<void> {
   const stored = sql`from customer where platform_id = ${before.platformId} and id = ${before.id}`;
   await db.query(
@@ -35,5 +35,5 @@ export async function recount(db: Queryable, before: CustomerRow, after: Counted
   );
 }
 
-/** What may change of that by which customers are counted. */
+/** The mutable counted columns. */
 type Counted = Pick<Properties<typeof CustomerRecord>, 'currencies' | 'deletedAt'>;

@@ -1,4 +1,4 @@
-// Imports of customers in the database, and the errors of their rows.
+// Imports of customers in the database, with the errors of their rows.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
@@ -19,23 +19,23 @@ export function customerImportRows(db: Queryable) {
       const [row] = await db.query(one(platformId, id));
       return row && fromRow(row);
     },
-    /** Like `find`; of the imports of a platform, one at a time goes on until the transaction ends. */
+    /** Like `find`, and locks: one import of a platform at a time proceeds until the transaction ends. */
     lock: async (platformId: string, id: string): Promise<CustomerImport | undefined> => {
       await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`customers.import ${platformId}`}, 0))`);
       const [row] = await db.query(one(platformId, id).forUpdate());
       return row && fromRow(row);
     },
-    /** Nothing happens when an import with this id was begun before. */
+    /** Ignores an existing import. */
     insert: async (begun: CustomerImport): Promise<void> => {
       const insert = insertInto(CustomerImportRecord, [toRow(begun)]);
       await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'id']).doNothing()));
     },
-    /** Of a locked import. */
+    /** For a locked import. */
     update: async (after: CustomerImport): Promise<void> => {
       const update = tables.updateTable('customer_import').set(toRow(after));
       await db.query(update.where('platform_id', '=', after.platformId).where('id', '=', after.id));
     },
-    /** Whether an import is of this upload. With `isOpen`, one that has not ended. */
+    /** Whether an import uses this upload. With `isOpen`, one that has not ended. */
     isNamed: async ({ platformId, uploadId }: Upload, { isOpen }: { readonly isOpen: boolean }): Promise<boolean> => {
       const named = tables.selectFrom('customer_import').select('id').where('platform_id', '=', platformId);
       const all = named.where('upload_id', '=', uploadId);

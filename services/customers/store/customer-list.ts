@@ -1,4 +1,4 @@
-// Customers in lists: a page of those that pass a filter, and how many there are in all.
+// Lists of customers: pages and totals by filter.
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -9,7 +9,7 @@ import type { Customer } from '../domain/customer.ts';
 import { CustomerRecord, type CustomerRow } from './customer-records.ts';
 import { fromRow, type KeyedCustomerRow } from './customer-row.ts';
 
-/** What is undefined filters nothing. Bounds are inclusive. */
+/** Undefined fields do not filter. Bounds are inclusive. */
 export interface CustomerFilter {
   readonly platformId: string;
   readonly platformCustomerId: string | undefined;
@@ -19,26 +19,26 @@ export interface CustomerFilter {
   readonly updatedAfter: Date | undefined;
   readonly updatedBefore: Date | undefined;
   readonly region: string | undefined;
-  /** One of the customer's. */
+  /** One of the customer's currencies. */
   readonly currency: string | undefined;
   readonly umaAddress: string | undefined;
   readonly isIncludingDeleted: boolean;
 }
 
 export interface Slice {
-  /** Behind this one; from the newest when undefined. */
+  /** After this customer. From the newest if undefined. */
   readonly after: Position | undefined;
   readonly limit: number;
-  /** How many customers pass the filter. */
+  /** Number of matching customers. */
   readonly total: bigint;
 }
 
 const columns = propertiesOf(CustomerRecord);
 
-/** Up to so many matches are gathered first and sorted then: walking all customers, newest first, would find them late. */
+/** Up to this many matches are collected first and then sorted, because scanning all customers from the newest would find them late. */
 const fewMax = 1000n;
 
-/** Newest first, one more than the limit when there is more. */
+/** Newest first. One more than the limit if there are more. */
 export function customerPage(db: Queryable, secrets: Sealing) {
   return async (filter: CustomerFilter, { after, limit, total }: Slice): Promise<Customer[]> => {
     if (total === 0n) return [];
@@ -57,7 +57,7 @@ export function customerPage(db: Queryable, secrets: Sealing) {
   };
 }
 
-/** Exact. Read from the counters where they can tell, otherwise counted over an index. */
+/** Exact. Read from the counters if possible, otherwise counted over an index. */
 export function countCustomers(db: Queryable) {
   return async (filter: CustomerFilter): Promise<bigint> => {
     const [row] = await db.query(isCounted(filter) ? counted(filter) : counting(filter));
@@ -81,7 +81,7 @@ function conditionsOf(filter: CustomerFilter): RawBuilder<unknown>[] {
   return conditions;
 }
 
-/** Whether the filter asks for nothing but what the counters are kept by. */
+/** Whether the filter uses only the columns of the counters. */
 function isCounted(filter: CustomerFilter): boolean {
   const { platformCustomerId, umaAddress, createdAfter, createdBefore, updatedAfter, updatedBefore } = filter;
   return [platformCustomerId, umaAddress, createdAfter, createdBefore, updatedAfter, updatedBefore].every(

@@ -1,4 +1,4 @@
-// The tables of customers, of their addresses, and of their contacts.
+// The tables of customers, their addresses and contacts.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { ContactChangeState } from '../domain/contact-change.ts';
@@ -20,7 +20,7 @@ export const CustomerRecord = defineEntity({
     /** Null: not required. */
     emailVerification: p.text().$type<keyof typeof ContactVerificationStatus>().nullable(),
     phoneVerification: p.text().$type<keyof typeof ContactVerificationStatus>().nullable(),
-    /** Sealed under the customer's key: what the customer tells about itself; null once erased. */
+    /** The customer's own data, sealed under its key. Null once erased. */
     personal: p.blob().$type<Buffer>().nullable(),
     eventCount: p.bigint('bigint'),
     createdAt: p.datetime(3),
@@ -33,7 +33,7 @@ export const CustomerRecord = defineEntity({
 
 export type CustomerRow = InferEntity<typeof CustomerRecord>;
 
-/** How many customers there are of each combination of what lists are filtered by. */
+/** Number of customers per combination of filters. */
 export const CustomerCountRecord = defineEntity({
   name: 'CustomerCount',
   tableName: 'customer_count',
@@ -44,40 +44,40 @@ export const CustomerCountRecord = defineEntity({
     region: p.text().primary(),
     currencies: p.array<string>().primary(),
     isDeleted: p.boolean().primary(),
-    /** Sixteen rows, so that customers that are created at once do not wait for each other. */
+    /** Sixteen rows, so that concurrent creations do not wait for each other. */
     part: p.smallint().primary(),
     count: p.bigint('bigint'),
   },
 });
 
-/** Directory of UMA addresses: the platform that an address belongs to. */
+/** Directory of UMA addresses, with the platform of each. */
 export const UmaAddressRecord = defineEntity({
   name: 'UmaAddress',
   tableName: 'uma_address',
   properties: {
     umaAddress: p.text().primary(),
     platformId: p.uuid(),
-    /** The customer for whom it was claimed last. */
+    /** The customer of the latest claim. */
     customerId: p.uuid(),
-    /** The wall's. */
+    /** Real time. */
     claimedAt: p.datetime(3),
   },
 });
 
-/** Changes of a customer's contact that change its credentials too. */
+/** Changes of a customer's contact that also change its credentials. */
 export const ContactChangeRecord = defineEntity({
   name: 'ContactChange',
   tableName: 'contact_change',
   properties: {
     platformId: p.uuid().primary(),
-    /** Of the signed operation. */
+    /** Id of the signed operation. */
     id: p.uuid().primary(),
     customerId: p.uuid(),
     state: p.text().$type<ContactChangeState>(),
   },
 });
 
-/** The newest code of a customer and channel. */
+/** The latest code of a customer and channel. */
 export const ContactCodeRecord = defineEntity({
   name: 'ContactCode',
   tableName: 'contact_code',
@@ -86,9 +86,9 @@ export const ContactCodeRecord = defineEntity({
     customerId: p.uuid().primary(),
     channel: p.text().$type<ContactChannel>().primary(),
     id: p.uuid(),
-    /** Sealed under the customer's key: where it was sent. */
+    /** The contact, sealed under the customer's key. */
     contact: p.blob().$type<Buffer>(),
-    /** Keyed. */
+    /** Keyed hash. */
     codeHash: p.blob().$type<Buffer>(),
     wrongCount: p.integer(),
     sentAt: p.datetime(3),

@@ -1,4 +1,4 @@
-// A customer as a row, and back. What it tells about itself is sealed under its own key on the way in, and opened on the way out.
+// Converts customers and rows. The customer's own data is sealed under its key.
 import { fromJson, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { BusinessSchema } from '../../../gen/payments/customers/v1/business_pb.ts';
 import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
@@ -12,13 +12,13 @@ import type { CustomerRecord, CustomerRow } from './customer-records.ts';
 import { storedReader } from './stored-json.ts';
 import { twoWay } from './two-way.ts';
 
-/** As it is read: with the sealed key of the customer. */
+/** A row as read, with the sealed key of the customer. */
 export type KeyedCustomerRow = CustomerRow & {
   /** Null once it is destroyed. */
   readonly personal_key: Buffer | null;
 };
 
-/** What identifies a person, as JSON. */
+/** Personal data, as JSON. */
 interface Personal {
   readonly profile: JsonObject;
   readonly email?: string;
@@ -94,7 +94,7 @@ function personalOf({ profile, email, phoneNumber, consent }: Customer): Persona
   };
 }
 
-/** Nothing of a customer whose data, or whose key, is gone. */
+/** Empty for a customer whose data or key is destroyed. */
 function openPersonal({ id, personal, personal_key: key }: KeyedCustomerRow, secrets: Sealing): Personal {
   if (!personal || !key) return { profile: {} };
   return JSON.parse(openPersonalKey(key, id, secrets).open(personal, placeOf(id)).toString()) as Personal;

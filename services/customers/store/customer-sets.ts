@@ -1,4 +1,4 @@
-// Customers many at a time: found, made, and told what is in their way.
+// Sets of customers: found, inserted, and checked for conflicts.
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate, type Refusal } from '../../kit/messages/fail.ts';
@@ -14,7 +14,7 @@ import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 
 export function customerSets(db: Queryable, secrets: Sealing) {
   return {
-    /** Those of the customers that are there, deleted ones too. */
+    /** The existing customers among these, including deleted ones. */
     findAll: async (platformId: string, ids: readonly string[]): Promise<Customer[]> => {
       const rows = await db.query(sql<KeyedCustomerRow>`
         select ${columns}, ${keyColumn} from customer where platform_id = ${platformId} and id = any(${ids}::uuid[])`);
@@ -26,7 +26,7 @@ export function customerSets(db: Queryable, secrets: Sealing) {
       const rows = await db.query(among.where('id', '=', isOne).where('deleted_at', 'is not', null));
       return rows.map(({ id }) => id);
     },
-    /** Inserts those that no live customer of the platform is in the way of, in their order, and returns their ids. */
+    /** Inserts customers without conflicts, in order, and returns their ids. */
     insertMany: async (customers: readonly Customer[]): Promise<Set<string>> => {
       if (customers.length === 0) return new Set();
       const keyed = customers.map((customer) => ({ ...customer, key: newPersonalKey(customer.id, secrets) }));
@@ -35,13 +35,13 @@ export function customerSets(db: Queryable, secrets: Sealing) {
       const inserted = await db.query(insertion(unlessTaken, keyed));
       return new Set(inserted.map(({ id }) => id));
     },
-    /** What `insert` would throw for each of them, by its id; for none of those that nothing is in the way of. */
+    /** The refusal of each conflicting customer, by its id. */
     obstaclesOf: async (platformId: string, customers: readonly Customer[]): Promise<Map<string, Refusal>> => {
       if (customers.length === 0) return new Map();
       const found = await db.query(obstacles(platformId, customers));
       return new Map(found.map(({ id, is_same_id }) => [id, is_same_id ? platformCustomerIdInUse() : umaAddressInUse()]));
     },
-    /** Those of the addresses that customers of the platform have, or had when they were deleted. One customer may be left out. */
+    /** The addresses that customers of the platform have, or had when they were deleted. Optionally ignores one customer. */
     usedAddresses: async (platformId: string, umaAddresses: readonly string[], besides?: string): Promise<Set<string>> => {
       if (umaAddresses.length === 0) return new Set();
       const isOne = sql<string>`any(${umaAddresses}::text[])`;
@@ -58,7 +58,7 @@ const keyColumn = personalKeyColumn('customer', 'id');
 
 type Keyed = Pick<Customer, 'id' | 'platformId'> & { readonly key: NewPersonalKey };
 
-/** A statement that inserts customers, counts those that it did insert, and stores their keys. */
+/** A statement that inserts customers, counts the inserted ones, and stores their keys. */
 export function insertion(inserting: OperationNodeSource, customers: readonly Keyed[]): RawBuilder<{ id: string }> {
   const keys = customers.map(({ platformId, id, key }) => ({ platform_id: platformId, customer_id: id, key: key.sealedKey }));
   return sql`
@@ -90,12 +90,12 @@ function obstacles(platformId: string, customers: readonly Customer[]): RawBuild
     ) found`;
 }
 
-/** The refusal of a platform's own id that another of its customers has. */
+/** The refusal of a platformCustomerId that another customer has. */
 export function platformCustomerIdInUse(): Refusal {
   return duplicate(ErrorCode.CONFLICT, 'Another customer of the platform has this platformCustomerId.');
 }
 
-/** The refusal of an address that somebody has. */
+/** The refusal of an address in use. */
 export function umaAddressInUse(): Refusal {
   return duplicate(ErrorCode.UMA_ADDRESS_EXISTS, 'Another customer has this UMA address.');
 }

@@ -1,4 +1,4 @@
-// Customers one by one: found, made, changed. What must be unique is refused here, where the database finds it out.
+// Customers in the database. Violations of uniqueness are refused here, where the database finds them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Refusal } from '../../kit/messages/fail.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -12,7 +12,7 @@ import { CustomerRecord } from './customer-records.ts';
 import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { customerSets, insertion, platformCustomerIdInUse, umaAddressInUse } from './customer-sets.ts';
 
-/** Reads are statements, because each call for a customer makes one, and it brings the key along. The ORM writes changes. */
+/** Reads are statements with a join of the key, because each call for a customer makes one. The ORM writes changes. */
 export function customerRows(db: Queryable, secrets: Sealing) {
   const one = async (platformId: string, which: RawBuilder<unknown>) => {
     const [row] = await db.query(
@@ -23,14 +23,16 @@ export function customerRows(db: Queryable, secrets: Sealing) {
   const keys = personalKeys(db, secrets);
 
   return {
-    /** Deleted customers too. */
+    /** Including deleted customers. */
     find: (platformId: string, id: string) => one(platformId, sql`id = ${id}`),
-    /** Like `find`, and nobody else changes the customer until the transaction ends. */
+    /** Like `find`, and locks the customer until the transaction ends. */
     lock: (platformId: string, id: string) => one(platformId, sql`id = ${id} for update`),
-    /** The live one that has the address. */
+    /** The customer with the address, unless deleted. */
     findByUmaAddress: (platformId: string, umaAddress: string) =>
       one(platformId, sql`uma_address = ${umaAddress} and deleted_at is null`),
-    /** False when a customer with this id was made before. Throws CONFLICT or UMA_ADDRESS_EXISTS when a live one is in the way. */
+    /**
+     * False if a customer with this id exists. Throws CONFLICT or UMA_ADDRESS_EXISTS for a conflict with a customer that is not deleted.
+     */
     insert: async (customer: Customer): Promise<boolean> => {
       const key = newPersonalKey(customer.id, secrets);
       const row = insertInto(CustomerRecord, [rowOf(CustomerRecord, toRow(customer, key))]);
@@ -38,7 +40,7 @@ export function customerRows(db: Queryable, secrets: Sealing) {
       const inserted = await refusingDuplicates(() => db.query(insertion(unlessMade, [{ ...customer, key }])));
       return inserted.length > 0;
     },
-    /** Of a locked customer. Throws UMA_ADDRESS_EXISTS when a live customer has the address. */
+    /** For a locked customer. Throws UMA_ADDRESS_EXISTS if another customer has the address. */
     update: async (customer: Customer): Promise<void> => {
       const { platformId, id } = customer;
       const after = toRow(customer, await keys.of({ platformId, customerId: id }));
@@ -47,7 +49,7 @@ export function customerRows(db: Queryable, secrets: Sealing) {
       Object.assign(stored, after);
       await refusingDuplicates(() => db.em.flush());
     },
-    /** Forgets all that identifies the person, the address included; what remains is what other records refer to. */
+    /** Erases all personal data, including the address. Other records keep their references. */
     erase: async ({ platformId, id }: Customer, umaAddress: string): Promise<void> => {
       Object.assign(await db.em.findOneOrFail(CustomerRecord, { platformId, id }), { personal: null, umaAddress });
     },

@@ -1,5 +1,5 @@
-// Documents in the database: all but their bytes, which lie in the blob store. What identifies a person, and the key of the bytes, is sealed
-// under the key of the customer, which reads bring along.
+// Documents in the database, without their content, which is in the blob store. Personal data and the keys of blobs are sealed
+// under the key of the customer, which reads join.
 import { type RawBuilder, sql } from 'kysely';
 import { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -19,7 +19,7 @@ import { DocumentRecord, type DocumentRow } from './verification-records.ts';
 
 export interface DocumentFilter {
   readonly platformId: string;
-  /** uuid of a customer, or of an owner. Undefined: all of the platform. */
+  /** uuid of a customer or owner. Undefined: all of the platform. */
   readonly holder: { readonly customerId: string } | { readonly ownerId: string } | undefined;
 }
 
@@ -34,7 +34,7 @@ export function documentRows(db: Queryable, secrets: Sealing) {
 
   return {
     find: async (platformId: string, id: string): Promise<Document | undefined> => (await found(platformId, sql`id = ${id}`))[0],
-    /** False when a document with this id was made before. The customer is locked. */
+    /** False if a document with this id exists. Requires the lock of the customer. */
     insert: async (document: Document): Promise<boolean> => {
       const row = toRow(document, await keys.of(document));
       if (await db.em.findOne(DocumentRecord, keyOf(document))) return false;
@@ -51,12 +51,12 @@ export function documentRows(db: Queryable, secrets: Sealing) {
     removeAll: async (person: Person): Promise<void> => {
       await db.em.nativeDelete(DocumentRecord, { ...person });
     },
-    /** Whether the document has bytes there. */
+    /** Whether the document uses this blob. */
     isBlobUsed: async (document: DocumentKey, blobKey: string): Promise<boolean> => {
       const row = await db.em.findOne(DocumentRecord, keyOf(document));
       return row?.blobKeys.includes(blobKey) ?? false;
     },
-    /** Of the customer and of its owners, in the order in which they came. */
+    /** Documents of the customer and its owners, in order of creation. */
     ofCustomer: ({ platformId, customerId }: Person) =>
       found(platformId, sql`customer_id = ${customerId} order by created_at, id`),
     page: async (filter: DocumentFilter, stretch: Stretch): Promise<Document[]> => {
@@ -77,13 +77,13 @@ function listingOf({ platformId, holder }: DocumentFilter): Listing {
 type DocumentKey = Pick<Document, 'platformId' | 'id'>;
 type KeyedDocumentRow = DocumentRow & { readonly personal_key: Buffer | null };
 
-/** What is sealed of a document, as JSON. */
+/** The sealed part of a document, as JSON. */
 interface Details {
   readonly documentNumber?: string;
   readonly issuingAuthority?: string;
   readonly fileName: string;
   readonly uploadId?: string;
-  /** Of each blob how many bytes it contains, and its key in base64. */
+  /** Size of each blob, and its key in base64. */
   readonly parts: readonly { readonly bytes: number; readonly seal: string }[];
 }
 

@@ -1,19 +1,19 @@
-// Customers that named no currencies and so follow their platform, many at a time.
+// Batches of customers without currencies of their own, which follow their platform.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { countsChanged } from './customer-counts.ts';
 
-/** A stretch of a platform's followers, in the order of their ids. */
+/** A batch of a platform's followers, ordered by id. */
 export interface Stretch {
   readonly platformId: string;
-  /** Behind this uuid. */
+  /** After this uuid. */
   readonly after: string;
   readonly limit: number;
 }
 
 export function followerRows(db: Queryable) {
   return {
-    /** Adds the currencies that a stretch of followers lacks, and returns the uuids of the whole stretch, in order. */
+    /** Adds missing currencies to a batch of followers. Returns the uuids of the batch, in order. */
     async enable({ platformId, after, limit }: Stretch, currencies: readonly string[], now: Date): Promise<string[]> {
       const rows = await db.query(sql<{ id: string }>`
         with stretch as (
@@ -34,7 +34,7 @@ export function followerRows(db: Queryable) {
   };
 }
 
-/** Those that were changed, as they are now and as they were. */
+/** The changed customers, before and after. */
 const changes = sql`
   select platform_id, id, customer_type, region, currencies, deleted_at, 1 as difference from enabled
   union all

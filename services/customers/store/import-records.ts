@@ -1,4 +1,4 @@
-// The tables of imports of customers, and of uploaded files while they are needed.
+// The tables of imports of customers, and of uploaded files.
 import type { JsonObject } from '@bufbuild/protobuf';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ImportStatus } from '../domain/customer-import.ts';
@@ -10,13 +10,13 @@ export const UploadPartRecord = defineEntity({
     platformId: p.uuid().primary(),
     uploadId: p.uuid().primary(),
     number: p.integer().primary(),
-    /** Of its content. */
+    /** Size of its content. */
     bytes: p.integer(),
     /** In the blob store. */
     blobKey: p.text(),
-    /** Its bytes are there, completely. */
+    /** Its content is stored completely. */
     isStored: p.boolean(),
-    /** Sealed: the key that the blob is sealed with. */
+    /** The key that seals the blob, itself sealed. */
     blobSeal: p.blob().$type<Buffer>(),
   },
 });
@@ -31,7 +31,7 @@ export const CustomerImportRecord = defineEntity({
     uploadId: p.uuid(),
     /** Null: the file was not inspected yet. */
     columns: p.array<string>().nullable(),
-    /** Bytes up to the end of the last row that was handled. */
+    /** Position after the last processed row, in bytes. */
     position: p.integer(),
     total: p.integer(),
     successful: p.integer(),

@@ -1,4 +1,4 @@
-// Lists of this service, newest first: the rows of one table that pass equal conditions, and how many they are.
+// Lists of this service, newest first: the rows of one table that match conditions, and their total.
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
@@ -6,19 +6,19 @@ import { type Entity, propertiesOf, tableOf } from '../../kit/storage/tables.ts'
 
 export interface Listing {
   readonly entity: Entity;
-  /** Besides the table's own. */
+  /** In addition to those of the table. */
   readonly column?: RawBuilder<unknown>;
-  /** All hold; never none, for the platform is always among them. */
+  /** Combined with AND. Never empty, because the platform is always a condition. */
   readonly conditions: readonly RawBuilder<unknown>[];
 }
 
 export interface Stretch {
-  /** Behind this one; from the newest when undefined. */
+  /** After this row. From the newest if undefined. */
   readonly after: Position | undefined;
   readonly limit: number;
 }
 
-/** One more than the limit when there is more. Conditions, then (created_at, id), are what the table's indexes are of. */
+/** One more than the limit if there are more. The indexes of the table cover the conditions, then (created_at, id). */
 export function newest<Row>(db: Queryable, { entity, column, conditions }: Listing, { after, limit }: Stretch): Promise<Row[]> {
   const columns = column ? sql`${propertiesOf(entity)}, ${column}` : propertiesOf(entity);
   const all = after ? [...conditions, sql`(created_at, id) < (${after.createdAt}, ${after.id}::uuid)`] : conditions;

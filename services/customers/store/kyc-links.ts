@@ -1,4 +1,4 @@
-// Links to the hosted page in the database, found by the hash of their token: a directory tells the platform of a token.
+// Links to the hosted page in the database. A directory finds the platform of a token by its hash.
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import { insertInto, type Properties, rowOf, tablesOf } from '../../kit/storage/tables.ts';
@@ -12,24 +12,24 @@ export function kycLinkRows(db: Queryable) {
   };
 
   return {
-    /** Lists the token in the directory, before the link is made. Repeatable. */
+    /** Adds the token to the directory, before the link is created. Repeatable. */
     announce: async ({ tokenHash, platformId, expiresAt }: KycLink): Promise<void> => {
       const insert = insertInto(KycTokenRecord, [{ token_hash: tokenHash, platform_id: platformId, expires_at: expiresAt }]);
       await db.query(insert.onConflict((conflict) => conflict.doNothing()));
     },
-    /** uuid of the platform whose link has the token. */
+    /** uuid of the platform of the token. */
     platformOf: async (tokenHash: Buffer): Promise<string | undefined> => {
       const [known] = await db.query(tables.selectFrom('kyc_token').select('platform_id').where('token_hash', '=', tokenHash));
       return known?.platform_id;
     },
-    /** Nothing happens when a link with this id was made before. */
+    /** Ignores an existing link. */
     insert: async (link: KycLink): Promise<void> => {
       const insert = insertInto(KycLinkRecord, [rowOf(KycLinkRecord, toRow(link))]);
       await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'id']).doNothing()));
     },
     find: (platformId: string, id: string) => one(db.em.findOne(KycLinkRecord, { platformId, id })),
     findByToken: (platformId: string, tokenHash: Buffer) => one(db.em.findOne(KycLinkRecord, { platformId, tokenHash })),
-    /** Uses a link up. Its customer is locked. */
+    /** Uses up a link. Requires the lock of its customer. */
     use: async ({ platformId, id }: KycLink, now: Date): Promise<void> => {
       Object.assign(await db.em.findOneOrFail(KycLinkRecord, { platformId, id }), { usedAt: now });
     },

@@ -1,4 +1,4 @@
-// The store of this service: its row groups over a connection or a transaction.
+// The store of this service.
 
 import { jobRows } from '../../kit/background/jobs.ts';
 import { outboxRows } from '../../kit/background/outbox.ts';

@@ -1,4 +1,4 @@
-// Reads messages from JSON that `toJson` wrote and we kept: without what `fromJson` checks, at a third of its cost.
+// Reads messages from stored JSON of `toJson`, without the checks of `fromJson`, at a third of its cost.
 import {
   create,
   type DescEnum,
@@ -13,7 +13,7 @@ import type { MessageRecord } from '../../kit/messages/json/slot.ts';
 
 type Read = (json: unknown) => unknown;
 
-/** Compiles the reader of a message type. What it cannot read by itself (long integers, bytes, times, oneofs) goes to `fromJson`. */
+/** Compiles the reader of a message type. Types that it does not support (long integers, bytes, times, oneofs) use `fromJson`. */
 export function storedReader<D extends DescMessage>(desc: D): (json: JsonObject) => MessageShape<D> {
   return (compile(desc) ?? ((json) => fromJson(desc, json as JsonObject))) as (json: JsonObject) => MessageShape<D>;
 }
@@ -28,7 +28,7 @@ function compile(desc: DescMessage): Read | undefined {
   const empty = create(desc) as unknown as MessageRecord;
   const lists = desc.fields.filter(({ fieldKind }) => fieldKind === 'list').map(({ localName }) => localName);
   return (json) => {
-    const message = { ...empty }; // copying one is four times as fast as making one
+    const message = { ...empty }; // copying is four times as fast as creating
     for (const name of lists) message[name] = [];
     for (const [key, value] of Object.entries(json as JsonObject)) {
       const field = fields.get(key);
@@ -51,10 +51,10 @@ function nested(desc: DescMessage): Read | undefined {
 
 function enumReader({ values }: DescEnum): Read {
   const byName = new Map<unknown, number>(values.map(({ name, number }) => [name, number]));
-  return (json) => byName.get(json) ?? json; // a value without a name is kept as its number
+  return (json) => byName.get(json) ?? json; // a value without a name is stored as its number
 }
 
-/** Their JSON is their value. */
+/** Types whose JSON is their value. */
 function plain(type: ScalarType): Read | undefined {
   return plainTypes.has(type) ? (json) => json : undefined;
 }

@@ -1,4 +1,4 @@
-// Enum values as rows hold them: by their names.
+// Enum values as stored: by their names.
 
 export interface TwoWay<Values extends Record<string, number>> {
   read(name: keyof Values): Values[keyof Values];

@@ -1,11 +1,11 @@
-// The directory of UMA addresses. An address is claimed here before a customer gets it, so that one platform at most has it.
+// The directory of UMA addresses. An address is claimed here before a customer gets it, so that at most one platform has it.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Customer } from '../domain/customer.ts';
 import { UmaAddressRecord } from './customer-records.ts';
 
-/** Which platform has claimed an address, for which of its customers, and when on the wall. */
+/** The platform that claimed an address, for which customer, and when in real time. */
 export interface UmaAddressClaim {
   readonly umaAddress: string;
   readonly platformId: string;
@@ -18,7 +18,7 @@ type Holder = Pick<Customer, 'platformId' | 'id'>;
 
 export function umaAddressRows(db: Queryable) {
   return {
-    /** Claims each address that is nobody's or the platform's own, and returns those addresses. */
+    /** Claims each address that is free or the platform's own, and returns those addresses. */
     claim: async (claims: readonly UmaAddressClaim[]): Promise<Set<string>> => {
       const first = new Map(claims.toReversed().map((claim) => [claim.umaAddress, claim]));
       const rows = await db.query(sql<{ uma_address: string }>`
@@ -30,26 +30,26 @@ export function umaAddressRows(db: Queryable) {
         returning uma_address`);
       return new Set(rows.map(({ uma_address }) => uma_address));
     },
-    /** The claims to these addresses, whosever they are. */
+    /** The claims of these addresses, of any platform. */
     find: async (umaAddresses: readonly string[]): Promise<UmaAddressClaim[]> => {
       if (umaAddresses.length === 0) return [];
       const isOne = sql<string>`any(${umaAddresses}::text[])`;
       const rows = await db.query(tables.selectFrom('uma_address').selectAll().where('uma_address', '=', isOne));
       return rows.map(toClaim);
     },
-    /** Takes an address over; false when its claim is not the same any more. */
+    /** Takes over an address. False if its claim has changed. */
     takeOver: async (from: UmaAddressClaim, claim: UmaAddressClaim): Promise<boolean> => {
       const update = tables.updateTable('uma_address').set(toRow(claim));
       const rows = await db.query(update.where(({ and }) => and(toRow(from))).returning('uma_address'));
       return rows.length === 1;
     },
-    /** The address of a customer, and those that were claimed for it before. */
+    /** The address of a customer, and its earlier ones. */
     of: async ({ platformId, id, umaAddress }: Holder & Pick<Customer, 'umaAddress'>): Promise<string[]> => {
       const own = tables.selectFrom('uma_address').select('uma_address').where('platform_id', '=', platformId);
       const rows = await db.query(own.where(({ or }) => or({ customer_id: id, uma_address: umaAddress })));
       return rows.map(({ uma_address }) => uma_address);
     },
-    /** Forgets addresses of a customer, but not those that were claimed for another one since `before`. */
+    /** Removes addresses of a customer, except those claimed for another one since `before`. */
     release: async ({ platformId, id }: Holder, umaAddresses: readonly string[], before: Date): Promise<void> => {
       const isOne = sql<string>`any(${umaAddresses}::text[])`;
       const those = tables.deleteFrom('uma_address').where('platform_id', '=', platformId).where('uma_address', '=', isOne);

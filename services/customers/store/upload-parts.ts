@@ -1,4 +1,4 @@
-// Parts of uploaded files in the database: where their bytes lie. The keys that they are sealed with are sealed themselves.
+// Parts of uploaded files in the database: their blobs. The keys of the blobs are sealed.
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
@@ -6,7 +6,7 @@ import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { SealedPart } from '../domain/document.ts';
 import { UploadPartRecord } from './import-records.ts';
 
-/** A file that came in parts. */
+/** A file uploaded in parts. */
 export interface Upload {
   readonly platformId: string;
   /** uuid. */
@@ -14,9 +14,9 @@ export interface Upload {
 }
 
 export interface UploadPart extends Upload, SealedPart {
-  /** From 0. */
+  /** Starting at 0. */
   readonly number: number;
-  /** Its bytes are in the blob store, whole. */
+  /** Its content is stored completely in the blob store. */
   readonly isStored: boolean;
 }
 
@@ -24,7 +24,7 @@ type PartKey = Pick<UploadPart, 'platformId' | 'uploadId' | 'number'>;
 
 export function uploadPartRows(db: Queryable, secrets: Sealing) {
   return {
-    /** False when a part with this number was kept before. */
+    /** False if a part with this number exists. */
     insert: async (part: UploadPart): Promise<boolean> => {
       const insert = insertInto(UploadPartRecord, [toRow(part, secrets)]);
       const inserted = await db.query(insert.onConflict((conflict) => conflict.columns(partKey).doNothing()).returning('number'));
@@ -34,13 +34,13 @@ export function uploadPartRows(db: Queryable, secrets: Sealing) {
       const stored = tables.updateTable('upload_part').set({ is_stored: true });
       await db.query(stored.where(({ and }) => and({ ...keyOf(upload), number })));
     },
-    /** In their order. */
+    /** In order. */
     of: async (upload: Upload): Promise<UploadPart[]> => {
       const parts = tables.selectFrom('upload_part').selectAll();
       const rows = await db.query(parts.where(({ and }) => and(keyOf(upload))).orderBy('number'));
       return rows.map((row) => fromRow(row, secrets));
     },
-    /** Takes them for good, in their order: of several takers one gets them. Their bytes are now the taker's matter. */
+    /** Removes and returns them, in order; of concurrent callers one gets them. The caller then owns the blobs. */
     take: async (upload: Upload): Promise<UploadPart[]> => {
       const taken = tables.deleteFrom('upload_part').where(({ and }) => and(keyOf(upload)));
       const rows = await db.query(taken.returningAll());
@@ -77,7 +77,7 @@ function fromRow(row: PartRow, secrets: Sealing): UploadPart {
   };
 }
 
-/** They arrive before it is known whose they are, and may be of many customers. */
+/** Sealed under the master key, because their customer is unknown, or they contain many customers. */
 export const sealedParts: SealedColumn = {
   table: 'upload_part',
   column: 'blob_seal',

@@ -1,4 +1,4 @@
-// The tables of what verification examines and leaves behind: owners, documents, submissions, links to the hosted page.
+// The tables of verification: owners, documents, submissions, links to the hosted page.
 import type { JsonObject } from '@bufbuild/protobuf';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { BeneficialOwnerRole, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
@@ -31,12 +31,12 @@ export const DocumentRecord = defineEntity({
     platformId: p.uuid().primary(),
     id: p.uuid().primary(),
     customerId: p.uuid(),
-    /** The holder; null: the customer. */
+    /** The holder. Null: the customer. */
     ownerId: p.uuid().nullable(),
     documentType: p.text().$type<keyof typeof DocumentType>(),
     side: p.text().$type<keyof typeof DocumentSide>().nullable(),
     country: p.text(),
-    /** Sealed under the customer's key: number, authority, file name, keys of the blobs. */
+    /** Number, authority, file name and keys of the blobs, sealed under the customer's key. */
     details: p.blob().$type<Buffer>(),
     /** In the blob store, in order. */
     blobKeys: p.array<string>(),
@@ -57,7 +57,7 @@ export const VerificationRecord = defineEntity({
     status: p.text().$type<keyof typeof VerificationStatus>(),
     /** payments.customers.v1.VerificationError, as proto3 JSON. */
     errors: p.json<JsonObject[]>(),
-    /** Those that existed when it was submitted. */
+    /** The documents at submission. */
     documentIds: p.array<string>().columnType('uuid[]'),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
@@ -85,7 +85,7 @@ export const KycLinkRecord = defineEntity({
 
 export type KycLinkRow = InferEntity<typeof KycLinkRecord>;
 
-/** Directory of the tokens of links, which come without a platform. */
+/** Directory of link tokens, which are used without a platform. */
 export const KycTokenRecord = defineEntity({
   name: 'KycToken',
   tableName: 'kyc_token',

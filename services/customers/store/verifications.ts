@@ -1,4 +1,4 @@
-// Verifications in the database. Of one customer one is open at most.
+// Verifications in the database. A customer has at most one open verification.
 import { fromJson, type JsonObject, toJson } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import { VerificationErrorSchema, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
@@ -11,7 +11,7 @@ import { countOf, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
 import { VerificationRecord, type VerificationRow } from './verification-records.ts';
 
-/** What is undefined filters nothing. */
+/** Undefined fields do not filter. */
 export interface VerificationFilter {
   readonly platformId: string;
   /** uuid. */
@@ -27,17 +27,17 @@ export function verificationRows(db: Queryable) {
 
   return {
     find: (platformId: string, id: string) => one(db.em.findOne(VerificationRecord, { platformId, id })),
-    /** The one that waits for a decision. */
+    /** The open verification. */
     openOf: (person: Person) =>
       one(db.em.findOne(VerificationRecord, { ...person, status: { $in: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'] } })),
-    /** In the order in which they were made. */
+    /** In order of creation. */
     ofCustomer: async (person: Person): Promise<Verification[]> => {
       const rows = await db.em.find(VerificationRecord, { ...person }, { orderBy: { createdAt: 'asc', id: 'asc' } });
       return rows.map(fromRow);
     },
     newestOf: (person: Person) =>
       one(db.em.findOne(VerificationRecord, { ...person }, { orderBy: { createdAt: 'desc', id: 'desc' } })),
-    /** Nothing happens when one with this id was made before. The customer is locked. */
+    /** Ignores an existing one. Requires the lock of the customer. */
     insert: async (verification: Verification): Promise<void> => {
       if (await db.em.findOne(VerificationRecord, keyOf(verification))) return;
       db.em.create(VerificationRecord, toRow(verification));
@@ -45,7 +45,7 @@ export function verificationRows(db: Queryable) {
     update: async (verification: Verification): Promise<void> => {
       Object.assign(await db.em.findOneOrFail(VerificationRecord, keyOf(verification)), toRow(verification));
     },
-    /** Whether a submission that counts was made with the document. */
+    /** Whether the document belongs to a submission that counts. */
     isSubmitted: async ({ platformId, customerId }: Person, documentId: string): Promise<boolean> => {
       const found = await db.query(sql`
         select from verification
@@ -75,7 +75,7 @@ function toRow({ status, errors, documentIds, ...same }: Verification): Properti
   return {
     ...same,
     status: statuses.write(status),
-    errors: errors.map((error) => toJson(VerificationErrorSchema, toVerificationError(error)) as JsonObject), // of a message it is an object
+    errors: errors.map((error) => toJson(VerificationErrorSchema, toVerificationError(error)) as JsonObject), // the JSON of a message is an object
     documentIds: [...documentIds],
   };
 }
