@@ -18,7 +18,7 @@ const [clientId, clientSecret] = ['bench', 'a secret of nobody'];
 export const credentials = {
   SANDBOX_CLIENT_ID: clientId,
   SANDBOX_CLIENT_SECRET: clientSecret,
-  MASTER_KEY: '0c'.repeat(32),
+  MASTER_KEY: masterKey,
 };
 export const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
@@ -33,7 +33,7 @@ export async function startGateway({ databaseUrl, dataDir, core, env = {} }: Gat
   const ports = { PORT: '0', GRPC_PORT: '0' };
   const child = startChild({
     script: 'gateway/main.ts',
-    env: { ...credentials, ...ports, MASTER_KEY: masterKey, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
+    env: { ...credentials, ...ports, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
     ...(core !== undefined && { core }),
   });
   const [, origin = ''] = /(http:\/\/[^/]+)/.exec(await child.line('  REST ')) ?? [];

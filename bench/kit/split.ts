@@ -16,7 +16,7 @@ export async function startSplit({ core, ...options }: GatewayOptions): Promise<
       const places = { DATABASE_URL: options.databaseUrl, DATA_DIR: options.dataDir, GRPC_PORT: `${ports[at]}` };
       const env = { ...credentials, ...urls, ...places };
       const child = startChild({ script: `services/${name}/main.ts`, env, ...pinned });
-      await child.line('takes gRPC');
+      await child.line('  gRPC ');
       return child;
     }),
   );
