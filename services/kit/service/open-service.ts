@@ -35,7 +35,7 @@ export interface OpenService {
   startBackground(): void;
   /** Runs due work, and waits for running work. */
   runDue(): Promise<void>;
-  /** Runs every sweep once. */
+  /** Runs the sweeps that are due. */
   sweep(): Promise<void>;
   /** Number of background tasks done here since the start. */
   workDone(): number;

@@ -68,6 +68,7 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
       const sweeps = startSweeps({
         sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, countDead, register, rereadKeys],
         contextOf: own,
+        wall,
         log,
       });
       const { audit: look, auditEveryMs: everyMs = 3_600_000 } = door;
@@ -81,7 +82,7 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
     async runDue() {
       await Promise.all([running?.jobs.runDue(), running?.relay?.runOnce(), running?.other?.runDue()]);
     },
-    sweep: async () => running?.sweeps.runAll(),
+    sweep: async () => running?.sweeps.runDue(),
     audit: async () => running?.audit?.run(),
     gauges: () => ({ auditFindings: running?.audit?.found(), deadLetters: deadCount }),
     workDone: () => (running?.jobs.done() ?? 0) + (running?.relay?.done() ?? 0) + (running?.other?.done() ?? 0),

@@ -130,6 +130,7 @@ test('accounts that were there before the rail get theirs', async () => {
   const { tenant, accountId } = await newPlatform();
   const asBefore = `update accounts.internal_account set coordinates_due = true, funding = '[]' where id = $1`;
   await select(world.databaseUrl, asBefore, [uuidIn(accountId)]);
+  world.wall.advance(60_000);
   await world.settle();
 
   expect(await coordinatesOf(tenant)).toHaveLength(1);
