@@ -2,6 +2,7 @@
 // unreadable, in every copy.
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { RecentMap } from '../core/recent-map.ts';
 import type { Queryable } from './database.ts';
 import { PersonalKeyRecord } from './records.ts';
 import type { SealedColumn } from './resealing.ts';
@@ -41,9 +42,20 @@ export function newPersonalKey(customerId: string, secrets: Sealing): NewPersona
   return { ...keyOver(key), sealedKey: secrets.seal(key, placeOf(customerId)) };
 }
 
+/** Opening a key costs as much as opening a value, so recent keys stay open. They are found by their sealed form: never without the stored row. */
 export function openPersonalKey(sealedKey: Buffer, customerId: string, secrets: Sealing): PersonalKey {
-  return keyOver(secrets.open(sealedKey, placeOf(customerId)));
+  const recent = openedBy.get(secrets) ?? new RecentMap<string, PersonalKey>(openedMax);
+  openedBy.set(secrets, recent);
+  const name = `${customerId} ${sealedKey.toString('base64')}`;
+  const known = recent.get(name);
+  if (known) return known;
+  const key = keyOver(secrets.open(sealedKey, placeOf(customerId)));
+  recent.set(name, key);
+  return key;
 }
+
+const openedBy = new WeakMap<Sealing, RecentMap<string, PersonalKey>>();
+const openedMax = 10_000;
 
 /** The key to open the values of a row. Undefined once the key of its customer is destroyed. */
 export function openerOf({ customer_id: customerId, personal_key: key }: KeyedRow, secrets: Sealing): PersonalKey | undefined {

@@ -2,7 +2,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { RecentMap } from '../../kit/core/recent-map.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { insertInto, type NewRow } from '../../kit/storage/tables.ts';
+import { insertInto, type NewRow, tablesOf } from '../../kit/storage/tables.ts';
 import { type SettingsJson, toSettings, toSettingsJson } from '../convert.ts';
 import type { Platform, Settings } from '../domain/platform.ts';
 import { PlatformRecord, type PlatformRow } from './records.ts';
@@ -20,8 +20,8 @@ export interface Platforms {
 export function platforms(db: Queryable, parse: ParseSettings): Platforms {
   return {
     async find(id) {
-      const row = await db.em.findOne(PlatformRecord, { platformId: id });
-      return row ? toDomain(row, parse) : undefined;
+      const [row] = await db.query(tablesOf(PlatformRecord).selectFrom('platform').select(columns).where('platform_id', '=', id));
+      return row && toDomain(row, parse);
     },
     async lock(id) {
       const row = await db.em.findOne(PlatformRecord, { platformId: id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -37,6 +37,22 @@ export function platforms(db: Queryable, parse: ParseSettings): Platforms {
     },
   };
 }
+
+/** As the entity names them: a platform is read at every quote, and without the ORM that costs a third. */
+const columns = [
+  'platform_id as platformId',
+  'environment',
+  'is_regulated as isRegulated',
+  'offers_invitations as offersInvitations',
+  'uma_domain as umaDomain',
+  'proxy_uma_subdomain as proxyUmaSubdomain',
+  'webhook_endpoint as webhookEndpoint',
+  'settings',
+  'clock_offset_ms as clockOffsetMs',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
 
 function toNewRow(platform: Platform): NewRow<typeof PlatformRecord> {
   return {
