@@ -3,7 +3,7 @@ import type { FilterQuery } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
+import { insertInto, rowOf, tablesOf } from '../../kit/storage/tables.ts';
 import { type Credential, isOtp, type OtpKind } from '../domain/credential.ts';
 import { CredentialRecord, type CredentialRow } from './credential-records.ts';
 import { hashedContact, type OpenText, personalTexts } from './personal.ts';
@@ -84,13 +84,10 @@ function changes(db: Queryable, secrets: Secrets) {
   return {
     /** False if it exists: the operation was repeated, or the account has a code of its type, or the passkey. */
     async insert(credential: Credential): Promise<boolean> {
-      const { id, platformId, accountId, customerId, type, webauthnId = null, createdAt, updatedAt } = credential;
-      const nickname = await texts.seal(credential, nicknamePlace(id), credential.nickname);
-      const hash = isOtp(credential) ? secrets.mac(hashedContact(credential)) : null;
-      const names = { platform_id: platformId, id, account_id: accountId, customer_id: customerId, type };
-      const times = { created_at: createdAt, updated_at: updatedAt };
-      const row = { ...names, ...times, nickname, contact_hash: hash, webauthn_id: webauthnId };
-      const insert = insertInto(CredentialRecord, [row]).onConflict((conflict) => conflict.doNothing());
+      const nickname = await texts.seal(credential, nicknamePlace(credential.id), credential.nickname);
+      const contactHash = isOtp(credential) ? secrets.mac(hashedContact(credential)) : null;
+      const row = { ...credential, nickname, contactHash, webauthnId: credential.webauthnId ?? null };
+      const insert = insertInto(CredentialRecord, [rowOf(CredentialRecord, row)]).onConflict((conflict) => conflict.doNothing());
       return (await db.query(insert.returning('id'))).length === 1;
     },
 

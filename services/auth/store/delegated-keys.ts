@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, type Person, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
+import { insertInto, type Row, rowOf, tablesOf } from '../../kit/storage/tables.ts';
 import { type DelegatedKey, delegatedKeyMoves } from '../domain/delegated-key.ts';
 import { DelegatedKeyRecord, type DelegatedKeyRow } from './delegated-key-records.ts';
 import { type OpenText, personalTexts } from './personal.ts';
@@ -79,24 +79,11 @@ function changes(db: Queryable, secrets: Secrets) {
   return {
     /** Keeps an existing key. */
     async insert(key: DelegatedKey, scalar: Uint8Array): Promise<void> {
-      const { id, nickname } = key;
+      const { id } = key;
       const personal = await personalKeys(db, secrets).of(key);
-      const row = {
-        platform_id: key.platformId,
-        id,
-        funding_source_id: key.fundingSourceId,
-        card_id: key.cardId,
-        account_id: key.accountId,
-        customer_id: key.customerId,
-        nickname: personal.seal(nickname, nicknamePlace(id)),
-        public_key: key.publicKey,
-        private_key: personal.seal(scalar, privateKeyPlace(id)),
-        policy_request_id: key.policyRequestId,
-        status: key.status,
-        created_at: key.createdAt,
-        updated_at: key.updatedAt,
-      };
-      const insert = insertInto(DelegatedKeyRecord, [row]);
+      const nickname = personal.seal(key.nickname, nicknamePlace(id));
+      const privateKey = personal.seal(scalar, privateKeyPlace(id));
+      const insert = insertInto(DelegatedKeyRecord, [rowOf(DelegatedKeyRecord, { ...key, nickname, privateKey })]);
       await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'id']).doNothing()));
     },
 

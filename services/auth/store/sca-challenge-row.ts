@@ -1,10 +1,10 @@
 // The row of a challenge of strong customer authentication.
 import { type KeyedRow, type PersonalKey } from '../../kit/storage/personal-keys.ts';
 import type { Place, Secrets } from '../../kit/storage/secrets.ts';
-import type { NewRow, Row } from '../../kit/storage/tables.ts';
+import { type NewRow, type Row, rowOf } from '../../kit/storage/tables.ts';
 import type { ScaChallenge } from '../domain/sca/challenge.ts';
 import { openerIn } from './personal.ts';
-import type { ScaChallengeRecord } from './sca-records.ts';
+import { ScaChallengeRecord } from './sca-records.ts';
 
 /** With the key of its customer. */
 export type ChallengeRow = Row<typeof ScaChallengeRecord> & KeyedRow;
@@ -13,29 +13,13 @@ const phonePlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.phone'
 const agreementPlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.agreement', row: id });
 export const ipPlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.ip', row: id });
 
-/** `key`: the customer's. */
+/** Of one that was just opened. `key`: the customer's. */
 export function toNewRow(challenge: ScaChallenge, key: PersonalKey): NewRow<typeof ScaChallengeRecord> {
-  const { id, phone, agreement } = challenge;
-  return {
-    platform_id: challenge.platformId,
-    id,
-    customer_id: challenge.customerId,
-    subject: challenge.subject,
-    subject_id: challenge.subjectId,
-    factor: challenge.factor,
-    available_factors: [...challenge.availableFactors],
-    purpose: challenge.purpose ?? null,
-    agreement: key.seal(agreement, agreementPlace(id)),
-    phone: phone === undefined ? null : key.seal(phone, phonePlace(id)),
-    state: challenge.state,
-    wrong_proofs: challenge.wrongProofs,
-    attempted_at: challenge.attemptedAt ?? null,
-    sends: challenge.sends,
-    sent_at: challenge.sentAt ?? null,
-    proof_ip: null,
-    created_at: challenge.createdAt,
-    expires_at: challenge.expiresAt,
-  };
+  const { id, phone, purpose = null, attemptedAt = null, sentAt = null } = challenge;
+  const agreement = key.seal(challenge.agreement, agreementPlace(id));
+  const sealed = { agreement, phone: phone === undefined ? null : key.seal(phone, phonePlace(id)), proofIp: null };
+  const availableFactors = [...challenge.availableFactors];
+  return rowOf(ScaChallengeRecord, { ...challenge, ...sealed, availableFactors, purpose, attemptedAt, sentAt });
 }
 
 export function toScaChallenge(row: ChallengeRow, secrets: Secrets): ScaChallenge {

@@ -3,7 +3,7 @@ import type { FilterQuery } from '@mikro-orm/core';
 import type { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
+import { insertInto, rowOf, tablesOf } from '../../kit/storage/tables.ts';
 import type { ApiToken } from '../domain/token.ts';
 import { ApiClientRecord, TokenRecord, type TokenRow } from './token-records.ts';
 
@@ -56,10 +56,9 @@ export function tokens(db: Queryable): Tokens {
       const claimed = await db.query(insert.onConflict((conflict) => conflict.doNothing()).returning('client_id'));
       return claimed.length === 1 || (await platformOf(clientId)) === platformId;
     },
-    async insert({ id, platformId, name, permissions, clientId, secretHash, createdAt, updatedAt }) {
-      const names = { platform_id: platformId, id, name, permissions: [...permissions], client_id: clientId };
-      const row = { ...names, secret_hash: Buffer.from(secretHash), created_at: createdAt, updated_at: updatedAt };
-      const insert = insertInto(TokenRecord, [row]).onConflict((conflict) => conflict.doNothing());
+    async insert(token) {
+      const row = { ...token, permissions: [...token.permissions], secretHash: Buffer.from(token.secretHash) };
+      const insert = insertInto(TokenRecord, [rowOf(TokenRecord, row)]).onConflict((conflict) => conflict.doNothing());
       return (await db.query(insert.returning('id'))).length === 1;
     },
     async remove(platformId, id) {
