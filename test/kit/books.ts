@@ -1,6 +1,7 @@
 // The invariants of the ledger and of what relies on it, asked of a database from outside, over the schemas of two services.
 import { Client } from 'pg';
 import { uuidIn } from '../../services/kit/core/ids.ts';
+import { states } from '../../services/transfers/domain/record/transaction.ts';
 
 /** What does not hold, in sentences. Nothing must be under way. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
@@ -82,6 +83,11 @@ const isOver = `state in ('DELIVERED', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'RE
 /** A deposit that was seen waits for its rail. */
 const isUnderWay = `not (${isNotBegun} or ${isOver} or state = 'SEEN')`;
 
+/** The status of each state, as rows. */
+const shownRows = Object.entries(states)
+  .flatMap(([kind, table]) => Object.entries(table).map(([state, { shown }]) => `('${kind}', '${state}', '${shown}')`))
+  .join(', ');
+
 /** Each asks the books that `over` gives it. */
 const questions = [
   `select format('journal %s does not sum to zero in %s', journal_id, currency) as finding
@@ -146,9 +152,33 @@ const questions = [
 
   `select format('%s is %s and nobody will take it further', t.id, state) from transaction t
    where (${isUnderWay}) and not exists (select from job where payload ->> 'transactionId' = t.id::text)`,
+
+  `select format('%s has %s transactions that are %s, and %s are counted', owner, coalesce(stored, 0), status, coalesce(counted, 0))
+   from (
+     select owner, status, count(*) as stored from transaction t
+     join (values ${shownRows}) shown (kind, state, status) on shown.kind = t.kind and shown.state = t.state
+     where t.state <> 'TENTATIVE' group by owner, status
+   ) stored
+   full join (
+     select owner, status, sum(count) as counted from (
+       select owner, status, count from transaction_count where unit = 'ALL' and owner <> ''
+       union all
+       select owner, status, change from transaction_count_change
+       cross join lateral (values (became, 1), (was, -1)) as shown (status, change) where status is not null
+     ) counter group by owner, status
+   ) counted using (owner, status)
+   where coalesce(stored, 0) <> coalesce(counted, 0)`,
 ];
 
-const tables = ['accounts.journal', 'accounts.posting', 'accounts.balance', 'transfers.transaction', 'transfers.job'];
+const tables = [
+  'accounts.journal',
+  'accounts.posting',
+  'accounts.balance',
+  'transfers.transaction',
+  'transfers.transaction_count',
+  'transfers.transaction_count_change',
+  'transfers.job',
+];
 
 function over(books: (table: string) => string): string {
   const parts = tables.map((table) => `${table.slice(table.indexOf('.') + 1)} as ${books(table)}`);
