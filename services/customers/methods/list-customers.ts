@@ -16,7 +16,7 @@ export const listCustomers: CustomersMethod<typeof CustomerService.method.listCu
   const totalCount = await store.customers.count(filter);
   const customers = await store.customers.page(filter, { after, limit, total: totalCount });
   const { data, ...position } = pageOf(customers, limit);
-  return { data: await showCustomers(data, context), totalCount, ...position };
+  return { data: await showCustomers(data, context), ...(totalCount !== undefined && { totalCount }), ...position };
 };
 
 function filterOf(request: ListCustomersRequest, platformId: string): CustomerFilter {

@@ -27,7 +27,7 @@ const customers = `
 
     create index customer_newest on customer (platform_id, created_at desc, id desc);
     create index customer_live_newest on customer (platform_id, created_at desc, id desc) where deleted_at is null;
-    create index customer_live_changed on customer (platform_id, updated_at) where deleted_at is null;
+    create index customer_changed on customer (platform_id, updated_at);
     create index customer_own_id on customer (platform_id, platform_customer_id);
     create index customer_uma_address on customer (platform_id, uma_address);
     create index customer_region on customer (platform_id, region, created_at desc, id desc) where region is not null;
