@@ -1,25 +1,19 @@
-// Every statement of the `sql` tag is one that the migrated database takes: it has the tables and columns that it names.
-import { join } from 'node:path';
-import { type CompiledQuery, type OperationNode, RawNode } from 'kysely';
+// The migrated database accepts every statement of the `sql` tag: its tables and columns exist. Every statement of a request filters by
+// platform.
+import { type OperationNode, RawNode } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
-import type { Database, Statement } from '../../services/kit/storage/database.ts';
-import { tablesOf } from '../../services/kit/storage/tables.ts';
 import { testDatabase } from '../kit/database.ts';
 import { templateOf } from '../kit/doors.ts';
 import { sourceFiles, templatesOf, textOf } from '../kit/sources.ts';
-import { type Shape, specimen } from './specimen.ts';
+import { type CatalogTable, tablesIn } from './catalog.ts';
+import { scansOfAllPlatforms } from './conditions.ts';
+import { type StoreStatement, type StoreWork, workOf } from './store-statements.ts';
 
 const client = new Client({ connectionString: await testDatabase(await templateOf(services)) });
 await client.connect();
 afterAll(() => client.end());
-
-const shapes: readonly (Shape & { finds: boolean })[] = [true, false].flatMap((finds) => [
-  { isFull: true, hasAll: true, finds },
-  { isFull: true, hasAll: false, finds },
-  { isFull: false, hasAll: false, finds },
-]);
 
 /** Their statements depend on words or columns that specimens do not know. The tests named run them all. */
 const testedElsewhere = new Set([
@@ -31,20 +25,21 @@ const testedElsewhere = new Set([
 const files = sourceFiles('.ts')
   .filter((file) => /^services\/(kit|[a-z]+\/store)\//.test(file) && isQuerying(file))
   .filter((file) => !testedElsewhere.has(file));
-const statements = new Map<string, readonly CompiledQuery[]>();
-for (const file of files) statements.set(file, await statementsOf(file));
+const work = new Map<string, StoreWork>();
+for (const file of files) work.set(file, await workOf(file));
+const statementsOf = (file: string) => work.get(file)?.statements ?? [];
 
 test.each(files)('the database takes the statements of %s', async (file) => {
   await client.query(`set search_path = ${schemaOf(file)}`);
 
   const refusals: string[] = [];
-  for (const { sql, query } of statements.get(file) ?? []) if (RawNode.is(query)) refusals.push(...(await refusalOf(sql)));
+  for (const { sql, node } of statementsOf(file)) if (!node || RawNode.is(node)) refusals.push(...(await refusalOf(sql)));
   expect(refusals).toEqual([]);
 });
 
 // Some templates are reached with particular arguments only: by the tests of their own. Their number may shrink, and not grow.
 test('nearly all templates are in a statement that was prepared', () => {
-  const prepared = new Set([...statements.values()].flat().flatMap(({ query }) => fragmentsIn(query)));
+  const prepared = new Set(files.flatMap(statementsOf).flatMap(({ node }) => fragmentsIn(node)));
   const templates = files.flatMap((file) =>
     templatesOf(file, 'sql').map(({ line, parts }) => ({ at: `${file}:${line}`, parts })),
   );
@@ -54,8 +49,83 @@ test('nearly all templates are in a statement that was prepared', () => {
   expect(templates.length).toBeGreaterThan(250);
 });
 
+/** Functions, or all functions of a file, whose statements read rows of all platforms, and why. */
+const ofAllPlatforms: Readonly<Record<string, string>> = {
+  'services/accounts/store/audit-readings.ts': 'audit',
+  'services/accounts/store/internal-account-lists.ts withoutCoordinates': 'sweep',
+  'services/accounts/store/internal-accounts.ts withoutCoordinates': 'sweep',
+  'services/accounts/store/journals.ts subjects': 'audit',
+  'services/auth/store/failed-attempts.ts sweep': 'sweep',
+  'services/kit/background/dead-letters.ts': 'for the operator of all platforms',
+  'services/kit/background/job-claims.ts keep': 'worker: extends its leases',
+  'services/kit/background/job-claims.ts nextDue': 'worker: time of the next job',
+  'services/kit/background/outbox-claims.ts claim': 'worker: finds the platforms before it claims their events',
+  'services/kit/calls/idempotency.ts sweep': 'sweep',
+  'services/transfers/store/audit-strays.ts': 'audit',
+  'services/transfers/store/audit-walk.ts': 'audit',
+  'services/transfers/store/lapses.ts removeExpired': 'sweep',
+  'services/transfers/store/transactions.ts expire': 'sweep',
+  'services/webhooks/store/deliveries.ts platformsDue': 'worker: finds the platforms before it claims their deliveries',
+  'services/webhooks/store/events.ts removeBefore': 'sweep',
+  'services/webhooks/store/events.ts removeAttemptsBefore': 'sweep',
+  'services/webhooks/store/lanes.ts releaseAll': 'worker: releases its leases when it stops',
+};
+
+test('each statement of a request filters by platform', async () => {
+  const keyed = await tablesKeyedByPlatform();
+  const found = new Set<string>();
+  let planned = 0;
+  for (const file of files) {
+    await client.query(`set search_path = ${schemaOf(file)}`);
+    for (const { sql, by } of statementsOf(file).filter(isAsCalled)) {
+      const tables = await scansOfAllPlatforms(client, sql);
+      if (tables) planned += 1;
+      if (tables?.some((table) => keyed.has(table))) for (const name of by) found.add(exceptionFor(file, name));
+    }
+    for (const { entity, properties, by } of work.get(file)?.lookups ?? []) {
+      const isKeyed = 'platformId' in entity.meta.properties;
+      if (isKeyed && !properties.includes('platformId')) found.add(exceptionFor(file, by));
+    }
+  }
+
+  expect([...found].toSorted()).toEqual(Object.keys(ofAllPlatforms).toSorted());
+  expect(planned).toBeGreaterThan(300);
+});
+
+/** Kysely drops conditions on undefined values. The properties of some specimens are undefined; types keep callers from that. */
+const isAsCalled = ({ isWhole, node }: StoreStatement) => isWhole || !node || RawNode.is(node);
+
+const exceptionFor = (file: string, name: string) => (file in ofAllPlatforms ? file : `${file} ${name}`);
+
+test.each([
+  ['select from job where id = $1', ['platform.job']],
+  ['select from job where platform_id = $1 and id = $2', []],
+  ['select from job where platform_id = $1 or id = $2', ['platform.job']],
+  ['select from job where platform_id > $1', ['platform.job']],
+  ['select from job join outbox using (platform_id) where job.id = $1', ['platform.job', 'platform.outbox']],
+  ['select from job join outbox using (platform_id) where outbox.platform_id = any($1)', []],
+  ['select from job join unnest($1::uuid[], $2::uuid[]) k (platform_id, id) using (platform_id, id)', []],
+  [
+    'select (select max(created_at) from outbox where outbox.platform_id = job.platform_id) from job',
+    ['platform.job', 'platform.outbox'],
+  ],
+  ['update job set claim = null where id in (select id from job where platform_id = $1)', ['platform.job']],
+])('of %s all platforms are read in %j', async (sql, expected) => {
+  await client.query('set search_path = platform');
+
+  const tables = await scansOfAllPlatforms(client, sql);
+
+  expect(tables?.toSorted()).toEqual(expected);
+});
+
+async function tablesKeyedByPlatform(): Promise<Set<string>> {
+  const all: CatalogTable[] = [];
+  for (const { name } of services) all.push(...(await tablesIn(client, name)));
+  return new Set(all.filter(({ primary }) => primary[0] === 'platform_id').map(({ name }) => name));
+}
+
 function isQuerying(file: string): boolean {
-  return /\bfrom 'kysely'|\/tables\.ts'/.test(textOf(file));
+  return /\bfrom 'kysely'|\/tables\.ts'|\bQueryConfig\b/.test(textOf(file));
 }
 
 const schemaOf = (file: string) => file.replace(/^services\/([a-z]+)\/.*/, '$1').replace('kit', 'platform');
@@ -69,52 +139,6 @@ async function refusalOf(sql: string): Promise<string[]> {
   } catch (error) {
     return [`${(error as Error).message}: ${sql}`];
   }
-}
-
-/** What the functions of a file have the database do, whatever they are given. */
-async function statementsOf(file: string): Promise<CompiledQuery[]> {
-  const exports = Object.entries<unknown>(await import(join('../..', file)));
-  const exported = exports.flatMap(([name, one]) => (name.startsWith('start') ? [] : one)); // a loop would never end
-  const found = new Map<string, CompiledQuery>();
-  for (const shape of shapes) {
-    const any = specimen(shape);
-    const database = recorder(shape.finds ? [any] : [], any, ({ sql, query, ...rest }) =>
-      found.set(sql, { sql, query, ...rest }),
-    );
-    for (const one of exported) {
-      const made = await outcome(one, [database, any, any]);
-      for (const rows of [made, await outcome(one, [any, database, any])].filter((rows) => rows && typeof rows === 'object'))
-        for (const method of Object.values(rows as object)) await outcome(method, [any, any, any]);
-    }
-  }
-  return [...found.values()];
-}
-
-/** A function that is not for specimens ends early; what it has asked for by then counts. */
-async function outcome(call: unknown, given: readonly unknown[]): Promise<unknown> {
-  if (typeof call !== 'function' || /^class\b/.test(String(call))) return undefined;
-  try {
-    return await call(...given);
-  } catch {
-    return undefined;
-  }
-}
-
-function recorder(rows: readonly unknown[], any: object, record: (statement: CompiledQuery) => void): Partial<Database> {
-  const tables = tablesOf();
-  let asked = 0;
-  const database = {
-    em: any as never,
-    query: async (statement: Statement<never>) => {
-      if (typeof statement.compile === 'function') record(statement.compile(tables));
-      return (asked++ < 500 ? rows : []) as never[]; // or a sweep would never end
-    },
-    notify: () => undefined,
-    listen: async () => async () => undefined,
-    transaction: (work: (tx: never) => Promise<never>) => work(database as never),
-    life: { holder: 1, dead: () => [1], isDead: () => false },
-  };
-  return database;
 }
 
 /** Of the templates in a statement, at any depth. */

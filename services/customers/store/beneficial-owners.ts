@@ -51,8 +51,8 @@ export function ownerRows(db: Queryable, secrets: Sealing) {
       return rows.map((row) => fromRow(row, secrets));
     },
     count: (person: Person) => countOf(db, listingOf(person)),
-    removeAll: async (person: Person): Promise<void> => {
-      await db.em.nativeDelete(BeneficialOwnerRecord, { ...person });
+    removeAll: async ({ platformId, customerId }: Person): Promise<void> => {
+      await db.em.nativeDelete(BeneficialOwnerRecord, { platformId, customerId });
     },
   };
 }

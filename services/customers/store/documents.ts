@@ -48,8 +48,8 @@ export function documentRows(db: Queryable, secrets: Sealing) {
     remove: async (document: DocumentKey): Promise<void> => {
       await db.em.nativeDelete(DocumentRecord, keyOf(document));
     },
-    removeAll: async (person: Person): Promise<void> => {
-      await db.em.nativeDelete(DocumentRecord, { ...person });
+    removeAll: async ({ platformId, customerId }: Person): Promise<void> => {
+      await db.em.nativeDelete(DocumentRecord, { platformId, customerId });
     },
     /** Whether the document uses this blob. */
     isBlobUsed: async (document: DocumentKey, blobKey: string): Promise<boolean> => {

@@ -33,8 +33,8 @@ export function kycLinkRows(db: Queryable) {
     use: async ({ platformId, id }: KycLink, now: Date): Promise<void> => {
       Object.assign(await db.em.findOneOrFail(KycLinkRecord, { platformId, id }), { usedAt: now });
     },
-    removeAll: async (person: Person): Promise<void> => {
-      await db.em.nativeDelete(KycLinkRecord, { ...person });
+    removeAll: async ({ platformId, customerId }: Person): Promise<void> => {
+      await db.em.nativeDelete(KycLinkRecord, { platformId, customerId });
     },
   };
 }

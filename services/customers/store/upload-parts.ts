@@ -30,9 +30,9 @@ export function uploadPartRows(db: Queryable, secrets: Sealing) {
       const inserted = await db.query(insert.onConflict((conflict) => conflict.columns(partKey).doNothing()).returning('number'));
       return inserted.length > 0;
     },
-    markStored: async ({ number, ...upload }: PartKey): Promise<void> => {
+    markStored: async (part: PartKey): Promise<void> => {
       const stored = tables.updateTable('upload_part').set({ is_stored: true });
-      await db.query(stored.where(({ and }) => and({ ...keyOf(upload), number })));
+      await db.query(stored.where(({ and }) => and({ ...keyOf(part), number: part.number })));
     },
     /** In order. */
     of: async (upload: Upload): Promise<UploadPart[]> => {

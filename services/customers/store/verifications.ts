@@ -28,15 +28,17 @@ export function verificationRows(db: Queryable) {
   return {
     find: (platformId: string, id: string) => one(db.em.findOne(VerificationRecord, { platformId, id })),
     /** The open verification. */
-    openOf: (person: Person) =>
-      one(db.em.findOne(VerificationRecord, { ...person, status: { $in: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'] } })),
+    openOf: ({ platformId, customerId }: Person) =>
+      one(
+        db.em.findOne(VerificationRecord, { platformId, customerId, status: { $in: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'] } }),
+      ),
     /** In order of creation. */
-    ofCustomer: async (person: Person): Promise<Verification[]> => {
-      const rows = await db.em.find(VerificationRecord, { ...person }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+    ofCustomer: async ({ platformId, customerId }: Person): Promise<Verification[]> => {
+      const rows = await db.em.find(VerificationRecord, { platformId, customerId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
       return rows.map(fromRow);
     },
-    newestOf: (person: Person) =>
-      one(db.em.findOne(VerificationRecord, { ...person }, { orderBy: { createdAt: 'desc', id: 'desc' } })),
+    newestOf: ({ platformId, customerId }: Person) =>
+      one(db.em.findOne(VerificationRecord, { platformId, customerId }, { orderBy: { createdAt: 'desc', id: 'desc' } })),
     /** Ignores an existing one. Requires the lock of the customer. */
     insert: async (verification: Verification): Promise<void> => {
       if (await db.em.findOne(VerificationRecord, keyOf(verification))) return;

@@ -56,12 +56,13 @@ export function invitations(db: Queryable, secrets: Sealing): Invitations {
       const told = sealed({ ...invitation, ending }, await keys.of(invitation));
       Object.assign(await db.em.findOneOrFail(InvitationRecord, { platformId, id }), { ...toColumns(ending), told });
     },
-    ofCustomer: async (person) => {
-      const [rows, key] = [await db.em.find(InvitationRecord, { ...person }), await keys.find(person)];
+    ofCustomer: async ({ platformId, customerId }) => {
+      const person = { platformId, customerId };
+      const [rows, key] = [await db.em.find(InvitationRecord, person), await keys.find(person)];
       return key ? rows.map((row) => toDomain(row, toldIn(row, key))) : [];
     },
-    async removeOf(person) {
-      await db.em.nativeDelete(InvitationRecord, { ...person });
+    async removeOf({ platformId, customerId }) {
+      await db.em.nativeDelete(InvitationRecord, { platformId, customerId });
     },
   };
 }

@@ -61,9 +61,9 @@ export function limitRows(db: Queryable): LimitRows {
       }
       return { limit, ...(await count(db, reservation, limit.dailyMax)) };
     },
-    release: async ({ amount, ...day }) => {
-      const less = tables.updateTable('daily_volume').set((row) => ({ used: row('used', '-', amount) }));
-      await db.query(less.where(({ and }) => and(keyOf(day))));
+    release: async (reservation) => {
+      const less = tables.updateTable('daily_volume').set((row) => ({ used: row('used', '-', reservation.amount) }));
+      await db.query(less.where(({ and }) => and(keyOf(reservation))));
     },
   };
 }
