@@ -1,4 +1,4 @@
-// Every crash point of payments is one at which some test lets a process die.
+// Every crash point of payments has a test in which a process dies there.
 import { expect, test } from 'vitest';
 import { machines } from '../services/transfers/domain/record/transaction.ts';
 import { stepsOf } from '../services/transfers/domain/shared/apply-transition.ts';
@@ -9,13 +9,13 @@ import { sourceFiles, textOf } from './kit/sources.ts';
 const files = sourceFiles('.ts');
 const tests = files.filter((file) => /^test\/(services\/transfers|flows)\//.test(file)).map(textOf);
 
-/** Those that are named where they are reached. */
+/** Points named where they are reached. */
 const named = files
   .filter((file) => file.startsWith('services/transfers/'))
   .flatMap((file) => [...textOf(file).matchAll(/\breached\('([^']+)'\)|\bpoint(?::| =) '([^']+)'/g)])
   .map(([, reached = '', behindCommit = '']) => reached || behindCommit);
 
-/** Those behind the steps that tables book. */
+/** Points after steps that tables book. */
 const booked = Object.values<Machine<string>>(machines)
   .flatMap((machine) => Object.values(machine).flatMap((events) => Object.values(events)))
   .flatMap((transition) => stepsOf(transition))

@@ -1,4 +1,4 @@
-// Who may import whom.
+// Which files may import which.
 import { expect, test } from 'vitest';
 import { circlesIn } from './kit/circles.ts';
 import { importsOf, isTest, namesImportedBy, sourceFiles, textOf } from './kit/sources.ts';
@@ -6,26 +6,26 @@ import { importsOf, isTest, namesImportedBy, sourceFiles, textOf } from './kit/s
 const files = sourceFiles('.ts');
 const code = files.filter((name) => !isTest(name));
 
-test('every import goes the one allowed way', () => {
+test('every import follows the allowed direction', () => {
   const wrong = code.flatMap((file) => importsOf(file).flatMap((target) => complaint(file, target)));
 
   expect(wrong).toEqual([]);
 });
 
-// Imports of types count: a type that two files need of each other has a file of its own.
-test('no imports go round in a circle', () => {
+// Type imports count: a type that two files share has its own file.
+test('no imports form a circle', () => {
   const circles = circlesIn(new Map(files.map((file) => [file, importsOf(file)])));
 
   expect(circles.map((circle) => circle.join(' -> '))).toEqual([]);
 });
 
-test('a circle of imports is found behind files that are not part of it', () => {
+test('a circle is found even behind files outside of it', () => {
   const graph = { 'start.ts': ['left.ts', 'leaf.ts'], 'left.ts': ['leaf.ts', 'right.ts'], 'right.ts': ['left.ts'] };
 
   expect(circlesIn(new Map(Object.entries(graph)))).toEqual([['left.ts', 'right.ts', 'left.ts']]);
 });
 
-// Each folder imports from those before it, and no folder from one behind it.
+// Each folder imports only from those before it.
 test.each([
   { folder: 'services/kit', order: ['core', 'messages', 'storage', 'background', 'calls', 'service', 'rpc', 'process'] },
   { folder: 'services/transfers/domain', order: ['shared', 'rates', 'uma', 'quote', 'payment', 'incoming', 'record'] },
@@ -45,7 +45,7 @@ test.each([
   expect(backward).toEqual([]);
 });
 
-test('each file of the kit has users enough', () => {
+test('each file of the kit has enough users', () => {
   const kit = code.filter((file) => file.startsWith('services/kit/'));
   const users = new Map(kit.map((file) => [file, new Set<string>()]));
   for (const file of code) for (const target of importsOf(file)) users.get(target)?.add(userOf(file));
@@ -54,7 +54,7 @@ test('each file of the kit has users enough', () => {
   expect(kit.filter((file) => !isUsed(file))).toEqual([]);
 });
 
-/** A thing comes to the kit at its third user. These have two, of which neither may differ from the other. */
+/** Code moves to the kit with its third user. These have two that must not diverge. */
 const sharedByTwo = new Set([
   'services/kit/calls/outbound.ts',
   'services/kit/core/base58check.ts',
@@ -66,14 +66,14 @@ const sharedByTwo = new Set([
 ]);
 
 // docs/decisions/0015-contract-messages-in-the-domain.md has the reasons.
-test('the domain has types of its own, but for the records of the contract', () => {
+test('the domain has its own types, except for the listed contract messages', () => {
   const used = code.filter((file) => /^services\/\w+\/domain\//.test(file)).flatMap(contractTypesOf);
 
   expect(used.filter(({ isType, record }) => !isType || !records.has(record)).map(({ at }) => at)).toEqual([]);
   expect([...records.keys()].filter((record) => used.every((one) => one.record !== record))).toEqual([]);
 });
 
-/** By service and message: what the domain stores, compares or passes on as it came, of which a copy would repeat each field. */
+/** By service and message: what the domain stores, compares or passes on unchanged, where a copy would repeat each field. */
 const records = new Map([
   ['accounts ExternalAccountInfo', 'the coordinates of an external account: 47 kinds with 215 fields'],
   ['accounts PaymentAccountInfo', 'the coordinates that payers send money to: 49 kinds with 201 fields'],
@@ -85,7 +85,7 @@ const records = new Map([
   ['transfers ExternalAccountInfo', 'the coordinates that a payout is given to its rail with'],
 ]);
 
-/** What a file imports of the contract, and of what makes, copies or reads messages. Enums are constants, and errors are refusals. */
+/** Contract imports of a file, and imports that create, copy or read messages. Enums are constants, and errors are refusals. */
 function contractTypesOf(file: string): { at: string; record: string; isType: boolean }[] {
   const [, service = ''] = file.split('/');
   return namesImportedBy(file)
@@ -99,13 +99,13 @@ function isMore(target: string, name: string): boolean {
   return !textOf(target).includes(`export const ${name}Schema: GenEnum<`);
 }
 
-/** Who uses a file of the kit: the kit itself, a service, or a folder at the top. */
+/** The users of a kit file: the kit itself, a service, or a top-level folder. */
 function userOf(file: string): string {
   const [top = '', service = ''] = file.split('/');
   return top === 'services' ? service : top;
 }
 
-/** Why an import is not allowed; empty when it is. */
+/** Why an import is not allowed; empty if it is. */
 function complaint(file: string, target: string): string[] {
   const because = (reason: string) => [`${file} imports ${target}: ${reason}`];
   const [, service = ''] = /^services\/([^/]+)\//.exec(file) ?? [];

@@ -11,7 +11,7 @@ import { makeThings } from './things.ts';
 const world = await openWorld();
 const things = await makeThings(world);
 
-/** A valid request for a resource that nobody has, so that nothing is changed by it. */
+/** A valid request for a resource that does not exist, so that it changes nothing. */
 function harmless(operation: Operation) {
   const ids = Object.fromEntries(operation.variables.map((name) => [name, unknownId(operation, name)]));
   return { ...requestOf(operation, things), ids };
@@ -40,7 +40,7 @@ describe.each(wrongTokens)('$which', ({ token }) => {
   });
 });
 
-test('a wrong secret is refused, and after many of them the client has to wait', async () => {
+test('a wrong secret is refused, and too many of them lock the client out for a while', async () => {
   const tenant = await world.newPlatform();
   const token = basic(`${tenant.clientId}:wrong`);
   const statuses: number[] = [];

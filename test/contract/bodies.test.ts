@@ -1,4 +1,4 @@
-// Bodies that are wrong as a whole: every operation refuses them in JSON, as the caller's mistake.
+// Malformed bodies: every operation refuses them with a JSON error and a 4xx status.
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
 import { operations, withJson } from './operations.ts';
@@ -50,7 +50,7 @@ describe.each(withJson)('$name', (operation) => {
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('refuses what is nested deeply under a key of its own', async () => {
+  test('refuses deeply nested values under unknown keys', async () => {
     const payload = `{${Object.keys(propertiesOf(operation.json))
       .map((key) => `"${key}":${deep}`)
       .join(',')}}`;
@@ -60,7 +60,7 @@ describe.each(withJson)('$name', (operation) => {
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('takes nothing from a prototype', async () => {
+  test('reads nothing from a prototype', async () => {
     const payload = `{"__proto__":${JSON.stringify(request.body)},"constructor":{"prototype":{"polluted":1}}}`;
 
     const ids = Object.fromEntries(operation.variables.map((name) => [name, unknownId(operation, name)]));
@@ -81,7 +81,7 @@ function propertiesOf(schema: (typeof withJson)[number]['json']): object {
   return (resolved(branch ?? {}).properties ?? {}) as object;
 }
 
-test.each(operations.filter(({ json }) => !json))('$name, which has no body, is not broken by one', async (operation) => {
+test.each(operations.filter(({ json }) => !json))('$name, which has no body, tolerates one', async (operation) => {
   const unknown = await send(world, operation, { ...requestOf(operation, things), ids: {}, payload: '{"a":', headers: json });
 
   expect(unknown.status).toBeLessThan(500);

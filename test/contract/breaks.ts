@@ -1,10 +1,10 @@
-// Values that break the schema of a field, each with the words that say how.
+// Values that violate the schema of a field, each with a description of the violation.
 import type { Schema } from './operations.ts';
 import { type Field, isLike, resolved, sampleOf } from './schema.ts';
 
 export interface Break {
   readonly how: string;
-  /** JSON text: numbers that JavaScript cannot hold are among them. */
+  /** JSON text, because it includes numbers that JavaScript cannot represent. */
   readonly text: string;
 }
 
@@ -24,7 +24,7 @@ export function wrongTypes({ schema }: Field): Break[] {
   return (byType[type] ?? []).map((text) => ({ how: text, text }));
 }
 
-/** Values of the right type beyond a limit that the document tells. */
+/** Values of the right type beyond a limit of the document. */
 export function beyondLimits({ schema, isRequired }: Field): Break[] {
   const whole = resolved(schema);
   if (whole.type === 'array') return itemsBeyond(whole);

@@ -1,4 +1,4 @@
-// Valid requests after changes of one place or another.
+// Valid requests with random changes.
 import type { Operation } from './operations.ts';
 import { type Request, requestOf } from './requests.ts';
 import type { Things } from './things.ts';
@@ -15,7 +15,7 @@ export type Change =
   | { readonly at: 'path'; readonly where: number; readonly text: string }
   | { readonly at: 'text'; readonly where: number; readonly text: string };
 
-/** A valid request after the changes; its body as text. */
+/** A valid request after the changes, its body as text. */
 export function changed(operation: Operation, ids: Things, changes: readonly Change[]): Request {
   const { payload: form, ...plain } = requestOf(operation, ids); // forms stay whole
   const { body, ...request } = structuredClone(plain);
@@ -41,7 +41,7 @@ const cut = (text: string, where: number, piece: string) =>
 
 /** Changes one place of the body. */
 function mutate(box: { body: unknown }, { how, where, value: given, key }: Change & { at: 'body' }): void {
-  const value = structuredClone(given); // it may be changed in its turn
+  const value = structuredClone(given); // the new value can be changed again
   const places = placesIn(box);
   const place = places[where % places.length];
   if (!place || place.holder[place.name] === undefined) return;

@@ -1,4 +1,4 @@
-// Every field of every body: each value that breaks its schema is refused, and the field is named.
+// Every field of every body: each value that violates its schema is refused, and the error names the field.
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
 import { type Break, beyondLimits, wrongTypes } from './breaks.ts';
@@ -35,7 +35,7 @@ describe.each(withJson)('$name', (operation) => {
     return complaints;
   };
 
-  test('a value of another type is refused by the name of its field', async () => {
+  test('a value of the wrong type is refused, and the error names the field', async () => {
     expect(await tryOut(wrongTypes)).toEqual([]);
   });
 
@@ -43,7 +43,7 @@ describe.each(withJson)('$name', (operation) => {
     expect(await tryOut(beyondLimits)).toEqual([]);
   });
 
-  test('null is refused where a field is required, and never breaks anything', async () => {
+  test('null in a required field is refused, and never causes a 5xx', async () => {
     const nothing = [{ how: 'null', text: 'null' }];
     const verdict = (answer: Answer, field: Field) => {
       if (field.isRequired || answer.status >= 500) return complaintAbout(answer, field);
@@ -53,7 +53,7 @@ describe.each(withJson)('$name', (operation) => {
     expect(await tryOut(() => nothing, verdict)).toEqual([]);
   });
 
-  test('a required field that is missing is refused by its name', async () => {
+  test('a missing required field is refused, and the error names it', async () => {
     const complaints: string[] = [];
     for (const { body, fields } of bodies) {
       for (const field of fields.filter(({ isRequired }) => isRequired)) {
@@ -74,7 +74,7 @@ interface Answer {
   readonly body: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-/** Why an answer is not the refusal of this field; undefined when it is. A code or a reason of its own stands for the field. */
+/** Why an answer is not the refusal of this field; undefined when it is. A dedicated code or reason can stand for the field. */
 function complaintAbout({ status, body }: Answer, { path }: Field): string | undefined {
   if (status !== 400) return `${status} ${JSON.stringify(body)?.slice(0, 200)}`;
   if (body.code !== 'INVALID_INPUT' || body.details?.reason !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// Random requests, made of valid ones by random changes: whatever comes, the answer is one that the document promises.
+// Random changes to valid requests: every answer is one that the document promises.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
@@ -13,11 +13,11 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_251_013);
 
 const world = await openWorld();
 const things = await makeThings(world);
-/** Bears what changes or ends things. */
+/** A platform for requests that change or end things. */
 const victim = await world.newPlatform();
 const doomed = await makeThings(victim);
 
-test(`no request of ${runs} (seed ${seed}) gets an answer beside the contract`, async () => {
+test(`${runs} random requests (seed ${seed}) get only answers of the contract`, async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...operations),
     fc.array(anyChange, { minLength: 1, maxLength: 4 }),
@@ -39,10 +39,10 @@ async function tryOut(operation: Operation, changes: readonly Change[], headers:
   expect(faultsOf(operation, answer), `${operation.name} ${JSON.stringify(request)} ${payload}`).toEqual([]);
 }
 
-/** Statuses that the contract knows, by which the service itself does not fail. */
+/** Statuses of the contract that are not failures of the service. */
 const refusals = new Set([400, 401, 403, 404, 405, 409, 410, 412, 423, 424, 429, 501]);
 
-/** The body was compared with the document already, when it came. */
+/** The body was already compared with the document on arrival. */
 function faultsOf({ successes }: Operation, { status, body, headers }: RestAnswer): string[] {
   const isRefusal = refusals.has(status);
   return [

@@ -1,4 +1,4 @@
-// Every operation that honours an Idempotency-Key, called many times at once under one key: it happens once, and all hear of the same.
+// Every operation that honours an Idempotency-Key, with concurrent calls under one key: one effect, and every call gets its answer.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
@@ -9,10 +9,10 @@ import { makeThings } from './things.ts';
 const world = await openWorld();
 const things = await makeThings(world);
 const keyed = operations.filter(({ takesKey }) => takesKey);
-/** These are asked more often. */
+/** These get more concurrent calls. */
 const crowded = new Set(['createQuote', 'executeQuote', 'createTransferOut', 'createCustomer']);
 
-test('quotes, their execution, transfers, KYC links and what is created honour a key', () => {
+test('quotes, their execution, transfers, KYC links and creations honour a key', () => {
   expect(keyed.map(({ id }) => id)).toEqual(
     expect.arrayContaining([
       'createQuote',
@@ -29,7 +29,7 @@ test('quotes, their execution, transfers, KYC links and what is created honour a
   );
 });
 
-test.each(keyed)('$name happens once under a key, however often it is asked at once', async (operation) => {
+test.each(keyed)('$name takes effect once under a key, however many calls are concurrent', async (operation) => {
   const request = { ...requestOf(operation, things), headers: { 'idempotency-key': randomUUID() } };
   const count = crowded.has(operation.id) ? 200 : 3;
 

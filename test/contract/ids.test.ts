@@ -1,4 +1,4 @@
-// Ids in paths, queries and bodies: nobody learns whether a resource of another platform exists.
+// Ids in paths, queries and bodies: an answer never reveals whether another platform has a resource.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
@@ -51,13 +51,13 @@ describe.each(addressed)('$name, by its $variable', (operation) => {
     expect([status, body.code]).toEqual([404, code]);
   });
 
-  test('an id that nobody has is not found', async () => {
+  test('an unknown id is not found', async () => {
     const { status, body } = await ask(unknownId(operation, variable));
 
     expect([status, body.code]).toEqual([404, code]);
   });
 
-  test("another platform's id is not found, in the same words", async () => {
+  test("another platform's id gets the same error", async () => {
     const id = idOf(operation, variable, foreign) ?? '';
     const unknown = unknownId(operation, variable);
 
@@ -78,7 +78,7 @@ describe.each(addressed)('$name, by its $variable', (operation) => {
   });
 });
 
-test('nothing of another platform was changed by asking for it', async () => {
+test('these requests changed nothing of the other platform', async () => {
   const readable = addressed.filter((operation) => operation.verb === 'GET' && idOf(operation, operation.variable, foreign));
   for (const operation of readable) {
     const { status } = await send(other, operation, requestOf(operation, foreign));
@@ -100,7 +100,7 @@ describe.each(naming)('$name with $thing', (operation) => {
     return send(world, operation, { ...request, query, ...(body !== undefined && { body }) });
   };
 
-  test("another platform's is told from nobody's by no word", async () => {
+  test("another platform's id and an unknown id get identical errors", async () => {
     const unknown = (things[thing] ?? '').replace(/:.*/, `:${randomUUID()}`);
 
     const theirs = await ask(foreign[thing] ?? '');
@@ -134,7 +134,7 @@ test.each(lists)('$name shows nothing of another platform', async (operation) =>
   expect(Object.values(foreign).filter((id) => mine.includes(id))).toEqual([]);
 });
 
-/** The names of the things whose ids stand in a value. */
+/** The names of the things whose ids occur in a value. */
 function namesIn(value: unknown): (keyof Things & string)[] {
   const text = JSON.stringify(value);
   return Object.keys(things).filter((name) => things[name]?.includes(':') && text.includes(things[name]));
@@ -146,7 +146,7 @@ function codeOf({ route }: Operation, variable: string): string {
   return nameOf(errorCodeNamed(notFound, { toString: () => variable }));
 }
 
-/** What an answer says, but for the id itself. */
+/** An answer without the id itself. */
 function wordsOf({ status, body }: RestAnswer, id: string): unknown {
   return { status, body: JSON.parse(JSON.stringify(body).replaceAll(id, '<id>')) };
 }

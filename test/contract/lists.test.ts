@@ -1,4 +1,4 @@
-// Every list: limits, cursors, pages, totals, and the forms of its queries.
+// Every list: limits, cursors, pages, totals, and the forms of its query.
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
 import { lists, operations } from './operations.ts';
@@ -9,14 +9,14 @@ import { makeThings } from './things.ts';
 const world = await openWorld();
 const things = await makeThings(world);
 
-/** More rows for every list: some of one moment, some of others. */
+/** More rows for every list, some with the same creation time. */
 for (let round = 0; round < 12; round++) {
   if (round % 3 === 0) await world.advance(1);
   for (const operation of operations.filter(makesRows)) {
     await send(world, operation, requestOf(operation, things));
   }
 }
-await world.advance(60); // what would change rows in the next minute has run now
+await world.advance(60); // jobs that would change rows within the next minute have run
 
 function makesRows({ verb, path, json, takesForm }: (typeof operations)[number]): boolean {
   return verb === 'POST' && (json !== undefined || takesForm) && !path.startsWith('/sandbox/') && !path.includes('/bulk/');
@@ -34,7 +34,7 @@ describe.each(wholes)('$name', (operation) => {
   const { all, demanded: required } = operation;
   const page = async (query: Record<string, string>) => send(world, operation, { ids: {}, query: { ...required, ...query } });
 
-  test('has rows here, so that there is something to page through', () => {
+  test('has enough rows for several pages', () => {
     expect(all.data.length).toBeGreaterThan(1);
     expect(all.hasMore).toBe(false);
   });
@@ -57,7 +57,7 @@ describe.each(wholes)('$name', (operation) => {
     },
   );
 
-  test.each([1, 7])('in pages of %i gives each row once, in order', async (limit) => {
+  test.each([1, 7])('pages of %i contain each row once, in order', async (limit) => {
     const rows: unknown[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const { body } = await page({ limit: String(limit), ...(cursor && { cursor }) });
@@ -72,7 +72,7 @@ describe.each(wholes)('$name', (operation) => {
     expect(rows).toEqual(all.data);
   });
 
-  test('has 20 rows to a page, newest first, and counts them all', async () => {
+  test('has 20 rows per page by default, newest first, and counts them all', async () => {
     const { body } = await page({});
     const times = all.data.map((row: { createdAt?: string }) => row.createdAt ?? '');
 
@@ -81,7 +81,7 @@ describe.each(wholes)('$name', (operation) => {
     if ('totalCount' in all) expect(all.totalCount).toBe(all.data.length);
   });
 
-  test('a cursor that differs in one character is refused, or is a place in the list', async () => {
+  test('a cursor with one changed character is refused, or is a place in the list', async () => {
     const { body } = await page({ limit: '1' });
     const cursor: string = body.nextCursor;
     for (let at = 0; at < cursor.length; at++) {
@@ -102,7 +102,7 @@ const wrongTexts = (type: unknown, { enum: allowed, format, pattern }: Record<st
   return pattern === undefined ? [] : ['é', ''];
 };
 
-test.each(parameters)('$name refuses every wrong $parameter.name by its name', async (operation) => {
+test.each(parameters)('$name refuses every invalid $parameter.name, and the error names it', async (operation) => {
   const { parameter } = operation;
   const schema = resolved(parameter.schema);
   const request = requestOf(operation, things);
@@ -113,7 +113,7 @@ test.each(parameters)('$name refuses every wrong $parameter.name by its name', a
   }
 });
 
-test.each(parameters)('$name refuses U+0000 in its $parameter.name, and is not broken by odd text', async (operation) => {
+test.each(parameters)('$name refuses U+0000 in its $parameter.name, and handles unusual text', async (operation) => {
   const { parameter } = operation;
   const ask = (text: string) => {
     const { ids, query } = requestOf(operation, things);

@@ -1,4 +1,4 @@
-// Every published operation, as the OpenAPI document and the descriptors tell of it: what the tests of this folder go over.
+// Every published operation, from the OpenAPI document and the descriptors. The tests of this folder iterate over them.
 import type { DescService } from '@bufbuild/protobuf';
 import { compileRoutes, type Route } from '../../gateway/transcoder/compile.ts';
 import { IdempotencyKey } from '../../gen/payments/rest/v1/rest_pb.ts';
@@ -55,7 +55,7 @@ export const document = servedDocument();
 
 export const operations: readonly Operation[] = operationsOf();
 
-/** What the tests of a family go over: with JSON bodies, with ids in their paths, … */
+/** Operations by family: with JSON bodies, with ids in their paths, … */
 export const withJson = operations.flatMap((operation) => (operation.json ? [{ ...operation, json: operation.json }] : []));
 export const withVariable = operations.filter(({ variables }) => variables.length > 0);
 export const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'cursor'));

@@ -1,4 +1,4 @@
-// Payments and bank accounts in the states that requests ask for.
+// Payments and bank accounts in the states that requests need.
 import { makeQuote, type Path, type Payer, quoteBody } from '../kit/payments.ts';
 import type { Rest } from '../kit/rest.ts';
 import { dollarAccount, outsideWallet } from './valid-bodies.ts';
@@ -9,7 +9,7 @@ export async function executed(rest: Rest, path: Path): Promise<string> {
   return id;
 }
 
-/** A wallet outside whose owner has to prove that it is theirs. */
+/** An external wallet whose ownership is to be proven. */
 export async function makeUnproven(rest: Rest, place: string): Promise<string> {
   const { body } = await rest('POST', `${place}/external-accounts`, { body: outsideWallet() });
   return body.id;
@@ -26,7 +26,7 @@ export async function dollarBank(rest: Rest, customerId: string, suffix = '911')
   return body.id;
 }
 
-/** A payment whose rail takes its time, and can still be stopped. */
+/** A payment on a slow rail that can still be cancelled. */
 export async function cancellable(rest: Rest, { customerId, accountId }: Payer): Promise<string> {
   const bank = await dollarBank(rest, customerId, '003');
   const body = quoteBody({ from: accountId, to: bank, amount: 100 });

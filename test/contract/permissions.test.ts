@@ -1,4 +1,4 @@
-// Which permission opens which operation: the table of the contract, beside what the operations declare.
+// Which permission each operation needs: the table of the contract against the declarations of the operations.
 import { expect, test } from 'vitest';
 import { Permission, PermissionSchema } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { enumNames } from '../../services/kit/messages/json/enums.ts';
@@ -6,7 +6,7 @@ import { type Operation, operations } from './operations.ts';
 
 type Name = keyof typeof Permission;
 
-/** What is not MANAGE among all that is no GET. */
+/** Operations other than GET that do not need MANAGE. */
 const transacting = [
   /^POST \/quotes$/,
   /^POST \/quotes\/[^/]+\/(execute|authorize|authorize\/resend)$/,
@@ -14,7 +14,7 @@ const transacting = [
   /^POST \/transactions\/[^/]+\/(confirm|approve|reject|cancel)$/,
   /^POST \/stablecoins\/.*(mint|burn)s?$/,
   /^POST \/agents\/.*\/(approve|reject)$/,
-  /^POST \/sandbox\/(?!webhooks\/test$|clock\/)/, // the clock of a platform is beyond the published contract
+  /^POST \/sandbox\/(?!webhooks\/test$|clock\/)/, // the platform clock is not part of the published contract
 ];
 const open = [
   /^POST \/(customers|platform)\/external-accounts$/,
@@ -28,7 +28,7 @@ function permissionsOf({ name, verb }: Operation): Name[] {
   return open.some((pattern) => pattern.test(name)) ? ['TRANSACT', 'MANAGE'] : ['MANAGE'];
 }
 
-test.each(operations)('$name needs what the contract says', (operation) => {
+test.each(operations)('$name needs the permission of the contract', (operation) => {
   const { byNumber } = enumNames(PermissionSchema);
 
   const declared = operation.route.rule.permissions.map((permission) => byNumber.get(permission));

@@ -1,4 +1,4 @@
-// Requests to any operation, made of the things of a platform.
+// Requests to any operation, built from the resources of a platform.
 import { randomUUID } from 'node:crypto';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
@@ -9,7 +9,7 @@ import { sampleOf } from './schema.ts';
 import { specimens } from './specimens.ts';
 import type { Things } from './things.ts';
 
-/** Which thing an id of a kind is, where an operation's specimen does not say otherwise. */
+/** The resource for a kind of id, unless the operation's specimen names another. */
 const thingsByKind: Readonly<Record<string, string>> = {
   Customer: 'customerId',
   InternalAccount: 'accountId',
@@ -33,7 +33,7 @@ export interface Request {
   readonly payload?: NonNullable<RestOptions['payload']>;
 }
 
-/** A valid request. An operation without a specimen gets the least that its schema demands. */
+/** A valid request. An operation without a specimen gets the minimum that its schema requires. */
 export function requestOf(operation: Operation, things: Things): Request {
   const { variables } = operation;
   const ids = Object.fromEntries(variables.map((name) => [name, idOf(operation, name, things) ?? unknownId(operation, name)]));
@@ -43,19 +43,19 @@ export function requestOf(operation: Operation, things: Things): Request {
   return { ids, query, body: body ?? sampleOf(operation.json, things) };
 }
 
-/** The parameters without which a list is refused. */
+/** The parameters that a list requires. */
 export function requiredQuery(operation: Operation, things: Things): Record<string, string> {
   const { query } = requestOf(operation, things);
   const required = operation.query.filter(({ required }) => required).map(({ name }) => [name, query[name] ?? '']);
   return Object.fromEntries(required);
 }
 
-/** The id of a thing that a variable of the path may take; undefined when no thing is of its kind. */
+/** The id for a path variable; undefined if no resource is of its kind. */
 export function idOf(operation: Operation, variable: string, things: Things): string | undefined {
   return specimens[operation.id]?.(things).id ?? things[thingsByKind[kindOf(operation, variable)] ?? ''];
 }
 
-/** Sends a request with parts of it changed. */
+/** Sends a request with some parts replaced. */
 export async function send(
   tenant: Pick<Tenant, 'rest'>,
   operation: Operation,
@@ -76,19 +76,19 @@ export function urlOf({ path }: Operation, ids: Request['ids'], query: Request['
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** The kind of id that a variable of the path takes: `Customer`. */
+/** The kind of id of a path variable: `Customer`. */
 export function kindOf({ route }: Operation, variable: string): string {
   const field = route.pathFields.find(({ jsonName }) => jsonName === variable);
   return (field && optionOf(field, fieldRule)?.idKind) ?? '';
 }
 
-/** Well formed, and nobody's. */
+/** Well formed, but unknown. */
 export function unknownId(operation: Operation, variable: string): string {
   const kind = kindOf(operation, variable);
   return kind === '' ? randomUUID() : `${kind}:${randomUUID()}`;
 }
 
-/** Every id of things that stands in a value is replaced by the other things' id of the same name. */
+/** Replaces every id in a value by the other platform's id of the same name. */
 export function withIdsOf<T>(value: T, from: Things, to: Readonly<Record<string, string>>): T {
   const names = new Map(Object.entries(from).map(([name, id]) => [id, name]));
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => {
@@ -97,7 +97,7 @@ export function withIdsOf<T>(value: T, from: Things, to: Readonly<Record<string,
   }) as T;
 }
 
-/** Without the ids of what is made anew by every look. */
+/** Without ids that each read generates. */
 export function withoutNew<T>(body: T): T {
   return JSON.parse(JSON.stringify(body).replace(/"Lookup:[^"]+"/g, '"Lookup"'));
 }

@@ -1,4 +1,4 @@
-// Paths and verbs: what is no route, what a route does not answer, and how ids may be written.
+// Paths and verbs: unknown routes, unsupported methods, and how ids may be encoded.
 import { describe, expect, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
 import { openWorld } from '../kit/any-world.ts';
@@ -30,7 +30,7 @@ describe.each(paths)('$path', ({ path, verbs, url }) => {
   const allowed = verbs.includes('GET') ? [...verbs, 'HEAD'] : verbs;
   const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((verb) => !allowed.includes(verb));
 
-  test.each(others)('answers %s with 405 and the verbs that it takes', async (verb) => {
+  test.each(others)('answers %s with 405 and the allowed methods', async (verb) => {
     for (const headers of [{ authorization: world.token }, {}]) {
       const answer = await ask(verb, url, headers);
 
@@ -42,7 +42,7 @@ describe.each(paths)('$path', ({ path, verbs, url }) => {
     }
   });
 
-  test('is no route with a slash more, in capitals, in another version or without one', async () => {
+  test('is no route with a trailing slash, in capitals, under another version or without a version', async () => {
     const bare = url.slice(versionPrefix.length);
     const wrong = [
       `${url}/`,
@@ -104,7 +104,7 @@ test.each(operations.filter(({ verb, variables }) => verb === 'GET' && variables
   },
 );
 
-test.each(operations)('$name tells the request id of its caller, and one of its own for what is none', async (operation) => {
+test.each(operations)("$name echoes the caller's request id, and generates one if it is invalid", async (operation) => {
   const url = versionPrefix + urlOf(operation, requestOf(operation, things).ids);
   const given = await ask(operation.verb, url, { 'x-request-id': 'a.b_c:d-1' });
   const wrong = await ask(operation.verb, url, { 'x-request-id': 'with blanks' });

@@ -1,4 +1,4 @@
-// The rules of requests, which a running process compiles in passing: a mistake in one must not wait for it.
+// The validation rules of requests. A running process compiles them lazily; this test finds mistakes early.
 import { expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
 import { isUnary } from '../../services/kit/messages/options.ts';
@@ -10,7 +10,7 @@ test('the rules of every request compile', () => {
   for (const { input } of methods) expect(() => prepareValidation(input), input.typeName).not.toThrow();
 });
 
-test('every check is over requests to its own service, where it runs', () => {
+test('every check is for requests to its own service', () => {
   for (const { name, serves, checks = [] } of services) {
     const inputs = serves.flatMap(({ desc }) => desc.methods.map(({ input }) => input));
     for (const { message } of checks) expect(inputs, `${name}: ${message.typeName}`).toContain(message);

@@ -1,4 +1,4 @@
-// Texts that keep a schema.
+// Texts that satisfy a schema.
 import type { Schema } from './operations.ts';
 
 const texts = [

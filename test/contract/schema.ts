@@ -1,10 +1,10 @@
-// Walks over request schemas of the document: their fields, values that keep them and values that break them.
+// Walks the request schemas of the document: their fields, values that satisfy them and values that violate them.
 import { document, type Schema } from './operations.ts';
 import { sampleText } from './sample-texts.ts';
 
 /** A field of a body, wherever it stands. */
 export interface Field {
-  /** As field errors tell it: `accountInfo.beneficiary.fullName`. */
+  /** As in field errors: `accountInfo.beneficiary.fullName`. */
   readonly path: string;
   readonly keys: readonly (string | number)[];
   readonly schema: Schema;
@@ -13,7 +13,7 @@ export interface Field {
 
 const depthMax = 6;
 
-/** Follows references. A nullable reference is what it refers to. */
+/** Resolves references. A nullable reference resolves to its target. */
 export function resolved(schema: Schema): Schema {
   const [, name] = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref ?? '')) ?? [];
   const schemas = (document.components as { schemas: Record<string, Schema> }).schemas;
@@ -22,7 +22,7 @@ export function resolved(schema: Schema): Schema {
   return choices?.[0] && schema.type === undefined ? resolved(choices[0]) : schema;
 }
 
-/** The branch of a union that a value takes; the schema itself when it is none. */
+/** The branch of a union that a value belongs to; the schema itself if it is no union. */
 function branchOf(schema: Schema, value: unknown): Schema {
   const whole = resolved(schema);
   const branches = whole.oneOf as Schema[] | undefined;
@@ -37,7 +37,7 @@ interface Discriminator {
   readonly mapping: Readonly<Record<string, string>>;
 }
 
-/** Every field that a body of this shape may have, those of absent objects included. */
+/** Every field that a body of this shape can have, including those of absent objects. */
 export function fieldsOf(schema: Schema, value: unknown, keys: Field['keys'] = []): Field[] {
   const branch = branchOf(schema, value);
   if (keys.length > depthMax) return [];
@@ -59,7 +59,7 @@ function elementFields(list: Schema, value: unknown, keys: Field['keys']): Field
   return [element, ...fieldsOf(items, (value as unknown[] | undefined)?.[0], own)];
 }
 
-/** The body itself, and one more for every other branch of each union in it. */
+/** The body itself, and one variant for each other branch of each union in it. */
 export function variantsOf(schema: Schema, body: unknown): unknown[] {
   const unions = [{ keys: [] as Field['keys'], schema }, ...fieldsOf(schema, body)].flatMap(({ keys, schema: own }) => {
     const { discriminator } = resolved(own) as { discriminator?: Discriminator };
@@ -84,11 +84,11 @@ export function valueAt(value: unknown, keys: Field['keys']): unknown {
 
 export interface Change {
   readonly keys: Field['keys'];
-  /** Undefined takes the key away. */
+  /** Undefined removes the key. */
   readonly value: unknown;
 }
 
-/** A copy of the body with one value changed. Objects on the way to it that are absent are made as small as they may be. */
+/** A copy of the body with one value changed. Absent objects on the way to it are created with their minimum. */
 export function withValue(schema: Schema, body: unknown, { keys, value }: Change): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return value;
@@ -102,7 +102,7 @@ export function withValue(schema: Schema, body: unknown, { keys, value }: Change
   return copy;
 }
 
-/** The smallest value that keeps a schema; `named` gives strings by the name of their field. */
+/** The smallest value that satisfies a schema; `named` returns strings by field name. */
 export function sampleOf(schema: Schema, named: Readonly<Record<string, string>> = {}): unknown {
   const branch = branchOf(schema, undefined);
   const [first] = (branch.enum ?? []) as unknown[];

@@ -1,4 +1,4 @@
-// Each operation has a request that succeeds: without one the other tests of this folder would only ever meet refusals.
+// Each operation has a request that succeeds. Without one, the other tests of this folder would only exercise refusals.
 import { expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
 import { startReceiver } from '../kit/receiver.ts';
@@ -11,7 +11,7 @@ const things = await makeThings(world);
 const { url: webhookEndpoint } = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint } });
 
-/** Succeed only after other requests, or with a signature. Tests of their own prove them. */
+/** Operations that need earlier requests or a signature. Tests of their own cover them. */
 const provenElsewhere = new Set([
   'verifyCredential',
   'revokeCredential',

@@ -1,4 +1,4 @@
-// One valid request for each operation, made of things.
+// One valid request for each operation.
 import { scaCode } from '../kit/european.ts';
 import { quoteBody } from '../kit/payments.ts';
 import type { RestOptions } from '../kit/rest.ts';
@@ -14,7 +14,7 @@ export interface Specimen {
   readonly payload?: NonNullable<RestOptions['payload']>;
 }
 
-/** Operations that need no more than what stands in their paths have none. */
+/** Operations that need only their path have none. */
 export const specimens: Readonly<Record<string, (things: Things) => Specimen>> = {
   createToken: () => ({ body: { name: 'contract', permissions: ['MANAGE'] } }),
   updateConfig: () => ({ body: { embeddedWalletConfig: { appName: 'Contract', otpLength: 6 } } }),

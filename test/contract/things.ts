@@ -1,4 +1,4 @@
-// Resources of a platform, by the names that requests give them.
+// Resources of a platform, by the names that requests use.
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
@@ -8,7 +8,7 @@ import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuot
 import { bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
 import { makeWallet } from './wallet-things.ts';
 
-/** Ids by the names that paths and bodies give them. */
+/** Ids by the names of paths and bodies. */
 export interface Things {
   readonly [name: string]: string;
   readonly customerId: string;
@@ -17,35 +17,35 @@ export interface Things {
   /** The platform's own. */
   readonly ownAccountId: string;
   readonly unprovenWalletId: string;
-  /** There is a challenge to prove it. */
+  /** Has an open ownership challenge. */
   readonly challengedWalletId: string;
   readonly ownUnprovenWalletId: string;
   readonly ownChallengedWalletId: string;
   readonly quoteId: string;
   readonly transactionId: string;
-  /** It is over. */
+  /** Ended. */
   readonly completedId: string;
-  /** It is on a slow rail. */
+  /** On a slow rail. */
   readonly cancellableId: string;
-  /** A bank account abroad in the currency of `accountId`. */
+  /** A foreign bank account in the currency of `accountId`. */
   readonly dollarBankId: string;
-  /** Of a customer who proves who they are. */
+  /** Of a customer with strong customer authentication. */
   readonly europeanId: string;
   readonly europeanBankId: string;
   readonly trustAskedId: string;
   readonly waitingQuoteId: string;
   readonly loggingInId: string;
   readonly loginId: string;
-  /** A quote that waits for money from outside. */
+  /** A quote that waits for funding. */
   readonly pushedQuoteId: string;
   readonly tokenId: string;
   readonly walletId: string;
   readonly credentialId: string;
   readonly businessId: string;
   readonly beneficialOwnerId: string;
-  /** A customer about whom nothing was decided. */
+  /** A customer without a decision. */
   readonly undecidedId: string;
-  /** Customers whose contacts must be verified. */
+  /** Customers with contacts to verify. */
   readonly reachableId: string;
   readonly provenId: string;
   readonly documentId: string;
@@ -57,9 +57,9 @@ export interface Things {
   readonly invitation: string;
   readonly secondInvitation: string;
   readonly sessionId: string;
-  /** The wallet pays for it; they have no delegated key. */
+  /** The wallet funds it; without a delegated key. */
   readonly cardId: string;
-  /** Of another card that it pays for, with its key. */
+  /** Of another card that the wallet funds, with its key. */
   readonly fundingSourceId: string;
   readonly delegatedKeyId: string;
 }
@@ -99,7 +99,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   };
 }
 
-/** Customers to be verified, and what is verified of them. */
+/** Customers to verify, and verifications of them. */
 async function makeApplicants(rest: Rest) {
   const { body: firm } = await rest('POST', '/customers', { body: business() });
   const { body: person } = await rest('POST', '/beneficial-owners', { body: owner(firm.id) });
@@ -120,7 +120,7 @@ async function makeApplicants(rest: Rest) {
   };
 }
 
-/** Customers who prove who they are before they pay, and what waits for that. */
+/** Customers with strong customer authentication, and what waits for it. */
 async function makeEuropeans(rest: Rest) {
   const { customerId: europeanId, accountId } = await newEuropean(rest);
   await logIn(rest, europeanId);

@@ -1,4 +1,4 @@
-// Bodies of requests that make customers, accounts, owners and documents; no two of them collide.
+// Bodies of requests that create customers, accounts, owners and documents. No two collide.
 let made = 0;
 
 export const customer = () => ({
@@ -35,7 +35,7 @@ export const owner = (customerId: string) => ({
   },
 });
 
-/** A passport, scanned, with these fields beside it. */
+/** A scanned passport with these form fields. */
 export function form(fields: Readonly<Record<string, string>>): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries({ documentType: 'PASSPORT', country: 'GB', ...fields })) data.append(name, value);

@@ -1,4 +1,4 @@
-// A wallet with all that requests can name of it.
+// A wallet with every resource that requests can name.
 import { randomUUID } from 'node:crypto';
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import type { Tenant } from '../kit/platform.ts';
@@ -6,7 +6,7 @@ import { signedHeaders } from '../kit/wallet-client.ts';
 import { type Holder, newHolder, signTwice } from '../kit/wallet-holder.ts';
 import { customer } from './valid-bodies.ts';
 
-/** The wallet of a customer who can be reached in both ways and is logged in, and a card that it pays for. */
+/** The wallet of a customer with both contacts and a session, and a card that it funds. */
 export async function makeWallet(tenant: Pick<Tenant, 'rest' | 'internal'>) {
   const { email: _, ...person } = customer();
   const holder = await newHolder(tenant, person);

@@ -1,4 +1,4 @@
-// What a customer is asked to authorize: the steps of a payment, and the words of the text message.
+// What a customer has to authorize: the steps of a payment, and the text message.
 import { describe, expect, test } from 'vitest';
 import { agreementOf, nextStep, stepsOf } from '../../services/transfers/domain/payment/authorization.ts';
 

@@ -1,4 +1,4 @@
-// What is decided about customers that change without a database, and when they may hold accounts.
+// Updates of customers without a database, and when customers can hold accounts.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
 import { ContactVerificationStatus, IdentificationType, KycStatus } from '../../gen/payments/customers/v1/customer_enums_pb.ts';
@@ -50,7 +50,7 @@ describe('an update', () => {
   const updated = (customer: Customer, request: MessageInitShape<typeof UpdateCustomerRequestSchema>) =>
     update(customer, changeBy({ kind: { case: 'individual', value: {} }, ...request }), later);
 
-  test('of a verified channel has it verified again', () => {
+  test('of a verified channel requires another verification', () => {
     expect(updated(verified, { email: 'other@example.com' }).contacts).toEqual({
       email: ContactVerificationStatus.PENDING,
       phone: ContactVerificationStatus.VERIFIED,
@@ -62,14 +62,14 @@ describe('an update', () => {
     expect(updated(verified, { email: 'ada@example.com' })).toBe(verified);
   });
 
-  test('may name the present UMA address after the platform has moved to another domain', () => {
+  test("can name the current UMA address after a change of the platform's domain", () => {
     const moved = { ...registered(), umaAddress: '$ada@old.acme.test' };
 
     expect(updated(moved, { umaAddress: '$ADA@old.acme.test' })).toBe(moved);
     expect(refusalOf(() => updated(moved, { umaAddress: '$bob@old.acme.test' }))).toEqual(refused('INVALID_UMA_ADDRESS'));
   });
 
-  test('that lists currencies must bring what they need', () => {
+  test('that lists currencies must include the required fields', () => {
     const kind = { case: 'individual' as const, value: { idType: IdentificationType.SSN, identifier: '123-45-6789' } };
 
     expect(refusalOf(() => updated(european, { currencies: ['EUR'] }))).toEqual(
@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(updated(european, { currencies: ['EUR'], kind })).toMatchObject({ currencies: ['EUR'], hasOwnCurrencies: true });
   });
 
-  test('with an empty list of currencies follows the platform again', () => {
+  test("with an empty list of currencies uses the platform's list again", () => {
     const choosy = registered({ currencies: ['USD'] });
 
     const after = updated(choosy, { updateMask: { paths: ['currencies'] } });
@@ -86,7 +86,7 @@ describe('an update', () => {
     expect(after).toMatchObject({ currencies: ['USD', 'EUR', 'PHP', 'MXN'], hasOwnCurrencies: false, updatedAt: later.now });
   });
 
-  test('drops a description that is not asked for any more', () => {
+  test('drops a description that is no longer required', () => {
     const individual = { fullName: 'Ada', purposeOfAccount: 13, purposeOfAccountOtherDescription: 'Rent' } as const;
     const made = registered({ kind: { case: 'individual', value: individual } });
 

@@ -1,4 +1,4 @@
-// What is decided about a new customer without a database: how it is made, named, and approved.
+// Rules of a new customer without a database: creation, names, and approval.
 import { describe, expect, test } from 'vitest';
 import { KycStatus } from '../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { tidyName } from '../../services/customers/domain/names.ts';
@@ -47,7 +47,7 @@ test.each([
   [['MXN'], company, ['businessInfo.businessType', 'businessInfo.registrationNumber']],
   [['MXN'], person, []],
   [[], person, []],
-])('who lists %j must bring what they need', (currencies, kind, missing) => {
+])('a customer with %j must have the required fields', (currencies, kind, missing) => {
   const refusal = refusalOf(() => registered({ currencies, kind }));
 
   expect(refusal).toEqual(missing.length ? refused('MISSING_MANDATORY_USER_INFO', ...missing) : undefined);
@@ -59,13 +59,13 @@ test.each([
     ['PHP', 'USD', 'PHP'],
     ['PHP', 'USD'],
   ],
-])('who names %j uses %j', (named, used) => {
+])('a customer with %j uses %j', (named, used) => {
   const request = { email: 'a@b.c', phoneNumber: '+1', kind: { case: 'individual' as const, value: whole } };
 
   expect(registered({ currencies: named, ...request }).currencies).toEqual(used);
 });
 
-test('what is missing is told after the currency and before the region', () => {
+test('missing fields are reported after the currency and before the region', () => {
   expect(refusalOf(() => registered({ currencies: ['EUR', 'XYZ'], region: 'KP' }))).toEqual(refused('INVALID_CURRENCY'));
   expect(refusalOf(() => registered({ currencies: ['EUR'], region: 'KP' }))).toEqual(
     refused('MISSING_MANDATORY_USER_INFO', 'identifier'),
@@ -93,11 +93,11 @@ test.each([
   ['  Ada   Lovelace ', 'Ada Lovelace'],
   ['Ada', 'Ada'],
   ['Jean\u00a0Luc', 'Jean Luc'],
-])('the name %j is kept as %j', (typed, kept) => {
+])('the name %j is stored as %j', (typed, kept) => {
   expect(tidyName(typed)).toBe(kept);
 });
 
-test('contacts are verified in the EU and the EEA, and nowhere else', () => {
+test('contacts are verified in the EU and the EEA only', () => {
   const regions = ['DE', 'FR', 'HR', 'IS', 'LI', 'NO', 'CH', 'GB', 'US', undefined];
 
   expect(regions.filter(verifiesContacts)).toEqual(['DE', 'FR', 'HR', 'IS', 'LI', 'NO']);

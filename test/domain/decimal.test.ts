@@ -29,7 +29,7 @@ test.each([
   expect(textOf(value)).toBe(text);
 });
 
-test('what is written can be read again', () => {
+test('formatted values parse again', () => {
   fc.assert(
     fc.property(decimals, (value) => {
       expect(compare(parseDecimal(textOf(value)), value)).toBe(0);
@@ -54,7 +54,7 @@ test.each([
   expect(textOf(divideToRate(parseDecimal(a), parseDecimal(b)))).toBe(quotient);
 });
 
-test('a rate is off by half of its last digit at most', () => {
+test('a rate is off by at most half of its last digit', () => {
   fc.assert(
     fc.property(positives, positives, (a, b) => {
       const rate = divideToRate(a, b);

@@ -25,7 +25,7 @@ describe('rails', () => {
     { given: usd({}), rails: [ACH, WIRE, RTP, FEDNOW] },
     { given: swift({ iban: 'DE89370400440532013000' }), rails: [SWIFT] },
     { given: swift({ accountNumber: '1', iban: 'DE89370400440532013000' }), rails: [SWIFT] },
-  ])('the fields that are there choose them ($#)', ({ given, rails }) => {
+  ])('the present fields select them ($#)', ({ given, rails }) => {
     expect(railsOf(given)).toEqual(rails);
     expect(railProblems(given)).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('rails', () => {
     { given: inr({ accountNumber: '123456789' }), missing: ['ifsc', 'rail'] },
     { given: inr({ accountNumber: '123456789', rail: 'NEFT' }), missing: ['ifsc'] },
     { given: swift({}), missing: ['accountNumber'] },
-  ])('what the nearest rail lacks is named ($#)', ({ given, missing }) => {
+  ])('the missing fields of the nearest rail are named ($#)', ({ given, missing }) => {
     expect(railProblems(given)).toEqual(missing.map((field) => ({ field, message: 'is required' })));
   });
 });
@@ -64,13 +64,13 @@ describe('identity', () => {
     expect(identityOf('USDC', solana('abc'))).not.toBe(identityOf('USDT', solana('abc')));
   });
 
-  test('of several primary identifiers the first that is there counts', () => {
+  test('of several primary identifiers the first present one counts', () => {
     expect(primaryIdentifierOf(inr({ vpa: 'a@upi', accountNumber: '123456789' }))).toBe('a@upi');
     expect(primaryIdentifierOf(inr({ accountNumber: '123456789' }))).toBe('123456789');
   });
 });
 
-test('an account is kept with IBAN and BIC in capitals, and leaves the request as it was', () => {
+test('an account is stored with IBAN and BIC in capitals, and the request stays unchanged', () => {
   const given = create(ExternalAccountInfoSchema, {
     info: { case: 'eurAccount', value: { iban: 'GB82west12345698765432', swiftCode: 'DEUTDEFF' } },
   });
@@ -92,11 +92,11 @@ test.each([
   { suffix: '107', result: { status: Status.CHECKED_BY_RECEIVING_FI } },
   { suffix: '101', result: { status: Status.MATCHED, verifiedName: 'Zoë 𝒳' } },
   { suffix: '002', result: { status: Status.MATCHED, verifiedName: 'Zoë 𝒳' } },
-])('the sandbox checks a name by the suffix $suffix', ({ suffix, result }) => {
+])('the sandbox verifies a name by the suffix $suffix', ({ suffix, result }) => {
   expect(sandboxNameCheck(suffix, 'Zoë 𝒳')).toEqual(result);
 });
 
-test('an account moves only along its table', () => {
+test('an account changes state only along its table', () => {
   const nameOf = (status: number) => Object.entries(ExternalAccountStatus).find(([, number]) => number === status)?.[0];
   const allowed = Object.entries(externalAccountMoves).flatMap(([from, moves]) =>
     Object.entries(moves).map(([event, to]) => `${nameOf(Number(from))} --${event}--> ${nameOf(to)}`),

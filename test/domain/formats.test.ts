@@ -1,4 +1,4 @@
-// The formats that a field rule can name.
+// The formats of field rules.
 import { expect, test } from 'vitest';
 import { wall } from '../../services/kit/core/clock.ts';
 import { formatCheck } from '../../services/kit/messages/formats.ts';
@@ -19,27 +19,27 @@ test.each([
     ['a@b.co', 'first.last+tag@sub.example.com'],
     ['a@b', 'a b@c.de', '@c.de', 'a@', 'a@-b.de', `${'a'.repeat(65)}@b.co`],
   ],
-])('%s takes what is right and refuses what is not', (format, right, wrong) => {
+])('%s accepts valid values and refuses others', (format, right, wrong) => {
   const check = formatCheck({ format, past: false, since: '' });
 
   expect(right.filter((text) => check?.(text) !== undefined)).toEqual([]);
   expect(wrong.filter((text) => check?.(text) === undefined)).toEqual([]);
 });
 
-test('a past day may be today, and not tomorrow', () => {
+test('a past day can be today, but not tomorrow', () => {
   const check = formatCheck({ format: 'date', past: true, since: '1900-01-01' });
 
   expect(check?.(today)).toBeUndefined();
   expect(check?.(tomorrow)).toBe('must not be in the future');
 });
 
-test('a day may be the first that is accepted, and not the one before', () => {
+test('a day can be the first accepted one, but not the one before', () => {
   const check = formatCheck({ format: 'date', past: true, since: '1900-01-01' });
 
   expect(check?.('1900-01-01')).toBeUndefined();
   expect(check?.('1899-12-31')).toBe('must not be before 1900-01-01');
 });
 
-test('a format without a check is told to readers only', () => {
+test('a format without a check is only documentation', () => {
   expect(formatCheck({ format: 'hostname', past: false, since: '' })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Funding coordinates: right by their check digits, different for every account, never a magic value.
+// Funding coordinates: valid check digits, different for every account, never a magic value.
 import { bech32m } from '@scure/base';
 import { isValidIBAN } from 'ibantools';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { currencies } from '../../services/kit/core/currencies.ts';
 import { uuidv7 } from '../../services/kit/core/ids.ts';
 import { violationsOf } from '../../services/kit/messages/validate.ts';
 
-/** No one collects shekels: there are no payment instructions for them. */
+/** No rail collects shekels: there are no payment instructions for them. */
 const collected = currencies.map(({ code }) => code).filter((code) => code !== 'ILS');
 const serials = Array.from({ length: 3000 }, (_, at) => BigInt(at + 1));
 const idOf = (serial: bigint) => uuidv7(Number(serial), new Uint8Array(10).fill(Number(serial % 251n)));
@@ -38,14 +38,14 @@ test('every collected currency has coordinates, others none', () => {
   expect(infosOf('ILS')).toEqual([]);
 });
 
-test('coordinates keep the rules of their proto', () => {
+test('coordinates satisfy the rules of their proto', () => {
   for (const currency of collected) {
     for (const instructions of toInstructions(infosOf(currency), { isPlatformAccount: false }))
       expect(violationsOf(PaymentInstructionsSchema, instructions), currency).toEqual([]);
   }
 });
 
-test('a Tron address is that of its bytes', () => {
+test('a Tron address encodes its bytes', () => {
   expect(tronAddress(Buffer.from('a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'hex'))).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
 });
 
@@ -57,11 +57,11 @@ test('no two accounts share coordinates or a reference', () => {
   expect(new Set(serials.map(referenceOf)).size).toBe(serials.length);
 });
 
-test('references have their shape', () => {
+test('references have their format', () => {
   for (const serial of serials) expect(referenceOf(serial)).toMatch(/^[A-Z2-7]{4}-[A-Z2-7]{6}$/);
 });
 
-test('check digits are right', () => {
+test('check digits are valid', () => {
   for (const serial of serials.slice(0, 200)) {
     const [usd] = infosOf('USD', serial);
     const [eur] = infosOf('EUR', serial);
@@ -89,14 +89,14 @@ test('nothing that identifies an account ends in a magic suffix', () => {
   }
 });
 
-test('digits are as many as asked for, and different', () => {
+test('the number of digits is as requested, and they differ', () => {
   const numbers = serials.map((serial) => digitsOf(serial, 8));
 
   expect(numbers.every((digits) => /^\d{5}[3-9]\d\d$/.test(digits))).toBe(true);
   expect(new Set(numbers).size).toBe(serials.length);
 });
 
-test('a Spark address holds its compressed key', () => {
+test('a Spark address contains its compressed key', () => {
   const one = new Uint8Array(32);
   one[31] = 1; // the private key whose public key is the generator of the curve
   const generator = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
@@ -108,7 +108,7 @@ test('a Spark address holds its compressed key', () => {
   expect(sparkAddress('sparkrt', one)).toHaveLength(70);
 });
 
-test('a PIX payload closes with its checksum', () => {
+test('a PIX payload ends with its checksum', () => {
   const payload = pixPayload({ key: '123e4567-e12b-12d1-a456-426655440000', reference: 'ABCDEFGHIJ0' });
 
   expect(payload).toMatch(/^00020126580014br\.gov\.bcb\.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986/);

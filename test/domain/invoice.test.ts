@@ -1,4 +1,4 @@
-// What a Lightning invoice asks for.
+// The amount of a Lightning invoice.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { invoiceKey, refuseOtherAmount } from '../../services/transfers/domain/quote/invoice.ts';
@@ -27,7 +27,7 @@ test.each([
   else expect(attempt).toThrow(expect.objectContaining({ code: ErrorCode.INVALID_AMOUNT }));
 });
 
-test('an invoice is the same in capitals', () => {
+test('an invoice means the same in capitals', () => {
   expect(invoiceKey('LNBC1ABC')).toBe(invoiceKey('lnbc1abc'));
   expect(invoiceKey('lnbc1abc')).not.toBe(invoiceKey('lnbc1abd'));
 });

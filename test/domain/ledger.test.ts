@@ -1,4 +1,4 @@
-// What the ledger decides in memory.
+// Decisions of the ledger in memory.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { type AccountStatus, accountMoves } from '../../services/accounts/domain/account-status.ts';
@@ -23,7 +23,7 @@ function journal(...legs: Leg[]): JournalRequest {
 
 const empty = { platformId, currency: 'USD', available: 0n, held: 0n, pendingIn: 0n, version: 0n };
 
-/** The account with these balances, and every account of the house that the tests use. */
+/** The account with these balances, and every house account that the tests use. */
 function holdings(balances: Partial<Holding> = {}): Map<string, Holding> {
   const houses: Holding[] = [
     { ...empty, id: house('WORLD', 'RTP').balanceId, neverNegative: false },
@@ -38,7 +38,7 @@ function holdings(balances: Partial<Holding> = {}): Map<string, Holding> {
 
 const isBooked = (decision: Decision) => 'postings' in decision;
 
-test('the order of the batch decides who is short', () => {
+test('the order within the batch decides which booking is refused', () => {
   const hold = journal(leg(own('available'), -60n), leg(own('held'), 60n));
 
   const decisions = decideAll(
@@ -50,7 +50,7 @@ test('the order of the batch decides who is short', () => {
   expect(decisions[1]).toMatchObject({ code: ErrorCode.INVALID_AMOUNT, details: { available: 40, required: 60 } });
 });
 
-test('a dip inside one journal does not matter, its end does', () => {
+test('only the balance at the end of a journal counts, not one in between', () => {
   const decision = decide(
     journal(leg(own('available'), -50n), leg(house('WORLD', 'RTP'), -10n), leg(own('available'), 60n)),
     holdings(),
@@ -59,7 +59,7 @@ test('a dip inside one journal does not matter, its end does', () => {
   expect(isBooked(decision)).toBe(true);
 });
 
-test('an account is shown anew only when its balance or total balance changes', () => {
+test('an account gets a new snapshot only when its balance or total balance changes', () => {
   const inside = decide(journal(leg(own('held'), -5n), leg(own('pendingIn'), 5n)), holdings({ held: 5n }));
   const outside = decide(journal(leg(own('held'), -5n), leg(house('PAYOUT'), 5n)), holdings({ held: 5n }));
 
@@ -67,7 +67,7 @@ test('an account is shown anew only when its balance or total balance changes', 
   expect(outside).toMatchObject({ shown: [{ id: accountId, held: 0n, version: 1n }] });
 });
 
-test('a limited debit never takes more than there is, a limited credit never gives more than is owed', () => {
+test('a limited debit never exceeds the balance, a limited credit never exceeds the debt', () => {
   const rest = house('PLATFORM_RECEIVABLE');
   const debit = decide(journal(leg(own('available'), -100n, rest), leg(house('FX'), 100n)), holdings({ available: 30n }));
   const nothing = decide(journal(leg(own('available'), -100n, rest), leg(house('FX'), 100n)), holdings());
@@ -97,7 +97,7 @@ function everyStatus(): AccountStatus[] {
   return ['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN', 'FAILED'];
 }
 
-test.each(movements)('%s is booked in the right states only', (_, request, allowed) => {
+test.each(movements)('%s is booked only in the allowed states', (_, request, allowed) => {
   for (const status of everyStatus()) {
     const decision = decide(request, holdings({ status, available: 9n, held: 9n, pendingIn: 9n }));
 
@@ -105,7 +105,7 @@ test.each(movements)('%s is booked in the right states only', (_, request, allow
   }
 });
 
-test('an account moves along its table, and CLOSED is final', () => {
+test('an account changes state along its table, and CLOSED is final', () => {
   expect(accountMoves.CLOSED).toEqual({});
   for (const status of everyStatus()) {
     const targets = Object.values(accountMoves[status]);
@@ -127,7 +127,7 @@ test('any difference of the legs changes the fingerprint', () => {
   expect(new Set([legs, ...others].map(fingerprintOf)).size).toBe(6);
 });
 
-test('the account of the house follows from platform, kind, rail and currency', () => {
+test('the house account follows from platform, kind, rail and currency', () => {
   const parts = { platformId, currency: 'USD', kind: 'WORLD', rail: 'RTP' } as const;
   const others = [
     { ...parts, platformId: accountId },

@@ -16,7 +16,7 @@ import {
 } from '../../services/transfers/domain/shared/legs.ts';
 import { anyPayment, payment } from './any-payment.ts';
 
-/** What is left on each account and currency, of a platform that owes nothing; nothing is left where it is zero. */
+/** The remaining non-zero amounts by account and currency, for a platform that owes nothing. */
 function balances(...journals: Leg[][]): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const { account: own, currency, amount, restFrom } of journals.flat()) {
@@ -50,7 +50,7 @@ test('in one currency there is no conversion', () => {
   ]);
 });
 
-test('a returned payment takes the platform fee back from its account, the rest being owed', () => {
+test('a returned payment debits the platform fee from its account, and the rest is owed', () => {
   const reversal = reverseLegs(payment, true);
 
   expect(reversal.find(({ account }) => 'accountId' in account)).toEqual({
@@ -61,7 +61,7 @@ test('a returned payment takes the platform fee back from its account, the rest 
   });
 });
 
-test('every journal sums to zero in each currency, moves each account once, and has two legs at least', () => {
+test('every journal sums to zero in each currency, moves each account once, and has at least two legs', () => {
   fc.assert(
     fc.property(anyPayment, fc.boolean(), (any, isSettled) => {
       const steps = [holdLegs, fundLegs, dispatchLegs, settleLegs, releaseLegs, refundDoneLegs, refundFailLegs].map((legs) =>
@@ -96,7 +96,7 @@ test.each([
   );
 });
 
-test('money that was brought goes back where it came from, all of it, or to an account inside', () => {
+test('money from a push returns to its source, in full, or to an internal account', () => {
   const { sourceId: _, ...rest } = payment;
   const brought = { ...rest, fundingRail: 'ACH', arrived: 19_000n };
 
@@ -109,13 +109,13 @@ test('money that was brought goes back where it came from, all of it, or to an a
   });
 });
 
-test('a refund that fails leaves what was sent in suspense', () => {
+test('a failed refund leaves the sent amount in suspense', () => {
   const left = balances(holdLegs(payment), dispatchLegs(payment), reverseLegs(payment, false), refundFailLegs(payment));
 
   expect(left).toEqual({ 'source:AVAILABLE USD': -20_000n, 'REFUND_SUSPENSE USD': 20_000n });
 });
 
-test('money from outside is mirrored', () => {
+test('external money is mirrored', () => {
   expect(balances(incomingLegs({ accountId: 'a', currency: 'USD', amount: 7n, rail: 'SANDBOX' }))).toEqual({
     'WORLD:SANDBOX USD': -7n,
     'a:AVAILABLE USD': 7n,

@@ -1,4 +1,4 @@
-// Who is dead, by what was seen of advisory locks.
+// Which processes are dead, according to advisory locks.
 import { expect, test } from 'vitest';
 import { LifeRecord } from '../../services/kit/storage/life.ts';
 
@@ -9,7 +9,7 @@ function recordAt(startMs = 0) {
   return { clock, record: new LifeRecord(self, () => clock.ms) };
 }
 
-test('a holder whose lock is gone is dead when it stays away for the grace period', () => {
+test('a holder whose lock stays away for the grace period is dead', () => {
   const { clock, record } = recordAt();
   record.see([self, neighbour]);
 
@@ -26,7 +26,7 @@ test('a holder whose lock is gone is dead when it stays away for the grace perio
   ]);
 });
 
-test('a holder that is back within the grace period has never been dead', () => {
+test('a holder that returns within the grace period was never dead', () => {
   const { clock, record } = recordAt();
   record.see([self, neighbour]);
   record.see([self]);
@@ -37,7 +37,7 @@ test('a holder that is back within the grace period has never been dead', () => 
   expect([record.see([self, neighbour]), record.isDead(neighbour)]).toEqual([false, false]);
 });
 
-test('a holder that was taken for dead lives again when its lock is seen', () => {
+test('a holder declared dead lives again when its lock is seen', () => {
   const { clock, record } = recordAt();
   record.see([self, neighbour]);
   record.see([self]);
@@ -50,7 +50,7 @@ test('a holder that was taken for dead lives again when its lock is seen', () =>
   expect(record.dead()).toEqual([]);
 });
 
-test('an unknown holder gets its grace from the first question on', () => {
+test('the grace period of an unknown holder begins with the first check', () => {
   const { clock, record } = recordAt();
 
   const answers = [0, 1_000, 1_500].map((ms) => {
@@ -63,7 +63,7 @@ test('an unknown holder gets its grace from the first question on', () => {
   expect([...answers, record.isDead(stranger)]).toEqual([false, false, false, true]);
 });
 
-test('after a break of the own connection the others get their grace again', () => {
+test('after a break of the own connection the others get another grace period', () => {
   const { clock, record } = recordAt();
   record.see([self, neighbour]);
   record.see([self]);
@@ -75,7 +75,7 @@ test('after a break of the own connection the others get their grace again', () 
   expect(record.dead()).toEqual([]);
 });
 
-test('a process is never dead to itself', () => {
+test('a process never considers itself dead', () => {
   const { clock, record } = recordAt();
   record.see([self]);
   record.see([]);

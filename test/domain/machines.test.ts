@@ -1,4 +1,4 @@
-// The tables of all kinds of transactions: what must hold of each, whatever is in it.
+// The state tables of all kinds of transactions: what must hold for each, whatever its rows.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -37,17 +37,17 @@ describe.each(Object.entries(machines) as [keyof typeof machines, Machine<string
     expect(Object.keys(machine).filter((state) => !reached.has(state))).toEqual([]);
   });
 
-  test('announces the status that it comes to, and no other', () => {
+  test('announces the status that it enters, and no other', () => {
     for (const { from, event, transition } of rows) {
       const statuses = (transition.webhooks ?? []).filter((webhook) => !webhook.startsWith('REFUND_'));
       for (const to of targets(transition)) {
-        const last = statuses.at(-1) ?? shown(to); // some changes are announced by what follows them
+        const last = statuses.at(-1) ?? shown(to); // some changes are announced by later ones
         expect([from, event, last]).toEqual([from, event, shown(to)]);
       }
     }
   });
 
-  test('refuses what is not in it', () => {
+  test('refuses transitions that are not in it', () => {
     const events = new Set(rows.map(({ event }) => event));
     for (const [from, accepted] of Object.entries(machine)) {
       for (const event of events) {
@@ -57,7 +57,7 @@ describe.each(Object.entries(machines) as [keyof typeof machines, Machine<string
     }
   });
 
-  test('leaves a job in each state in which it may not stay', () => {
+  test('leaves a job in each state that must not last', () => {
     const resting: ReadonlySet<string> = new Set(restingStates);
 
     const stuck = situationsOf(rows).filter(({ state, jobs }) => !resting.has(state) && jobs.length === 0);
@@ -75,7 +75,7 @@ interface Row {
   readonly transition: Transition;
 }
 
-/** Each state with the jobs that a way into it has left. */
+/** Each state with the jobs that a path into it has left. */
 function situationsOf(rows: readonly Row[]): Situation[] {
   const found = new Map<string, Situation>();
   const add = (one: Situation) => (found.has(JSON.stringify(one)) ? undefined : found.set(JSON.stringify(one), one));
@@ -90,14 +90,14 @@ function situationsOf(rows: readonly Row[]): Situation[] {
   return [...found.values()];
 }
 
-test('docs/payments.md shows the tables as they are', () => {
+test('docs/payments.md shows the current tables', () => {
   expect(readFileSync(join(import.meta.dirname, '../../docs/payments.md'), 'utf8')).toBe(paymentsPage());
 });
 
 const processing: Progress = { state: 'SENT', version: 2n, updatedAt: now };
 const occasion = { now: later, status: 'PROCESSING', statusAfter: 'FAILED' } as const;
 
-test('each webhook shows the payment as it was then, with the next version', () => {
+test('each webhook shows the payment at its time, with the next version', () => {
   const transition = machines.PAYMENT.SENT.payoutFailed;
 
   const { announcements, after } = applyTransition(processing, transition, { ...occasion, failure: 'ACCOUNT_INVALID' });
@@ -113,7 +113,7 @@ test('each webhook shows the payment as it was then, with the next version', () 
   expect(after).toEqual(ended);
 });
 
-test('a refund that cannot be completed is announced as failed', () => {
+test('an impossible refund is announced as failed', () => {
   const { announcements, after } = applyTransition(processing, machines.PAYMENT.SENT.payoutFailed, {
     ...occasion,
     isSuspended: true,
@@ -134,7 +134,7 @@ test('a cancelled payment is shown as processing until its refund is completed',
   expect(after).toMatchObject({ state: 'CANCELLED', settledAt: later, refund: { reason: 'USER_CANCELLATION' } });
 });
 
-test('a returned payment keeps when it was settled', () => {
+test('a returned payment keeps its settlement time', () => {
   const delivered = { ...processing, state: 'DELIVERED', settledAt: now };
 
   const { after } = applyTransition(delivered, machines.PAYMENT.DELIVERED.returned, { ...occasion, status: 'COMPLETED' });

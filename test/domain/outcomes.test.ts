@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../../services/transfers/domain/payment/outcomes.ts';
 
-/** Seconds of each stage, then what becomes of the payout, and why. */
+/** Seconds of each stage, then the end of the payout, and the reason. */
 function story(isBankAccount: boolean, suffix: string) {
   return outcomeOf(isBankAccount, suffix).flatMap(({ afterMs, outcome }) => {
     const failed = outcome.kind === 'FAILED' ? [outcome.failure, ...(outcome.isSuspended ? ['suspended'] : [])] : [];
@@ -33,6 +33,6 @@ test.each([
   expect(story(true, suffix)).toEqual(told);
 });
 
-test('a payout that ran into its time limit says so in its refund', () => {
+test('the refund of a timed-out payout says so', () => {
   expect(outcomeOf(false, '005')).toMatchObject([{ outcome: { kind: 'FAILED', refund: 'TIMEOUT' } }]);
 });

@@ -1,4 +1,4 @@
-// Signatures of wallets against published ones, and what is to be signed.
+// Signatures of wallets against published ones, and the message to sign.
 import { create } from '@bufbuild/protobuf';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bech32m } from '@scure/base';
@@ -40,7 +40,7 @@ const solana = {
 };
 
 describe('a published signature', () => {
-  test('of a key of Ethereum is a proof, in each form that wallets write', () => {
+  test('of an Ethereum key is a proof, in each encoding that wallets use', () => {
     const { signature } = ethereum;
     const forms = [signature, signature.slice(2), `0x${signature.slice(2).toUpperCase()}`, `${signature.slice(0, -2)}01`];
 
@@ -48,7 +48,7 @@ describe('a published signature', () => {
     expect(provenByEvmKey({ ...ethereum, address: ethereum.address.toLowerCase() })).toBe('PROVEN');
   });
 
-  test('of a key of Bitcoin is a proof', () => {
+  test('of a Bitcoin key is a proof', () => {
     expect(provenByBitcoinKey(bitcoin)).toBe('PROVEN');
   });
 
@@ -57,7 +57,7 @@ describe('a published signature', () => {
   });
 });
 
-test('a recovery bit outside of 27, 28, 0 and 1 cannot be decoded', () => {
+test('a recovery bit other than 27, 28, 0 and 1 cannot be decoded', () => {
   const bits = ['02', '1a', '1d', 'ff'];
 
   expect(bits.map((bit) => provenByEvmKey({ ...ethereum, signature: ethereum.signature.slice(0, -2) + bit }))).toEqual(
@@ -76,7 +76,7 @@ test.each([
   expect(canSign(account.info)).toBe(can);
 });
 
-test('what is to be signed is one line of printable ASCII', () => {
+test('the message to sign is one line of printable ASCII', () => {
   const text = messageToSign({
     accountId: '0199d3f0-1111-7222-8333-444455556666',
     address: '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23',

@@ -1,4 +1,4 @@
-// Where to pay for one quote: coordinates of its own, its own reference, and rails that bring money at once.
+// Payment instructions of a quote: unique coordinates, a unique reference, and only instant rails.
 import { hash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function infosOf(currency: string, { networks = [] as string[], id = '01900000-0
   return paymentCoordinatesOf({ ...payable, environment: 'sandbox' });
 }
 
-test('every currency that is collected is told by its reference, or by what carries it', () => {
+test('every collected currency identifies the quote by a reference or by the coordinates', () => {
   for (const { code, kind } of currencies.filter(({ code, kind }) => kind === 'fiat' && code !== 'ILS')) {
     const infos = infosOf(code);
     const [instructions, ...more] = toInstructions(infos, { isPlatformAccount: false });
@@ -38,7 +38,7 @@ test.each([
   ['EUR', [PaymentRail.SEPA_INSTANT]],
   ['INR', [PaymentRail.UPI]],
   ['NGN', [PaymentRail.BANK_TRANSFER]],
-])('in %s rails that bring money at once are offered, where there are any', (currency, paymentRails) => {
+])('in %s instant rails are offered, if there are any', (currency, paymentRails) => {
   expect(infosOf(currency)).toMatchObject([{ value: { paymentRails } }]);
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['BTC', 'SPARK', 'sparkWallet'],
   ['BTC', 'LIGHTNING', 'lightning'],
   ['BTC', 'BITCOIN', 'bitcoin'],
-])('%s on %s is paid to a place of the payment alone', (currency, network, type) => {
+])('%s on %s is paid to a destination of this payment only', (currency, network, type) => {
   const [one] = infosOf(currency, { networks: [network] });
   const [other] = infosOf(currency, { networks: [network], id: '01900000-0000-7000-8000-000000000002' });
 
@@ -69,7 +69,7 @@ test('several networks are alternatives', () => {
   expect(infosOf('BTC', { networks: ['LIGHTNING', 'SPARK'] }).map((info) => info?.case)).toEqual(['lightning', 'sparkWallet']);
 });
 
-test('a Taproot address is that of BIP 350', () => {
+test('a Taproot address follows BIP 350', () => {
   const key = Buffer.from('79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
   expect(taprootAddress(key, { isTest: false })).toBe('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0');
 });

@@ -1,4 +1,4 @@
-// The arithmetic of a quote, to the unit.
+// The arithmetic of a quote, exact to the unit.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noFee, priceReceiving, priceSending, printedRate, type Terms } from '../../services/transfers/domain/rates/pricing.ts';
@@ -24,7 +24,7 @@ const anyTerms = fc.record({
   counterpartyFee: fc.bigInt(0n, 50n),
 });
 
-test('with the sending side locked, fees come out of what is sent', () => {
+test('with the sending side locked, fees are deducted from the sent amount', () => {
   expect(priceSending(terms(), 20_000n)).toEqual({
     sending: 20_000n,
     receiving: 18_142n,
@@ -36,7 +36,7 @@ test('with the sending side locked, fees come out of what is sent', () => {
   });
 });
 
-test('with the receiving side locked, the smallest debit that brings it is found', () => {
+test('with the receiving side locked, the smallest sufficient debit is found', () => {
   expect(priceReceiving(terms(), 18_142n)).toEqual({
     sending: 19_999n,
     receiving: 18_142n,
@@ -48,7 +48,7 @@ test('with the receiving side locked, the smallest debit that brings it is found
   });
 });
 
-test("the other side's fee is taken from what arrives, and told in sending units", () => {
+test("the counterparty's fee is deducted on arrival, and shown in sending units", () => {
   const price = priceSending(terms({ counterpartyFee: 100n, platformFee: noFee, serviceFee: noFee }), 10_000n);
 
   expect(price).toMatchObject({ receiving: 9_100n, counterpartyFee: 100n, fees: 109n });
@@ -62,11 +62,11 @@ test.each([
   expect(priceSending(priced, sending)).toBeUndefined();
 });
 
-test('there is no price for a receiver when fees take everything', () => {
+test('there is no price for a receiver if fees consume everything', () => {
   expect(priceReceiving(terms({ platformFee: { fixed: 0n, bps: 10_000n } }), 100n)).toBeUndefined();
 });
 
-test('nothing is lost or made: what is sent is fees, and what is converted', () => {
+test('the sent amount is exactly fees plus the converted amount', () => {
   fc.assert(
     fc.property(anyTerms, fc.bigInt(1n, 10n ** 15n), (priced, sending) => {
       const price = priceSending(priced, sending);
@@ -80,7 +80,7 @@ test('nothing is lost or made: what is sent is fees, and what is converted', () 
   );
 });
 
-test('a locked receiver gets exactly what was asked, for the smallest debit there is', () => {
+test('a locked receiver gets exactly the requested amount, for the smallest debit', () => {
   fc.assert(
     fc.property(anyTerms, fc.bigInt(1n, 3_000n), (priced, receiving) => {
       const price = priceReceiving(priced, receiving);
@@ -124,6 +124,6 @@ test.each([
   expect(found && textOf(printedRate(found))).toBe(printed);
 });
 
-test('what is not traded has no rate', () => {
+test('untraded pairs have no rate', () => {
   expect(rateBetween(ratesIn(sandboxWorths), 'USD', 'CHF')).toBeUndefined();
 });

@@ -15,11 +15,11 @@ test.each([
   ['two internal accounts', { isLightningOrSpark: false, isWithoutRail: true }, 300],
   ['an instant rail', { isLightningOrSpark: false, isWithoutRail: false, route: { rail: 'RTP', mode: 'AUTO' } as const }, 300],
   ['a slow rail', { isLightningOrSpark: false, isWithoutRail: false, route: { rail: 'ACH', mode: 'AUTO' } as const }, 900],
-])('a quote over %s lives %o', (_, journey, seconds) => {
+])('a quote over %s is valid for %o', (_, journey, seconds) => {
   expect(deadlineOf(journey, now).getTime() - now.getTime()).toBe(seconds * 1000);
 });
 
-test('a quote is expired from its deadline on, whether or not it was swept', () => {
+test('a quote is expired from its deadline on, swept or not', () => {
   const expiresAt = new Date(now.getTime() + 1);
 
   expect(isExpired({ state: 'OPEN', expiresAt }, now)).toBe(false);
@@ -45,7 +45,7 @@ test.each([
   expect(chooseOffer(supported.length ? sandboxOffers(supported) : [], { amount })?.rail).toBe(rail);
 });
 
-test('rails know what they carry and how long they take', () => {
+test('rails know their currencies and durations', () => {
   const [slow, instant] = sandboxOffers(['RTGS', 'SPEI']);
   expect(slow && carries(slow, 19_999_999n)).toBe(false);
   expect(instant && carries(instant, 10n ** 15n)).toBe(true);
@@ -53,7 +53,7 @@ test('rails know what they carry and how long they take', () => {
   expect([railSeconds('SWIFT'), railSeconds('PIX')]).toEqual([259_200, 10]);
 });
 
-test('assets on chains and currencies that only come in have no payout rail', () => {
+test('collect-only assets and chains have no payout rail', () => {
   expect([payoutRails('BTC'), payoutRails('ARS'), payoutRails('CAD')]).toEqual([[], [], ['BANK_TRANSFER']]);
 });
 
@@ -61,7 +61,7 @@ const usdToEur = { sending: 'USD', receiving: 'EUR' };
 const usdToUsd = { sending: 'USD', receiving: 'USD' };
 const standing = [{ currency: 'USD', fixed: 75n, bps: 40n }];
 
-test('the service takes half a percent where currencies differ', () => {
+test('the service fee is half a percent for conversions', () => {
   expect([serviceFeeOf(usdToEur, []), serviceFeeOf(usdToUsd, [])]).toEqual([{ fixed: 0n, bps: 50n }, noFee]);
 });
 

@@ -1,8 +1,8 @@
-// What a full cache forgets.
+// What a full cache evicts.
 import { expect, test } from 'vitest';
 import { RecentMap } from '../../services/kit/core/recent-map.ts';
 
-test('what was used longest ago makes room, by reading or writing, and the rest stays', () => {
+test('the least recently used entry is evicted, by reads and writes, and the rest stays', () => {
   const map = new RecentMap<string, number>(3);
   map.set('a', 1).set('b', 2).set('c', 3);
 

@@ -45,7 +45,7 @@ export const whole = {
 export const registered = (request: NewCustomer = {}, more: Partial<Occasion> = {}) =>
   register(toNewCustomer(create(CreateCustomerRequestSchema, { kind: person, ...request })), { ...occasion, ...more });
 
-/** The code and the fields of the refusal that an attempt ends in; undefined when it succeeds. */
+/** The code and the fields of the refusal; undefined on success. */
 export function refusalOf(attempt: () => unknown): { code: string; fields: string[] } | undefined {
   try {
     attempt();

@@ -1,4 +1,4 @@
-// Check digits and addresses against what their specifications publish.
+// Check digits and addresses against the examples of their specifications.
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
 import { ExternalAccountInfoSchema } from '../../gen/payments/accounts/v1/external_account_info_pb.ts';
@@ -27,7 +27,7 @@ describe('addresses', () => {
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-  ])('%s is one of EIP-55', (address) => {
+  ])('%s is an example of EIP-55', (address) => {
     expect(isEvmAddress(address)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('addresses', () => {
     { address: 'So1111111111111111111111111111111111111l02', is: isSolanaAddress },
     { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', is: isTronAddress },
     { address: 'sparkrt1pgssyvffdmqfap9wm9scyfqmtfrgwvsvyz3ktxp3rxzl0hfwrjd6ygvuaqs9zf', is: isSparkAddress },
-  ])('$address is none', ({ address, is }) => {
+  ])('$address is invalid', ({ address, is }) => {
     expect(is(address)).toBe(false);
   });
 
@@ -45,7 +45,7 @@ describe('addresses', () => {
     { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', is: isSolanaAddress },
     { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', is: isTronAddress },
     { address: 'spark1pgssy5clucrgzdzs85njxyejylyx0ty05myrc5m7nfzv83dahh93lcehsum28d', is: isSparkAddress },
-  ])('$address is one', ({ address, is }) => {
+  ])('$address is valid', ({ address, is }) => {
     expect(is(address)).toBe(true);
   });
 });
@@ -54,7 +54,7 @@ test.each([
   { check: (iban: string) => ibanProblem(iban, swiftIn('GB')), right: 'GB82WEST12345698765432', wrong: 'GB82WEST12345698765433' },
   { check: routingProblem, right: '021000021', wrong: '021000022' },
   { check: routingProblem, right: '121000358', wrong: '990000008' },
-])('check digits tell $right from $wrong', ({ check, right, wrong }) => {
+])('check digits distinguish $right from $wrong', ({ check, right, wrong }) => {
   expect([check(right), check(wrong)]).toEqual([undefined, expect.any(String)]);
 });
 
@@ -65,7 +65,7 @@ test.each([
     right: ['91110000600037341L'],
     wrong: ['91110000600037341M', '9111000060003734', '9111000060003734IL'],
   },
-])('numbers of businesses close with a check digit ($#)', ({ is, right, wrong }) => {
+])('business numbers end with a check digit ($#)', ({ is, right, wrong }) => {
   expect([...right, ...wrong].map(is)).toEqual([...right.map(() => true), ...wrong.map(() => false)]);
 });
 

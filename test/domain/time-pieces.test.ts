@@ -12,7 +12,7 @@ const shown = (pieces: readonly Piece[]) =>
   ]);
 
 describe('a range of time', () => {
-  test('is its whole days, the whole hours beside them, and what is left at its ends', () => {
+  test('consists of its whole days, the remaining whole hours, and the rest at its ends', () => {
     const range = { from: at('01-01T22:30:00'), to: at('01-04T01:59:59.998') };
 
     expect(shown(piecesOf(range, ['DAY', 'HOUR']))).toEqual([
@@ -24,7 +24,7 @@ describe('a range of time', () => {
     ]);
   });
 
-  test('without ends is all of time; with one it is open at the other', () => {
+  test('without ends is all of time; with one it is open on the other side', () => {
     const day = ['DAY', '2026-01-02T00:00:00.000Z', Infinity];
 
     expect(shown(piecesOf({}, ['DAY']))).toEqual([['ALL', -Infinity, Infinity]]);
@@ -32,7 +32,7 @@ describe('a range of time', () => {
     expect(shown(piecesOf({ to: at('01-01T23:59:59.999') }, ['DAY']))).toEqual([['DAY', -Infinity, day[1]]]);
   });
 
-  test('is covered without gaps and overlaps, and little of it by rows', () => {
+  test('is covered without gaps and overlaps, and only small parts by rows', () => {
     const date = fc.date({ min: at('01-01T00:00:00'), max: at('02-01T00:00:00'), noInvalidDate: true });
     fc.assert(
       fc.property(date, date, (one, other) => {

@@ -1,4 +1,4 @@
-// Signatures of wallets on every network: who proves, and what is not a proof.
+// Signatures of wallets on every network: who signs, and what is no proof.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, test } from 'vitest';
 import { SignatureScheme } from '../../gen/payments/accounts/v1/ownership_pb.ts';
@@ -31,7 +31,7 @@ describe.each(owners)('on $network', ({ network, address, sign }) => {
     { what: 'of somebody else', wrong: { signature: ownerOn(network, 2).sign(message) } },
     { what: 'of another message', wrong: { message: 'Some date' } },
     { what: 'for another address', wrong: { address: ownerOn(network, 2).address } },
-  ])('a signature $what is none', ({ wrong }) => {
+  ])('a signature $what is invalid', ({ wrong }) => {
     expect(prove({ ...claim, ...wrong })).toBe('SIGNATURE_MISMATCH');
   });
 
@@ -45,12 +45,12 @@ describe.each(owners)('on $network', ({ network, address, sign }) => {
     expect(prove({ ...claim, signature: malformed })).toBe('SIGNATURE_MALFORMED');
   });
 
-  test('high s is as good as low s', () => {
+  test('high s is as valid as low s', () => {
     expect(prove({ ...claim, signature: withHighS(network, signature) })).toBe('PROVEN');
   });
 });
 
-describe('the header of a signature by a key of Bitcoin', () => {
+describe('the header of a signature by a Bitcoin key', () => {
   const { address } = ownerOn('SPARK');
   const key = new Uint8Array(32).fill(1);
   const signedWith = (firstHeader: number) => bitcoinSignature({ message, key, firstHeader });
@@ -58,7 +58,7 @@ describe('the header of a signature by a key of Bitcoin', () => {
   test.each([
     { scheme: SignatureScheme.BIP137, good: [27, 31, 35, 39], bad: [20, 43] },
     { scheme: SignatureScheme.ELECTRUM, good: [27, 31], bad: [20, 35, 39, 43] },
-  ])('tells the kind of address as scheme $scheme has it', ({ scheme, good, bad }) => {
+  ])('encodes the kind of address as in scheme $scheme', ({ scheme, good, bad }) => {
     const verdictOf = (header: number) => provenByBitcoinKey({ address, message, signature: signedWith(header), scheme });
 
     expect(good.map(verdictOf)).toEqual(good.map(() => 'PROVEN'));
@@ -66,7 +66,7 @@ describe('the header of a signature by a key of Bitcoin', () => {
   });
 });
 
-test('a message is as long as it is, not as long as it looks', () => {
+test('the length of a message is in bytes, not in characters', () => {
   const long = 'ä'.repeat(200);
   const claim = { address: ownerOn('SPARK').address, message: long, signature: ownerOn('SPARK').sign(long), scheme };
 
@@ -79,7 +79,7 @@ test('a key of small order proves nothing on Solana', () => {
   expect(provenBySolanaKey({ address: '1'.repeat(32), message, signature, scheme })).toBe('SIGNATURE_MISMATCH');
 });
 
-/** The twin of a signature on secp256k1: s taken from the order of the curve, and the other recovery bit. Ed25519 has none. */
+/** The twin of a signature on secp256k1: s negated modulo the order, with the other recovery bit. Ed25519 has none. */
 function withHighS(network: string, signature: string): string {
   if (network === 'SOLANA') return signature;
   const isBitcoin = network === 'SPARK';

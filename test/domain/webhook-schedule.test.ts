@@ -1,4 +1,4 @@
-// The delays between the attempts to deliver an event.
+// The delays between delivery attempts of an event.
 import { expect, test } from 'vitest';
 import { nextAttemptAt, tryingMs } from '../../services/webhooks/domain/schedule.ts';
 import { retryAfterMs } from '../../services/webhooks/domain/verdict.ts';
@@ -20,7 +20,7 @@ test('a delay varies by a tenth', () => {
   expect([secondsOf(1, 0), secondsOf(1, 1), secondsOf(400, 0), secondsOf(400, 1)]).toEqual([4.5, 5.5, 1620, 1980]);
 });
 
-test('seven days after the event there is no next attempt', () => {
+test('no attempt follows seven days after the event', () => {
   const atTheEdge = new Date(giveUpAt.getTime() - 1_800_000);
   const past = new Date(giveUpAt.getTime() - 1_799_999);
 
@@ -28,7 +28,7 @@ test('seven days after the event there is no next attempt', () => {
   expect(nextAttemptAt({ attempts: 300, now: past, giveUpAt, chance: middle })).toBeUndefined();
 });
 
-test('a receiver that is down for good sees about 340 attempts', () => {
+test('a permanently dead receiver gets about 340 attempts', () => {
   let attempts = 1;
   for (let at: Date | undefined = now; at; attempts++) at = nextAttemptAt({ attempts, now: at, giveUpAt, chance: middle });
 
@@ -43,6 +43,6 @@ test.each([
   [503, '-5', undefined],
   [500, '7', undefined],
   [429, undefined, undefined],
-])('the answer %i with Retry-After %s asks for %s ms', (status, retryAfter, expected) => {
+])('the answer %i with Retry-After %s delays the retry by %s ms', (status, retryAfter, expected) => {
   expect(retryAfterMs({ status, ...(retryAfter !== undefined && { retryAfter }) }, now)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// The published test vector of the webhook signature, and what must not verify.
+// The published test vector of the webhook signature, and invalid signatures.
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isVerified, readPublicKeys, sign } from '../../services/webhooks/domain/signature.ts';
@@ -37,7 +37,7 @@ test.each([
   ['the signature is no text', body, '{"v":"1","s":7}'],
   ['the version is another one', body, `{"v":"2","s":"${base64}"}`],
   ['the signature is not DER', body, '{"v":"1","s":"AAAA"}'],
-])('nothing verifies when %s', (_, bytes, value) => {
+])('nothing verifies if %s', (_, bytes, value) => {
   expect(isVerified(bytes, value, keys)).toBe(false);
 });
 
@@ -49,7 +49,7 @@ test.each([
   expect(isVerified(body, value, keys)).toBe(true);
 });
 
-test('what is signed here verifies with the public half, among several keys', () => {
+test('our signatures verify with the public key, among several keys', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
   const value = sign(body, privateKey);

@@ -1,4 +1,4 @@
-// The audit of payments against the books: nothing is found wherever payments have come to, and each broken promise is found and named.
+// The audit of payments against the books: no findings for payments in any legitimate state, and one for each broken promise.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { select } from '../kit/books.ts';
@@ -9,7 +9,7 @@ import { startWorld } from '../kit/platform.ts';
 const world = await startWorld();
 expectErrors('Ledger invariant violated.');
 
-/** The transactions that the audit names now. */
+/** The transactions among the current findings. */
 async function named(): Promise<string[]> {
   await world.running.audit();
   const rows = await select<{ id: string }>(world.databaseUrl, 'select transaction_id as id from transfers.audit_finding');
@@ -18,7 +18,7 @@ async function named(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A payment of 200 dollars to an account whose suffix tells how it ends, or one that is only offered. */
+/** A payment of 200 dollars to an account whose suffix determines the outcome, or an unexecuted quote. */
 async function pay(suffix?: string): Promise<string> {
   const payer = await makePayer(world.rest, 100_000);
   const to = await makePayee(world.rest, payer.customerId, suffix);
@@ -29,7 +29,7 @@ async function pay(suffix?: string): Promise<string> {
 
 const suffixes = ['911', '002', '003', '004', '005', '006', '007', undefined];
 
-test('nothing is found in payments of every outcome, while they are under way and later', async () => {
+test('payments of every outcome have no findings, while they are under way and later', async () => {
   for (const suffix of suffixes) await pay(suffix);
   const before = await named();
   await world.advance(3 * 3600);
@@ -42,12 +42,12 @@ test('nothing is found in payments of every outcome, while they are under way an
     'select walk, after_id = (select max(id::text)::uuid from transfers.transaction) as "isAtEnd" from transfers.audit_mark order by 1',
   );
   expect(marks).toEqual([
-    { walk: 'all', isAtEnd: false }, // it begins again
+    { walk: 'all', isAtEnd: false }, // restart the walk
     { walk: 'settled', isAtEnd: true },
   ]);
 });
 
-test('money that was moved for no transaction is found, until it is moved back', async () => {
+test('money that moved for no transaction is found, until it moves back', async () => {
   const id = await pay('911');
   const sound = await strays();
   await select(world.databaseUrl, 'update accounts.journal set subject = gen_random_uuid() where subject = $1 and step = $2', [
@@ -85,7 +85,7 @@ const broken: readonly (readonly [what: string, suffix: string, change: string])
   ['expired, and paid', '911', marked(`state = 'EXPIRED'`)],
 ];
 
-test('each payment is found that must not be, and no other', async () => {
+test('each inconsistent payment is found, and no other', async () => {
   const ids = new Map<string, string>();
   for (const [what, suffix] of broken) ids.set(await pay(suffix), what);
   const sound = await named();
@@ -98,7 +98,7 @@ test('each payment is found that must not be, and no other', async () => {
 
 const changeOf = (what: string) => broken.find(([name]) => name === what)?.[2] ?? '';
 
-test('what is right again is found no more', async () => {
+test('a corrected payment is found no more', async () => {
   const id = await pay('911');
   await select(world.databaseUrl, marked(`state = 'FAILED'`), [id]);
   const wrong = await named();
@@ -108,7 +108,7 @@ test('what is right again is found no more', async () => {
   expect([wrong.includes(id), (await named()).includes(id)]).toEqual([true, false]);
 });
 
-test('what still has a job is left to it', async () => {
+test('a payment with a job is left to the job', async () => {
   const id = await pay('005');
 
   await select(world.databaseUrl, marked(`state = 'FAILED'`), [id]);

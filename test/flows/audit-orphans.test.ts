@@ -1,4 +1,4 @@
-// Payments that wait for something always have a job that ends the waiting: one without is found, and none that has one.
+// A waiting payment always has a job that ends the wait. The audit finds those without a job, and no others.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { select } from '../kit/books.ts';
@@ -21,7 +21,7 @@ async function findings(): Promise<string> {
 const orphan = (id: string) =>
   select(world.databaseUrl, `delete from transfers.job where payload ->> 'transactionId' = $1`, [uuidIn(id)]);
 
-test('a payment that waits for its platform, a pull under way, and a proof that is asked for', async () => {
+test('a payment that waits for its platform, a pull under way, and a pending proof', async () => {
   const set = await world.scene({ status: 202 });
   const { body: issued } = await receive(set);
   expect(await world.eventTypes(set, issued.id)).toEqual(['PENDING']);

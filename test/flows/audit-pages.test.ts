@@ -1,4 +1,4 @@
-// The audit's walks through more than one page: nothing is passed over where one page ends and the next begins.
+// Audits over more than one page: nothing is skipped at a page boundary.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { select } from '../kit/books.ts';
@@ -10,13 +10,13 @@ expectErrors('Ledger invariant violated.');
 
 const world = await startWorld();
 const ended = 1_250;
-/** Where pages of 400 begin and end, with what was there before or without. */
+/** Counts around the page size of 400. */
 const atEdges = [1, 2, 399, 400, 401, 799, 800, 801, 1_199, 1_200, 1_201, 1_249, 1_250];
 const idAt = (number: number) => `f0000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const wrong = atEdges.map(idAt);
 const copies = `(select ('f0000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid as id from generate_series(1, ${ended}) i) copy`;
 
-/** A payment of 200 dollars that is only offered, unless it is executed. */
+/** A payment of 200 dollars, executed or only quoted. */
 async function offer(isExecuted = false): Promise<string> {
   const payer = await makePayer(world.rest, 100_000);
   const to = await makePayee(world.rest, payer.customerId);
@@ -25,7 +25,7 @@ async function offer(isExecuted = false): Promise<string> {
   return uuidIn(transactionId);
 }
 
-test('payments that the books do not bear out', async () => {
+test('payments that disagree with the books', async () => {
   const offered = await offer();
   const changes = `jsonb_build_object('id', copy.id, 'quote_id', copy.id, 'reference', copy.id, 'state', 'EXPIRED', 'lapses_at', null)`;
   await select(
@@ -44,7 +44,7 @@ test('payments that the books do not bear out', async () => {
   expect(found.map(({ id }) => id)).toEqual(wrong);
 });
 
-test('money that was moved for no transaction', async () => {
+test('money that moved for no transaction', async () => {
   const paid = await offer(true);
   await select(world.databaseUrl, `delete from transfers.transaction where id in (select id from ${copies})`);
   await select(

@@ -1,4 +1,4 @@
-// How many payments a second the audit looks at, with their books. AUDIT_ROWS=10000 is the long form.
+// How many payments per second the audit checks, including their books. AUDIT_ROWS=10000 is the long form.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { select } from '../kit/books.ts';
@@ -13,7 +13,7 @@ const count = Number(process.env.AUDIT_ROWS ?? 4_000);
 const copies = `(select ('f0000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid as id from generate_series(1, ${count}) i) copy`;
 const copyOf = (id: string) => `md5(copy.id::text || ${id}::text)::uuid`;
 
-/** Copies of a payment that has ended, with all that was booked for it. */
+/** Copies of an ended payment, with all of its postings. */
 async function copyPayment(id: string): Promise<void> {
   const changes = `jsonb_build_object('id', copy.id, 'quote_id', copy.id, 'reference', copy.id)`;
   await select(
@@ -37,7 +37,7 @@ async function copyPayment(id: string): Promise<void> {
   await select(world.databaseUrl, 'analyze');
 }
 
-test('sound payments with their books are looked at, and how many a second is printed', async () => {
+test('sound payments are checked with their books, and the rate is printed', async () => {
   const payer = await makePayer(world.rest, 100_000);
   const to = await makePayee(world.rest, payer.customerId);
   const { id, transactionId } = await makeQuote(world.rest, { from: payer.accountId, to, amount: 20_000 });

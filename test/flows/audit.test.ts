@@ -1,4 +1,4 @@
-// The audits of the services: nothing is found in a sound platform, and what must not be is counted, logged and shown to monitoring.
+// The audits of the services: no findings for a sound platform, and every finding is counted, logged and exported as a metric.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { select } from '../kit/books.ts';
@@ -17,7 +17,7 @@ const gauges = async () => {
   );
 };
 
-test('before the first audit there is nothing to show; of a sound platform it shows zeros', async () => {
+test('no metrics before the first audit; zeros for a sound platform', async () => {
   const before = await gauges();
   const payer = await makePayer(world.rest, 100_000);
   const payee = await makePayee(world.rest, payer.customerId);
@@ -29,7 +29,7 @@ test('before the first audit there is nothing to show; of a sound platform it sh
   expect([before, await gauges()]).toEqual([{}, { accounts: '0', transfers: '0' }]);
 });
 
-test('a changed balance and a payment that nobody will take further are found, whosever they are', async () => {
+test('a changed balance and a stuck payment are found on any platform', async () => {
   const other = await world.newPlatform();
   const payer = await makePayer(other.rest, 100_000);
   const payee = await makePayee(other.rest, payer.customerId, '005');
@@ -70,7 +70,7 @@ test.each([
   expect(Number((await gauges()).accounts) - Number(before.accounts)).toBe(count);
 });
 
-/** The hold once more under another name, which moves nothing. */
+/** The same hold under another name, without moving money. */
 const copiedStep = `
   with made as (
     insert into accounts.journal (id, platform_id, subject, step, fingerprint, created_at)

@@ -1,4 +1,4 @@
-// Columns of bytes of all services, and what the values in them begin with.
+// The bytes columns of all services, and the first bytes of their values.
 import type { Client } from 'pg';
 import { services } from '../../services/all.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
@@ -18,7 +18,7 @@ export async function columnsOfBytes(database: Client): Promise<Column[]> {
   return rows;
 }
 
-/** Where values begin with the id of a master key, the probes of keys aside. */
+/** The columns whose values begin with a master key id, except key probes. */
 export async function columnsUnderKey(database: Client, key: Buffer): Promise<string[]> {
   const { keyId } = openSecrets([key]);
   const found: string[] = [];

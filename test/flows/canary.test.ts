@@ -1,4 +1,4 @@
-// The canary that looks for secrets must see them wherever one is planted, or its silence proves nothing.
+// The canary finds planted secrets everywhere. Otherwise its silence would prove nothing.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ test.each<[string, string, string | Buffer]>([
   expect(found, form).toEqual([[name, 'log']]);
 });
 
-test('what was not hidden is not found, and what is too short to be told from chance is not hidden', () => {
+test('only hidden values are found; values too short to be distinctive are not hidden', () => {
   const content = [randomBytes(64).toString('hex'), randomBytes(64).toString('base64'), 'abandon "ability"'].join(' ');
 
   expect(canary.findings([{ place: 'log', content }])).toEqual([]);

@@ -1,4 +1,4 @@
-// Processes that are killed while they move a clock: the next one takes it on, and everything has run once, at its own moment.
+// Processes killed while they advance a clock: the next process continues, and everything runs once, at its own moment.
 import { expect, test } from 'vitest';
 import { brokenInvariants, forgetTheDead, stepsOf } from '../kit/books.ts';
 import { runProcess, startProcess } from '../kit/launch.ts';
@@ -7,7 +7,7 @@ import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
-test('killed when it was asked, when it has moved the clock, and when it has run what was due there', async () => {
+test('killed on request, after the move, and after the due work ran', async () => {
   const url = await flowDatabase();
   const receiver = await startReceiver();
   const victim = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'clock advance asked' } });
@@ -46,12 +46,12 @@ test('killed when it was asked, when it has moved the clock, and when it has run
   expect(await stepsOf(url, slow.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
   const eventTypes = await eventually(
     () => receiver.received.filter(({ body }) => [returned, slow].some(({ transactionId }) => body.data.id === transactionId)),
-    (events) => new Set(events.map(({ body }) => body.id)).size >= 9, // some may have come more than once
+    (events) => new Set(events.map(({ body }) => body.id)).size >= 9, // some may have arrived more than once
   );
   const seconds = new Map(
     eventTypes.map(({ body }) => [`${body.data.id} ${body.type}`, (Date.parse(body.timestamp) - startMs) / 1000]),
   );
-  const tookSeconds = (Date.now() - startMs) / 1000; // the clock ran on while nobody lived to act
+  const tookSeconds = (Date.now() - startMs) / 1000; // the clock ran on while no process was alive
   for (const [event, dueAfter] of [
     [`${returned.transactionId} OUTGOING_PAYMENT.FAILED`, 30],
     [`${slow.transactionId} OUTGOING_PAYMENT.COMPLETED`, 360],
@@ -62,7 +62,7 @@ test('killed when it was asked, when it has moved the clock, and when it has run
   expect(await brokenInvariants(url)).toEqual([]);
 });
 
-test('killed for good, its clock arrives with the next process, without being asked again', async () => {
+test('after a process is killed for good, the next one completes the advance without another request', async () => {
   const url = await flowDatabase();
   const victim = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'clock stop done' } });
   await expect(restAt(victim.origin)('POST', '/sandbox/clock/advance', { body: { seconds: 60 } })).rejects.toThrow(
@@ -80,7 +80,7 @@ test('killed for good, its clock arrives with the next process, without being as
   expect(clock.offsetSeconds).toBe(60);
 });
 
-test('two processes move one clock one after the other', async () => {
+test('two processes advance one clock in turn', async () => {
   const url = await flowDatabase();
   const processes = await Promise.all([1, 2].map(() => startProcess({ env: { DATABASE_URL: url } })));
   const doors = processes.map(({ origin }) => restAt(origin));

@@ -1,4 +1,4 @@
-// What a moved clock brings: quotes that expire, payouts that end, money that comes back, each at its own moment.
+// The effects of an advanced clock: quotes expire, payouts end, money is returned, each at its own moment.
 import { expect, test } from 'vitest';
 import { newListener } from '../kit/listener.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
@@ -23,14 +23,14 @@ async function newPayment({ rest }: Tenant, { suffix = '911', isExecuted = true 
   return { payer, quote };
 }
 
-/** What was told of a transaction: seconds since the start, and the type. */
+/** The webhooks of a transaction: seconds since the start, and the type. */
 function eventsOf({ received }: Receiver, id: string, start: Date): [number, string][] {
   return received
     .filter(({ body }) => body.data.id === id)
     .map(({ body }) => [(Date.parse(body.timestamp) - start.getTime()) / 1000, body.type.replace('OUTGOING_PAYMENT.', '')]);
 }
 
-test('a quote expires at its deadline, and is told of as of then', async () => {
+test('a quote expires at its deadline, and its webhook has that time', async () => {
   const { tenant, receiver } = await newListener(world);
   const start = world.wall.now();
   const { quote } = await newPayment(tenant, { isExecuted: false });
@@ -68,7 +68,7 @@ test('a payout to an account that ends in 003 is COMPLETED after 360 seconds', a
   ]);
 });
 
-test('a payout to an account that ends in 005 comes back after 30 seconds, also when the clock goes a day further', async () => {
+test('a payout to an account that ends in 005 is returned after 30 seconds, even if the clock advances by a day', async () => {
   const { tenant, receiver } = await newListener(world);
   const start = world.wall.now();
   const { payer, quote } = await newPayment(tenant, { suffix: '005' });
@@ -95,7 +95,7 @@ test('a payout to an account that ends in 005 comes back after 30 seconds, also 
   ]);
 });
 
-test('what falls due at different moments runs in their order, in one advance', async () => {
+test('work with different due times runs in their order within one advance', async () => {
   const { tenant, receiver } = await newListener(world);
   const start = world.wall.now();
   const slow = await newPayment(tenant, { suffix: '003' });
@@ -114,7 +114,7 @@ test('what falls due at different moments runs in their order, in one advance', 
   expect([...new Set(order)]).toEqual(['2 130', '0 360', '3 400', '1 460']);
 });
 
-test('a platform whose clock stands still is not disturbed by one whose clock is moved', async () => {
+test("advancing one platform's clock does not affect another platform", async () => {
   const [moved, still] = [await world.newPlatform(), await world.newPlatform()];
   const payments = [await newPayment(moved, { suffix: '003' }), await newPayment(still, { suffix: '003' })] as const;
 

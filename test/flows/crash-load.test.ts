@@ -1,4 +1,4 @@
-// Killed at random moments under load, the process and the database: nothing acknowledged is lost, nothing happens twice.
+// The process and the database are killed at random moments under load: nothing acknowledged is lost, nothing happens twice.
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,9 @@ test(`the process, killed ${rounds} times`, { timeout: (rounds + 1) * testPatien
   expect((await platform.end()).code).toBe(0);
 });
 
-test(`the embedded database, killed ${rounds} times, then both at once`, { timeout: (rounds + 2) * testPatienceMs }, async () => {
+test(`the embedded database, killed ${rounds} times, then both together`, {
+  timeout: (rounds + 2) * testPatienceMs,
+}, async () => {
   const { dataDir, remove } = postgresFolder('crash');
   onTestFinished(() => (killAll(), remove()));
   const env = { DATA_DIR: dataDir };
@@ -45,7 +47,7 @@ test(`the embedded database, killed ${rounds} times, then both at once`, { timeo
     await load({ platform, customers, known }, async () => {
       process.kill(postmasterOf(dataDir).pid, 'SIGKILL');
       await eventually(readyAt(platform), (isReady) => isReady);
-      await pause(randomInt(100, 500)); // and some load upon the database that is back
+      await pause(randomInt(100, 500)); // and some load on the restarted database
     });
     await settle({ platform, known, url: postmasterOf(dataDir).url });
     await allIsWell({ platform, customers, known, url: postmasterOf(dataDir).url, receiver });
@@ -68,14 +70,14 @@ async function open({ origin }: TestProcess): Promise<{ known: Known; customers:
   return { known: nothingKnown(), customers: await makeCustomers(rest), receiver };
 }
 
-/** Clients pay; at some moment it strikes. */
+/** Clients pay until a random moment, then the failure strikes. */
 async function load(
   { platform, customers, known }: { platform: TestProcess; customers: Customers; known: Known },
   strike: () => Promise<void>,
 ): Promise<void> {
   const over = new AbortController();
   const paying = payUntil(over.signal, { rest: restAt(platform.origin), customers, known });
-  await pause(randomInt(300, 1_500)); // the moment is not to be known: this is no wait for anything
+  await pause(randomInt(300, 1_500)); // the moment is random on purpose: this waits for no event
   await strike();
   over.abort();
   await paying;
@@ -88,7 +90,7 @@ function readyAt({ origin }: TestProcess): () => Promise<boolean> {
   };
 }
 
-/** The file that PostgreSQL notes its process and its port in. */
+/** The file with PostgreSQL's process id and port. */
 function postmasterOf(dataDir: string): { pid: number; url: string } {
   const [pid, , , port] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(join(dataDir, 'postgres/superuser.password'), 'utf8').trim();

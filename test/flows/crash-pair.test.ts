@@ -1,4 +1,4 @@
-// Two processes of every service over one database, under load: one after the other dies between two commits, and nothing is lost or doubled.
+// Two processes of every service on one database, under load: one after the other dies between two commits, and nothing is lost or doubled.
 // CRASH_KILLS=200 for the long form.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
-/** Everywhere between two commits of a payment, its deposit and its webhooks. */
+/** Every point between two commits of a payment, its deposit and its webhooks. */
 const points = [
   'events forwarded',
   'webhook sent',
@@ -35,10 +35,10 @@ const points = [
 ];
 
 const kills = Number(process.env.CRASH_KILLS ?? 6);
-/** Then the books are looked through. */
+/** Then the audit runs. */
 const killsALap = 20;
 
-test(`${kills} processes, each killed beside another one of its kind`, {
+test(`${kills} processes, each killed while another one of its kind runs`, {
   timeout: testPatienceMs + kills * patienceMs,
 }, async () => {
   const url = await flowDatabase();
@@ -71,7 +71,7 @@ test(`${kills} processes, each killed beside another one of its kind`, {
   console.log(`${known.executed.length} payments; killed at`, Object.fromEntries(hits));
 });
 
-/** Two places for a process; whoever calls gets to one that lives. */
+/** Two slots for a process; calls go to a live one. */
 class Pair {
   readonly #url: string;
   readonly #origins = new Set<string>();
@@ -82,7 +82,7 @@ class Pair {
     this.#url = url;
   }
 
-  /** Both places are filled until a process has died at each of the points. */
+  /** Restarts processes until one has died at each of the points. */
   async dieAtEach(toDie: readonly string[]): Promise<void> {
     const waiting = [...toDie];
     const place = async () => {
@@ -102,7 +102,7 @@ class Pair {
 
   async #dieAt(point: string): Promise<void> {
     const victim = await startProcess({ env: { DATABASE_URL: this.#url, CRASH_AT: point } }).catch(unlessKilled);
-    if (!victim) return; // what others had left behind brought it there before it was ready
+    if (!victim) return; // work left behind by others brought it there before it was ready
     const { origin, ended } = victim;
     this.#origins.add(origin);
     const { signal } = await Promise.race([ended, notWithin(`Nothing came to "${point}".`)]);

@@ -1,4 +1,4 @@
-// A process that is killed between any two commits of a payment: another one, or its own next start, ends the payment once.
+// A process killed between any two commits of a payment: another process, or its own next start, completes the payment exactly once.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -50,7 +50,7 @@ test.each([
     eventTypes: ['PENDING', 'PROCESSING', 'REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'],
     left: 100_000,
   },
-])('killed at "$point", an execution is ended by another process', async ({ point, suffix, steps, eventTypes, left }) => {
+])('killed at "$point", an execution is completed by another process', async ({ point, suffix, steps, eventTypes, left }) => {
   const payer = await makePayer(rest, 100_000);
   const payee = await makePayee(rest, payer.customerId, suffix);
   const quote = await makeQuote(rest, { from: payer.accountId, to: payee, amount: 20_000 });
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each(['quote made', 'hold booked', 'concluded'])(
-  'killed at "%s", a quote executed at once is there, paid once',
+  'killed at "%s", a quote with immediate execution exists and is paid once',
   async (point) => {
     const payer = await makePayer(rest, 100_000);
     const payee = await makePayee(rest, payer.customerId);
@@ -103,7 +103,7 @@ test.each(['deposit seen', 'deposit booked', 'deposit shown'])('killed at "%s", 
   for (const { id } of body.data) expect(eventTypesOf(receiver, id)).toEqual(['INCOMING_PAYMENT.COMPLETED']);
 });
 
-test('after all of it the books are right', async () => {
+test('afterwards the books are consistent', async () => {
   expect(await brokenInvariants(DATABASE_URL)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('a payment whose process dies at every step in turn, and again at each reco
     'reverse booked',
     'refund booked',
   ];
-  const env = { DATABASE_URL: url, SANDBOX_TIME_SCALE: '0.001' }; // the return comes when it is made due, not by itself
+  const env = { DATABASE_URL: url, SANDBOX_TIME_SCALE: '0.001' }; // the return occurs once it is due, not earlier
   const [first, ...later] = points;
   const begun = await startProcess({ env: { ...env, CRASH_AT: first ?? '' } });
   const door = restAt(begun.origin);
@@ -148,7 +148,7 @@ test('a payment whose process dies at every step in turn, and again at each reco
   await last.end('SIGKILL');
 });
 
-test('killed at "step voided", a payment whose account was frozen gives the money back, also when the account is free again', async () => {
+test('killed at "step voided", a payment with a frozen account returns the money, even after the account is unfrozen', async () => {
   const url = await flowDatabase();
   const first = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'processing' } });
   const door = restAt(first.origin);
@@ -169,19 +169,19 @@ test('killed at "step voided", a payment whose account was frozen gives the mone
   await third.end('SIGKILL');
 });
 
-/** What was due already may kill a process before it is ready. */
+/** Work that was already due may kill a process before it is ready. */
 function killedEarly(error: Error): undefined {
   expect(error.cause, error.message).toMatchObject({ signal: 'SIGKILL' });
 }
 
-/** What is done makes the process kill itself; an answer that it still gave would be a defect of the test. */
+/** The action makes the process kill itself; an answer would be a defect of the test. */
 async function diesOf(victim: TestProcess, doing: (door: Rest) => Promise<unknown>): Promise<void> {
   const answer = await doing(restAt(victim.origin)).catch(() => undefined);
   const { signal } = await Promise.race([victim.ended, notWithin(`It did not die: ${JSON.stringify(answer)}`)]);
   expect(signal).toBe('SIGKILL');
 }
 
-/** The leases of the dead are over, and whoever lives has done all that was left. */
+/** The leases of dead processes have ended, and the live ones have completed the remaining work. */
 async function ended(url: string): Promise<void> {
   await makeDue(url);
   await eventually(
@@ -190,7 +190,7 @@ async function ended(url: string): Promise<void> {
   );
 }
 
-/** Types of the webhooks of a resource in their order; one that came again counts once. */
+/** Types of the webhooks of a resource in order; a redelivery counts once. */
 function eventTypesOf({ received }: Receiver, resource: string): string[] {
   const bodies = received.map(({ body }) => body).filter(({ data }) => data.id === resource);
   return [...new Map(bodies.map(({ id, type }) => [id, type])).values()];

@@ -1,4 +1,4 @@
-// Two whole processes on one database, one of which is killed under load: the other answers its keys and sends its webhooks.
+// Two processes on one database, one of which is killed under load: the other answers its idempotency keys and sends its webhooks.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { leftToDo, select } from '../kit/books.ts';
@@ -17,7 +17,7 @@ import { flowDatabase } from './flow-database.ts';
 
 /** KEYS=200 for the long form. */
 const keysCount = Number(process.env.KEYS ?? 60);
-/** Leases are of ten seconds and of a minute. */
+/** Leases last ten seconds and a minute. */
 const takeoverMsMax = 3_000;
 
 const newPair = async (victimEnv: Record<string, string> = {}) => {
@@ -26,7 +26,7 @@ const newPair = async (victimEnv: Record<string, string> = {}) => {
   return { DATABASE_URL, survivor, victim: await startProcess({ env: { DATABASE_URL, ...victimEnv } }) };
 };
 
-test(`${keysCount} keys and the webhooks of a process that is killed are finished by the other one`, async () => {
+test(`the other process completes ${keysCount} keys and the webhooks of a killed process`, async () => {
   const { DATABASE_URL, survivor, victim } = await newPair();
   const rest = restAt(survivor.origin);
   const receiver = await startReceiver();
@@ -78,7 +78,7 @@ function keepAnswer(answers: Map<string, RestAnswer>, key: string, answer: RestA
   if (answer.status !== 409) answers.set(key, answer);
 }
 
-test('a signed retry that a killed process had taken is taken by the other one', async () => {
+test('a signed retry claimed by a killed process is completed by the other one', async () => {
   const { survivor, victim } = await newPair({ CRASH_AT: 'signed request taken' });
   const rest = restAt(survivor.origin);
   const holder = await newHolder({ rest }, { phoneNumber: '+14155550100' });

@@ -1,4 +1,4 @@
-// A person decides in production, by the tool beside the running platform.
+// A reviewer decides in production, with the tool of the operator.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const rest = restAt(platform.origin, `Basic ${Buffer.from(`${id}:${secret}`).toS
 const decide = (...args: string[]) =>
   runProcess({ env, main: 'tools/decide-verification.ts', args: ['--platform', platformId, ...args] });
 
-test('a customer who waits is approved', async () => {
+test('a waiting customer is approved', async () => {
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', birthDate: '1990-12-10', nationality: 'GB', address };
   const { body: customer } = await rest('POST', '/customers', { body: { ...person, idType: 'SSN', identifier: '123-45-6789' } });
   await upload(rest, customer.id, { fields: { documentNumber: 'P-112358', issuingAuthority: 'HMPO' } });
@@ -34,7 +34,7 @@ test('a customer who waits is approved', async () => {
   expect((await rest('GET', `/customers/${customer.id}`)).body.kycStatus).toBe('APPROVED');
 });
 
-test('what is to be mended is told, and the paper can be looked at', async () => {
+test('objections are reported, and the document can be viewed', async () => {
   const person = { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper', birthDate: '1990-12-09', nationality: 'US', address };
   const { body: customer } = await rest('POST', '/customers', { body: { ...person, idType: 'SSN', identifier: '123-45-6789' } });
   const fields = { documentNumber: 'P-112358', issuingAuthority: 'HMPO' };
@@ -56,7 +56,7 @@ test('what is to be mended is told, and the paper can be looked at', async () =>
   expect((await rest('GET', `/verifications/${verification.id}`)).body.errors).toEqual([error]);
 });
 
-test('what is told wrong is told back', async () => {
+test('an invalid decision is refused with the reason', async () => {
   const forgotten = await decide('--status', 'FINE');
   const unknown = await decide('--verification', 'Verification:01900000-0000-7000-8000-00000000dead', '--status', 'REJECTED');
 

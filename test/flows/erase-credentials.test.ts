@@ -1,4 +1,4 @@
-// What an end user logs in with is exported with the customer, never in clear at rest, and unreadable once the customer is erased.
+// Login credentials of an end user are exported with the customer, never stored in clear text, and unreadable after erasure.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const european = {
   address: { line1: 'Unter den Linden 1', city: 'Berlin', postalCode: '10117', country: 'DE' },
 };
 
-/** A customer who has changed the e-mail, added a phone, a passkey and a delegated key, and logged in by SCA. */
+/** A customer with a changed e-mail, a phone, a passkey, a delegated key, and an SCA login. */
 async function wellKnown() {
   const holder = await newHolder(world, european);
   const { customerId, accountId, key } = holder;
@@ -68,7 +68,7 @@ async function logInFrom(endUserIpAddress: string, customerId: string): Promise<
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-test('contacts, nicknames and addresses are exported, sealed at rest, and gone once the customer is erased', async () => {
+test('contacts, nicknames and addresses are exported, sealed at rest, and gone after erasure', async () => {
   const { customerId, texts } = await wellKnown();
   const canary = openCanary();
   for (const text of texts) canary.hide(text, text);
@@ -92,7 +92,7 @@ test('contacts, nicknames and addresses are exported, sealed at rest, and gone o
   expect(keys).toEqual([{ key: null }]);
 });
 
-test("somebody else's credentials stay when a customer is erased", async () => {
+test("another customer's credentials survive an erasure", async () => {
   const [gone, stays] = [await newHolder(world), await newHolder(world)];
   await rest('DELETE', `/customers/${gone.customerId}`);
 

@@ -1,4 +1,4 @@
-// A customer who was deleted is erased when the operator need not keep the data any longer; until then it can be exported.
+// A deleted customer is erased at the end of the operator's retention period; until then the data can be exported.
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const personalRow = async (customerId: string): Promise<Buffer | null> => {
   return rows[0].personal;
 };
 
-/** The fields of the records of an export, by their kind. */
+/** The fields of the records of an export, by kind. */
 async function exportOf(customerId: string): Promise<Partial<Record<string, JsonObject[]>>> {
   const { records } = await directory.exportCustomer({ customerId });
   const byKind = Object.groupBy(records, ({ kind }) => kind);
@@ -52,7 +52,7 @@ async function newIndividual(fullName: string) {
   return body;
 }
 
-test('an export tells all that is kept about a person', async () => {
+test('an export contains all data about a person', async () => {
   const { id: customerId } = await newIndividual(secret());
 
   const exported = await exportOf(customerId);
@@ -62,7 +62,7 @@ test('an export tells all that is kept about a person', async () => {
   expect(exported['external-account']).toMatchObject([{ accountInfo: { iban: 'DE89370400440532013000' } }]);
 });
 
-test('every service exports and erases what it stores about a person, and platforms cannot call it', async () => {
+test('every service exports and erases its personal data, and platforms cannot call these methods', async () => {
   const called = Object.values(customers.needs).filter(({ name }) => name === 'PersonalDataService');
   const outside = world.client(personalDataOf('accounts')).exportPerson({ customerId: `Customer:${randomUUID()}` });
 
@@ -72,7 +72,7 @@ test('every service exports and erases what it stores about a person, and platfo
   await expect(outside).rejects.toThrow('This operation is internal');
 });
 
-test('a deleted customer is kept for as long as the operator says, and then erased', async () => {
+test("a deleted customer is kept for the operator's retention period, then erased", async () => {
   const canary = openCanary();
   const fullName = secret();
   canary.hide('the name', fullName);
@@ -99,7 +99,7 @@ test('a deleted customer is kept for as long as the operator says, and then eras
   expect((await rest('GET', `/customers/${customerId}`)).body.fullName).toBeUndefined();
 });
 
-test('a business is erased with its owners', async () => {
+test('a business is erased together with its owners', async () => {
   const businessInfo = { legalName: secret(), country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' };
   const { body: firm } = await rest('POST', '/customers', { body: { customerType: 'BUSINESS', businessInfo } });
   const { body: person } = await rest('POST', '/beneficial-owners', { body: owner(firm.id) });

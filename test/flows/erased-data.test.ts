@@ -1,4 +1,4 @@
-// After a customer was erased, nobody reads anything of the person, not even with the database and the master key in hand.
+// After an erasure nobody can read anything about the person, not even with the database and the master key.
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
@@ -43,7 +43,7 @@ const stored = () => valuesIn(world.databaseUrl);
 const legible = (seen: Awaited<ReturnType<typeof stored>>) => canary.findings(opened(seen, masterKey));
 const names = (found: readonly { readonly secret: string }[]) => [...new Set(found.map(({ secret }) => secret))].toSorted();
 
-/** Pays a bank account and a UMA address, with a receiver of webhooks that hears of it all. */
+/** Pays a bank account and a UMA address, with a receiver for every webhook. */
 async function live(): Promise<string> {
   const receiver = await startReceiver();
   await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
@@ -81,7 +81,7 @@ const isReply = ({ place }: { readonly place: string }) => place.endsWith('.idem
 
 const toldColumn = 'select id, told from transfers.transaction where told is not null';
 
-test('nothing of an erased person can be read, not in a backup without its keys either, and the export before told it all', async () => {
+test('nothing about an erased person is readable, not even in a backup without its keys, and the earlier export was complete', async () => {
   const customerId = await live();
   const backup = await stored();
   const told = await select<{ id: string; told: Buffer }>(world.databaseUrl, toldColumn);
@@ -89,7 +89,7 @@ test('nothing of an erased person can be read, not in a backup without its keys 
   const exported = canary.findings([{ place: 'export', content: JSON.stringify(records.map(({ fields }) => fields)) }]);
   const transactions = (await rest('GET', `/transactions?customerId=${customerId}`)).body;
   const { body: accounts } = await rest('GET', `/customers/internal-accounts?customerId=${customerId}`);
-  await fund(world, accounts.data[0].id, 1); // balance events go on
+  await fund(world, accounts.data[0].id, 1); // balance events continue
 
   await rest('DELETE', `/customers/${customerId}`);
   await world.advance(32 * 24 * 3600);

@@ -1,4 +1,4 @@
-// A database for processes of a test file, with the sandbox platform in it: migrated by a first start, once for the whole run.
+// A database for the processes of a test file, with the sandbox platform: migrated by a first start, once for the whole run.
 import { templateFrom, testDatabase } from '../kit/database.ts';
 import { startProcess } from '../kit/launch.ts';
 

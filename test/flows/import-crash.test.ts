@@ -1,4 +1,4 @@
-// An import whose process is killed again and again makes each customer once, in bounded memory. IMPORT_ROWS=100000 is the long form.
+// An import whose process is killed repeatedly creates each customer once, in bounded memory. IMPORT_ROWS=100000 is the long form.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ import { csv, person } from '../services/customers/csv-files.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const rowsLong = Number(process.env.IMPORT_ROWS ?? 0);
-/** A busy machine takes some milliseconds a row. */
+/** A busy machine needs some milliseconds per row. */
 const importMs = patienceMs + 20 * rowsLong;
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-import-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
-/** One row in ten is bad: its birth date, or its own id, which the row before has. */
+/** One row in ten is invalid: its birth date, or an id that duplicates the previous row's. */
 function fileOf(count: number, bytesPerRow: number) {
   const name = (index: number) => `c${index}`;
   const isGood = (index: number) => index % 10 !== 9;
@@ -46,7 +46,7 @@ async function startImporter(DATABASE_URL: string, env: Record<string, string> =
   return startProcess({ env: { ...settingsOf(DATABASE_URL), ...env } });
 }
 
-/** The host of PUBLIC_URL stands in the addresses of the file. */
+/** The host of PUBLIC_URL is in the addresses of the file. */
 const settingsOf = (DATABASE_URL: string) => ({ DATABASE_URL, DATA_DIR, PUBLIC_URL: 'http://localhost:8080' });
 
 /** So that a customer has one account. */
@@ -72,13 +72,13 @@ async function upload({ origin }: TestProcess, file: string): Promise<string> {
 const jobAt = async ({ origin }: TestProcess, jobId: string) =>
   (await restAt(origin)('GET', `/customers/bulk/jobs/${jobId}`)).body;
 
-/** Asked every other second: the errors of a large import are many. */
+/** Polled every other second: a large import has many errors. */
 async function jobSoon(process: TestProcess, jobId: string) {
   await pause(rowsLong ? 2_000 : 50);
   return jobAt(process, jobId);
 }
 
-/** What stands in the database when the job has ended: its customers in their order, how often their events were sent, and their accounts. */
+/** The database after the job: customers in order, delivery counts of their events, and their accounts. */
 async function outcomeOf(url: string) {
   const customers = await select<{ name: string }>(
     url,
@@ -188,7 +188,7 @@ test(
   testPatienceMs + 2 * importMs,
 );
 
-/** How far the resident memory of each process rose above what it was when it was ready. */
+/** The growth of each process's resident memory since it was ready. */
 function watchMemory() {
   const seen: { pid: number; atStart: number; most: number }[] = [];
   const residentMiB = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

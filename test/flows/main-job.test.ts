@@ -1,4 +1,4 @@
-// The main job from end to end against running processes: by REST and by gRPC, with its webhooks at a real receiver.
+// The main job end to end against running processes: over REST and gRPC, with webhooks to a real receiver.
 import { execFileSync } from 'node:child_process';
 import { credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader';
@@ -20,7 +20,7 @@ const rest: Rest = (...call) => restInTurn()(...call);
 const receiver = await startReceiver();
 await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 
-test('a customer is onboarded, funded and paid for by REST, and each webhook of it is signed and in order', async () => {
+test('a customer is onboarded, funded and paid over REST, and every webhook is signed and in order', async () => {
   const payer = await makePayer(rest, 100_000);
   const payee = await makePayee(rest, payer.customerId);
   const quote = await makeQuote(rest, { from: payer.accountId, to: payee, amount: 20_000 });
@@ -57,7 +57,7 @@ test('a customer is onboarded, funded and paid for by REST, and each webhook of 
   expect(await unverified()).toEqual([]);
 });
 
-test('a payment to an account of another customer reaches it, and both sides have a transaction', async () => {
+test("a payment to another customer's account arrives, and both sides have a transaction", async () => {
   const [payer, receiving] = await Promise.all([makePayer(rest, 5_000), makePayer(rest, 1)]);
   const quote = await makeQuote(rest, { from: payer.accountId, to: receiving.accountId, amount: 5_000 });
 
@@ -73,7 +73,7 @@ test('a payment to an account of another customer reaches it, and both sides hav
   ]);
 });
 
-test('the same job is done by a gRPC client that knows the protos alone', async () => {
+test('a gRPC client with only the protos does the same job', async () => {
   const grpc = grpcClient();
 
   const customer = await grpc('customers.v1.CustomerService', 'createCustomer', {
@@ -115,7 +115,7 @@ function balanceIn({ body }: Received) {
   return { available: balance.amount, total: totalBalance.amount };
 }
 
-/** Types of the webhooks whose signature does not hold. */
+/** Types of the webhooks with an invalid signature. */
 async function unverified(): Promise<string[]> {
   const answer = await fetch(`${origins[0]}/.well-known/webhook-public-key.pem`);
   const keys = readPublicKeys(await answer.text());
@@ -127,7 +127,7 @@ type Unary = (request: object, metadata: Metadata, done: (error: ServiceError | 
 // biome-ignore lint/suspicious/noExplicitAny: a client that knows the protos at run time alone
 type Answer = any; // oxlint-disable-line typescript/no-explicit-any
 
-/** Calls any method by its names under `payments`, at the processes of its service in turn. */
+/** Calls any method by name under `payments`, at the processes of its service in turn. */
 function grpcClient() {
   const turns = new Map(Object.entries(rpcOf).map(([name, addresses]) => [name, inTurn(addresses)]));
   const descriptors = execFileSync('buf', ['build', 'proto', '--as-file-descriptor-set', '-o', '-'], { maxBuffer: 1 << 26 });

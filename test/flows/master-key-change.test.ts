@@ -1,4 +1,4 @@
-// While a master key is replaced, processes that differ in which key is the newest work side by side. How it ends: reseal.test.ts.
+// During a master key rotation, processes with different newest keys run side by side. For its end see reseal.test.ts.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';
@@ -39,7 +39,7 @@ async function pay(world: World, customerId: string, payee: string): Promise<voi
   expect(executed.status, JSON.stringify(executed.body)).toBe(200);
 }
 
-test('while the keys change, each process opens what the other sealed, and duplicates and payments are found', async () => {
+test('during the rotation each process opens what the other sealed, and finds duplicates and payments', async () => {
   const customerId = await newCustomer(before);
   const account = await addAccount(before, customerId);
   await pay(before, customerId, account.body.id);

@@ -1,5 +1,5 @@
-// What identifies people and businesses (names, contacts, numbers), and scans of their papers, are seen by nobody but who may ask for them: not in log lines,
-// events, columns or files, while all goes well and when it does not.
+// Personal data of people and businesses (names, contacts, numbers) and scans of documents are visible only to callers who may
+// read them: not in log lines, events, columns or files, in success and in failure.
 import { randomBytes, randomInt } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { address, owner } from '../services/customers/customers-world.ts';
 import { businessPapers, form, upload } from '../services/customers/documents.ts';
 import { flowDatabase } from './flow-database.ts';
 
-/** What nobody sees who does not ask; what is in no answer either; and what answers and events tell, but no column or log. */
+/** Hidden unless requested; hidden in answers as well; and visible in answers and events, but not in columns or logs. */
 const [canary, untold, stored] = [openCanary(), openCanary(), openCanary()];
 const seen: Seen[] = [];
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'payments-canary-'));
@@ -37,7 +37,7 @@ const digits = (count: number) => Array.from({ length: count }, () => randomInt(
 
 const letters = () => Array.from({ length: 12 }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('');
 
-/** A number of the United States that is in no answer. */
+/** A United States number that no answer contains. */
 function hiddenSsn(name: string): string {
   const number = `${digits(3)}-${digits(2)}-${digits(4)}`;
   canary.hide(name, number);
@@ -50,13 +50,13 @@ function hidden(name: string, number: string): string {
   return number;
 }
 
-/** A number that belongs to the resource of a business, which its events show whole. */
+/** A number of a business resource, which its events show in full. */
 function hiddenAtRest(name: string, number: string): string {
   stored.hide(name, number);
   return number;
 }
 
-/** The scan of a document, half of which is chance. */
+/** The scan of a document, half of it random. */
 function scan(name: string): Buffer {
   const chance = randomBytes(32);
   canary.hide(`the bytes of ${name}`, chance);
@@ -73,14 +73,14 @@ async function newLink(customerId: string): Promise<URL> {
   return new URL(pathname, platform.origin);
 }
 
-/** Sends the hosted page, and hears what comes back. */
+/** Submits the hosted page, and records the response. */
 async function sendPage(url: URL, payload: FormData): Promise<number> {
   const answer = await fetch(url, { method: 'POST', body: payload, redirect: 'manual' });
   seen.push({ place: `the page ${answer.status}`, content: await answer.text() });
   return answer.status;
 }
 
-test('an individual brings numbers and papers, over REST and on the page', async () => {
+test('an individual submits numbers and documents, over REST and on the page', async () => {
   const contacts = {
     email: hiddenAtRest('an e-mail address', `${letters()}@example.com`),
     phoneNumber: hiddenAtRest('a telephone number', `+1415${digits(7)}`),
@@ -144,7 +144,7 @@ test.each(['HRB 003', 'HRB 002', 'HRB 100'])('a business with the number %s is s
   expect(status).toBe(200);
 });
 
-test('a file of customers brings numbers, and a scan comes in parts', async () => {
+test('an import file contains numbers, and a scan is uploaded in parts', async () => {
   const good = firm('canary-good', { businessTaxId: hidden('a tax number in a file', `12-${digits(7)}`) });
   const bad = firm('canary-bad', { businessTaxId: `${hiddenSsn('a wrong tax number in a file')}#` });
   const { body: accepted } = await uploadCsv(rest, csv([good, bad]));
@@ -200,7 +200,7 @@ test.each(['customer', 'beneficial_owner', 'document', 'verification', 'kyc_link
   },
 );
 
-test('nothing of it was seen', async () => {
+test('none of it was seen', async () => {
   await eventually(
     () => receiver.types(),
     (types) => ['KYC_PENDING', 'KYB_APPROVED', 'KYB_REJECTED'].every((name) => types.includes(`CUSTOMER.${name}`)),

@@ -1,4 +1,4 @@
-// The sandbox, where webhooks go to the machine beside it: events and their deliveries tell no secret either.
+// The sandbox, where webhooks go to the local machine: events and their deliveries contain no secret either.
 import { expect, test } from 'vitest';
 import { openCanary, overheard, type Seen, valuesIn } from '../kit/canary.ts';
 import { idToken, nonceFor } from '../kit/id-token.ts';
@@ -71,7 +71,7 @@ test('a wallet pays, signed by a key that was sealed to its client', async () =>
   );
 });
 
-test('nothing of it was seen', async () => {
+test('none of it was seen', async () => {
   const { output } = await platform.end();
   const events = receiver.received.map(({ bytes, headers, body }) => ({
     place: `the event ${body.type}`,

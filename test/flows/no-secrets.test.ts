@@ -1,4 +1,4 @@
-// What wallets are secured with is seen by nobody: not in answers, log lines, events or columns, while all goes well and when it does not.
+// Secrets of wallets are visible nowhere: not in answers, log lines, events or columns, in success and in failure.
 import { randomBytes } from 'node:crypto';
 import { mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -52,7 +52,7 @@ hideToken('the first token', { id: clientId, secret: clientSecret });
 const client = restAt(platform.origin, basic(clientId, clientSecret));
 const rest = overheard(client, seen);
 
-/** A new key of a client. The platform never has it, unless it was sealed to another one of the same client. */
+/** A new key of a client. The platform never receives it, unless it was sealed to another key of the same client. */
 function ownKey(name: string): PublishedKey {
   const key = newKey();
   canary.hide(`the private key of ${name}`, Buffer.from(key.privateKey, 'hex'));
@@ -69,7 +69,7 @@ async function signed(method: Verb, path: string, { body, key }: { body?: object
 const codeIn = (text = '') => /your code is (\w+)\./.exec(text.replaceAll('=\r\n', ''))?.[1] ?? '';
 const latestCode = (type: string) => codeIn(type === 'SMS_OTP' ? carrier.received.at(-1)?.body.text : mailbox.mails.at(-1)?.raw);
 
-/** The right code, after a wrong one; the bundle of the latest challenge where none is given. */
+/** The right code after a wrong one; without an argument, for the bundle of the latest challenge. */
 async function logIn(credentialId: string, name: string): Promise<{ id: string; key: PublishedKey; signer: string }> {
   const path = `/auth/credentials/${credentialId}`;
   const { body: issued } = await rest('POST', `${path}/challenge`, { body: {} });
@@ -87,7 +87,7 @@ async function logIn(credentialId: string, name: string): Promise<{ id: string; 
   return { id: session.id, key, signer };
 }
 
-/** Private keys that the platform has for a while. */
+/** Private keys that the platform holds for a while. */
 async function hideTargetKeys(name: string): Promise<void> {
   const secrets = openSecrets([masterKey]);
   const { rows } = await database.query(
@@ -130,7 +130,7 @@ test('a code by text message, a passkey with a sealed key, and a refresh work in
   expect([status, refreshed.status]).toEqual([200, 201]);
 });
 
-test('an export, signed by the key that clients know, gives words that are kept sealed', async () => {
+test('an export, signed by the well-known key, returns the recovery phrase, stored only sealed', async () => {
   const [own, organizationId] = [ownKey('an export'), accountId.slice('InternalAccount:'.length)];
   const body = { clientPublicKey: own.publicKeyUncompressed };
 
@@ -145,7 +145,7 @@ test('an export, signed by the key that clients know, gives words that are kept 
   canary.hide('the entropy of a wallet', mnemonicToEntropy(words, wordlist));
 });
 
-test('a token is made, which tells its secret once, and bad ones are refused', async () => {
+test('a new token shows its secret once, and invalid ones are refused', async () => {
   const { body: token } = await client('POST', '/tokens', { body: { name: 'other', permissions: ['VIEW', 'MANAGE'] } });
   hideToken('a token', { id: token.clientId, secret: token.clientSecret });
   hideToken('a wrong secret', { id: clientId, secret: randomBytes(24).toString('hex') });
@@ -162,7 +162,7 @@ test('a token is made, which tells its secret once, and bad ones are refused', a
   expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 200]);
 });
 
-test('secrets in the wrong place are refused, and not told again', async () => {
+test('secrets in the wrong place are refused, and not echoed', async () => {
   const { key } = session;
   const idToken = `${randomBytes(20).toString('base64url')}.${randomBytes(40).toString('base64url')}.${randomBytes(40).toString('base64url')}`;
   const code = randomBytes(9).toString('hex');
@@ -187,7 +187,7 @@ test('secrets in the wrong place are refused, and not told again', async () => {
   expect(answers.map(({ status }) => status).filter((status) => status !== 400 && status !== 401)).toEqual([]);
 });
 
-test('mail that is not taken tells nobody the code', async () => {
+test('an undeliverable e-mail reveals the code to nobody', async () => {
   mailbox.isOpen = false;
 
   const { status } = await rest('POST', `/auth/credentials/${credentials.data[0].id}/challenge`, { body: {} });
@@ -219,7 +219,7 @@ test.each(['auth.wallet_audit', 'auth.wallet_session', 'auth.otp_issuance', 'aut
   },
 );
 
-test('nothing of all that was seen', async () => {
+test('none of it was seen', async () => {
   const { output } = await platform.end();
   const places = [...seen, { place: 'the log', content: output }];
   const kept = await valuesIn(DATABASE_URL);

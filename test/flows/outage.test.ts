@@ -1,4 +1,4 @@
-// Outages of the database, seen at every door: readiness follows, calls are refused in time with 503, and all is well afterwards.
+// Database outages, seen over every protocol: readiness reports them, calls are refused in time with 503, and everything works afterwards.
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { Client } from 'pg';
@@ -37,7 +37,7 @@ const callers = Number(process.env.CALLERS ?? 40);
 const readinessMsMax = 2_000;
 const refusalMsMax = 4_000; // a call waits 3 s for a connection
 
-/** Who waits for a locked table, or for a connection behind those who do, waits longer. */
+/** Calls that wait for a locked table, or for a connection behind those calls, wait longer. */
 const waitMsMin = 2_500;
 
 const readyz = async (origin: string) => {
@@ -54,14 +54,14 @@ const createAt = (origin: string, count: number) =>
 
 const measured = <T>(work: () => Promise<T>) => timed([whole.pid, alone.pid], work);
 
-test('a service that runs alone says where it is, and answers for its health', async () => {
+test('a service that runs alone reports its address and its health', async () => {
   expect(alone.output()).toMatch(/^The service webhooks is ready \(sandbox\)\.\n/);
   expect(await bothReady()).toEqual(['ok', 'ok']);
   const answers = await Promise.all(['/livez', '/metrics', '/other'].map((path) => fetch(`${doors[1]}${path}`)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
 });
 
-test('the loss and the return of the database show in readiness, and calls meanwhile are 503', async () => {
+test('readiness reports the loss and the return of the database, and calls meanwhile get 503', async () => {
   await postgres.stop();
   const loss = await measured(() =>
     eventually(bothReady, (shown) => shown.every((one) => one === 'The database is not available.')),
@@ -83,7 +83,7 @@ test('the loss and the return of the database show in readiness, and calls meanw
   expect(after.map(({ status }) => status)).toEqual(after.map(() => 200));
 });
 
-test('a locked table fails the calls that need it with 503, and no other service', async () => {
+test('a locked table fails the calls that need it with 503, and affects no other service', async () => {
   const readAll = () => measured(() => Promise.all(Array.from({ length: callers }, () => rest('GET', '/config'))));
   const before = await readAll();
   const locker = new Client({ connectionString: postgres.url });
@@ -103,7 +103,7 @@ test('a locked table fails the calls that need it with 503, and no other service
   expect(await newCustomer()).toMatchObject({ status: 201 });
 });
 
-test('when the server ends all connections, calls go on or are refused with 503', async () => {
+test('when the server ends all connections, calls succeed or get 503', async () => {
   const calls = Array.from({ length: callers }, newCustomer);
   await select(
     postgres.url,
@@ -117,7 +117,7 @@ test('when the server ends all connections, calls go on or are refused with 503'
   expect(await newCustomer()).toMatchObject({ status: 201 });
 });
 
-test('a full disk is told by readiness until there is room again, and calls meanwhile are 503', async () => {
+test('readiness reports a full disk until there is space again, and calls meanwhile get 503', async () => {
   await select(postgres.url, diskFull);
 
   const created = await newCustomer();
@@ -131,7 +131,7 @@ test('a full disk is told by readiness until there is room again, and calls mean
 
 const msOf = ({ wallMs, ownMs }: Timed<unknown>) => `${Math.round(wallMs)} ms (${Math.round(ownMs)} ms of its own)`;
 
-test('with max_connections=20 a process says what it needs, or serves with what it was given', async () => {
+test('with max_connections=20 a process reports its need, or runs within its limit', async () => {
   await Promise.all([whole.end(), alone.end()]);
   await postgres.stop();
   postgres = await start({ max_connections: '20' });
@@ -153,7 +153,7 @@ test('with max_connections=20 a process says what it needs, or serves with what 
   expect(shown).toContain('201');
 });
 
-/** The server answers as it does when no table can grow. */
+/** Makes the server answer as if no table could grow. */
 const diskFull = `
   create function full_disk() returns event_trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;

@@ -1,4 +1,4 @@
-// A service with a database of its own: what it announces to other processes is announced there.
+// A service with its own database sends its notifications to other processes through that database.
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../kit/database.ts';
@@ -6,7 +6,7 @@ import { startProcess } from '../kit/launch.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
-test('moved clocks are announced in the database of the platform service, deleted tokens in that of auth', async () => {
+test('clock changes are announced in the database of platform, deleted tokens in that of auth', async () => {
   const [DATABASE_URL, PLATFORM_DATABASE_URL] = await Promise.all([flowDatabase(), testDatabase()]);
   const { origin } = await startProcess({ env: { DATABASE_URL, PLATFORM_DATABASE_URL } });
   const rest = restAt(origin);

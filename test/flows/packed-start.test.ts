@@ -1,4 +1,4 @@
-// What `npm start` runs: the packed code, which is the platform as its sources are.
+// `npm start` runs the packed code, which behaves like the sources.
 import { execFile } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ import { flowDatabase } from './flow-database.ts';
 
 const project = join(import.meta.dirname, '../..');
 
-test('packed, with every library as the packer knows it, the platform pays', async () => {
+test('the packed platform, with all libraries bundled, makes a payment', async () => {
   const packing = await promisify(execFile)(process.execPath, ['tools/pack.ts', '--again'], { cwd: project });
   const platform = await startProcess({ main: relative(project, launcher), env: { DATABASE_URL: await flowDatabase() } });
   const rest = restAt(platform.origin);
@@ -31,7 +31,7 @@ test('packed, with every library as the packer knows it, the platform pays', asy
 test.each([
   ['SIGTERM to npm alone', ({ pid }: TestProcess) => process.kill(pid, 'SIGTERM')],
   ['Ctrl-C', ({ pid }: TestProcess) => process.kill(-pid, 'SIGINT')],
-])('npm start drains on %s: what runs is answered, and the port is free when npm ends', async (_, end) => {
+])('npm start drains on %s: running calls are answered, and the port is free when npm ends', async (_, end) => {
   const platform = await startProcess({ isByNpm: true, env: { DATABASE_URL: await flowDatabase() } });
   const rest = restAt(platform.origin);
   const { promise: release, resolve: answer } = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ test.each([
   expect(await statusOf(platform)).toBe(0);
 });
 
-/** Zero when no new connection is taken. */
+/** Zero when no new connection is accepted. */
 function statusOf({ origin }: TestProcess): Promise<number> {
   const answering = fetch(`${origin}${versionPrefix}/config`, { headers: { connection: 'close' } });
   return answering.then(

@@ -1,4 +1,4 @@
-// Two processes of the whole platform on one database of their own, for many callers at once.
+// Two processes of the whole platform on one database, for concurrent callers.
 import { startProcess } from '../kit/launch.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';

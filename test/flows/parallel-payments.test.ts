@@ -1,4 +1,4 @@
-// 200 callers who pay the same thing at once, spread over two processes: it is paid once.
+// 200 concurrent callers pay the same thing through two processes: it is paid once.
 import { expect, test } from 'vitest';
 import { atOnce, type Send } from '../kit/at-once.ts';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
@@ -10,7 +10,7 @@ const { databaseUrl, doors, rest } = await startPair();
 
 const callers = 200;
 
-test('of 200 payments of one Lightning invoice one is delivered', async () => {
+test('of 200 payments of one Lightning invoice one succeeds', async () => {
   const payer = await newBitcoinPayer();
   const invoice = await newInvoice();
   const body = quoteBody({ from: payer.accountId, to: invoice, amount: 5_000 });
@@ -39,7 +39,7 @@ test('of 200 payments of one Lightning invoice one is delivered', async () => {
 test.each([
   ['pushed', (customerId: string) => ({ sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId })],
   ['pulled', async (customerId: string) => ({ sourceType: 'ACCOUNT', accountId: await newBank(customerId) })],
-])('of 200 sandbox payments of one %s quote one is taken', async (_, sourceOf) => {
+])('of 200 sandbox payments of one %s quote one is accepted', async (_, sourceOf) => {
   const { id: customerId } = await made('/customers', { customerType: 'INDIVIDUAL', fullName: 'Ada', currencies: ['USD'] });
   const [source, to] = [await sourceOf(customerId), await newBank(customerId)];
   const quote = await made('/quotes', { ...quoteBody({ from: '', to }), source });

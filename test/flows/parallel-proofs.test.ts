@@ -1,4 +1,4 @@
-// Many wrong proofs at once, spread over two processes: each is judged with the failures before it in sight, and none gets past a lock.
+// Concurrent wrong proofs at two processes: each counts the failures before it, and none bypasses a lock.
 import { expect, test } from 'vitest';
 import { atOnce, type Send } from '../kit/at-once.ts';
 import { logIn, newEuropean, newIban, scaCode } from '../kit/european.ts';
@@ -13,7 +13,7 @@ const { doors, rest } = await startPair();
 const callers = 200;
 const wrongCode = '999999';
 
-test('of 200 wrong codes for a login five are judged, and the lock hides the right one', async () => {
+test('of 200 wrong codes for a login five are checked, then the lock refuses the right one too', async () => {
   const { customerId } = await newEuropean(rest, { amount: 0 });
   const { body: started } = await rest('POST', `/sca/login/start?customerId=${customerId}`, { body: { factor: 'SMS_OTP' } });
   const complete = (door: Rest, code: string) =>
@@ -33,7 +33,7 @@ test('of 200 wrong codes for a login five are judged, and the lock hides the rig
   for (const body of [...locked, right.body]) expect(body).toEqual(locked[0]);
 });
 
-test('wrong codes for many payments of a customer lock after the fifth', async () => {
+test('wrong codes for several payments of a customer lock after the fifth', async () => {
   const payer = await newEuropean(rest);
   await logIn(rest, payer.customerId);
   const to = await newIban(rest, payer.customerId);
@@ -55,7 +55,7 @@ test('wrong codes for many payments of a customer lock after the fifth', async (
   ]);
 });
 
-test('of 200 wrong codes for a wallet ten are judged, and the lock hides the right one', async () => {
+test('of 200 wrong codes for a wallet ten are checked, then the lock refuses the right one too', async () => {
   const { credentialId } = await newHolder({ rest });
   const { body: issued } = await rest('POST', `/auth/credentials/${credentialId}/challenge`, { body: {} });
   const verify = async (door: Rest, code: string) => {

@@ -1,4 +1,4 @@
-// Many calls at once, spread over two processes on one database: each effect happens once.
+// Concurrent calls at two processes on one database: each effect happens once.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
@@ -11,7 +11,7 @@ const { databaseUrl, doors, rest } = await startPair();
 const receiver = await startReceiver();
 await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 
-test('of 200 executions of one quote at once exactly one succeeds, and the money moves once', async () => {
+test('of 200 concurrent executions of one quote exactly one succeeds, and the money moves once', async () => {
   const payer = await makePayer(rest, 100_000);
   const quote = await makeQuote(rest, { from: payer.accountId, to: await makePayee(rest, payer.customerId), amount: 20_000 });
 
@@ -23,7 +23,7 @@ test('of 200 executions of one quote at once exactly one succeeds, and the money
   expect(await balancesOf(rest, payer)).toEqual({ available: 80_000, total: 80_000 });
 });
 
-test('quotes that together ask for more than there is take what there is, and no more', async () => {
+test('quotes that together exceed the balance spend the balance, and no more', async () => {
   const payer = await makePayer(rest, 10_000);
   const payee = await makePayee(rest, payer.customerId);
   const path = { from: payer.accountId, to: payee, amount: 3_000 };
@@ -37,7 +37,7 @@ test('quotes that together ask for more than there is take what there is, and no
   expect(await balancesOf(rest, payer)).toEqual({ available: 1_000, total: 1_000 });
 });
 
-test('of 50 executions under one Idempotency-Key at once one runs, and the others get its answer or hear that it runs', async () => {
+test('of 50 concurrent executions under one Idempotency-Key one runs, and the others get its answer or a conflict', async () => {
   const payer = await makePayer(rest, 100_000);
   const quote = await makeQuote(rest, { from: payer.accountId, to: await makePayee(rest, payer.customerId), amount: 20_000 });
   const headers = { 'idempotency-key': randomUUID() };
@@ -55,7 +55,7 @@ test('of 50 executions under one Idempotency-Key at once one runs, and the other
   expect(await stepsOf(databaseUrl, quote.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
 });
 
-test('of 50 quotes made and executed at once under one Idempotency-Key there is one, and it is paid once', async () => {
+test('50 concurrent creations under one Idempotency-Key with immediate execution make one quote, paid once', async () => {
   const payer = await makePayer(rest, 100_000);
   const payee = await makePayee(rest, payer.customerId);
   const body = { ...quoteBody({ from: payer.accountId, to: payee, amount: 20_000 }), immediatelyExecute: true };
@@ -70,7 +70,7 @@ test('of 50 quotes made and executed at once under one Idempotency-Key there is 
   expect(await balancesOf(rest, payer)).toEqual({ available: 80_000, total: 80_000 });
 });
 
-test('a job done by two processes in turn is one job, and each of its events is delivered once, in order', async () => {
+test('a job alternating between two processes is one job, and each of its events is delivered once, in order', async () => {
   const [one, other] = doors;
   const payer = await makePayer(one, 50_000);
   const payee = await makePayee(other, payer.customerId);
@@ -91,7 +91,7 @@ test('a job done by two processes in turn is one job, and each of its events is 
   expect(await balancesOf(other, payer)).toEqual({ available: 40_000, total: 40_000 });
 });
 
-test('after all of it the books are right', async () => {
+test('afterwards the books are consistent', async () => {
   expect(await brokenInvariants(databaseUrl)).toEqual([]);
 });
 
@@ -99,14 +99,14 @@ function typesAbout(id: string): string[] {
   return receiver.received.flatMap(({ body }) => (body.data.id === id ? [body.type] : []));
 }
 
-/** Types of webhooks that came more than once. */
+/** Types of webhooks that arrived more than once. */
 function sentTwice(): string[] {
   const bodies = receiver.received.map(({ body }) => body);
   const firsts = new Map(bodies.toReversed().map((body) => [body.id, body]));
   return bodies.filter((body) => firsts.get(body.id) !== body).map(({ type }) => type);
 }
 
-/** The same call so many times, in turn to both processes. */
+/** The same call this many times, alternating between both processes. */
 function atOnce(count: number, path: string, options: RestOptions = {}): Promise<RestAnswer[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => doors[index % 2]?.('POST', path, options) as Promise<RestAnswer>),

@@ -1,4 +1,4 @@
-// What keeps a process from starting is told at once, all of it.
+// A failed start reports every problem together.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
 const wrongKey = 'MASTER_KEY is not the key that the database was sealed with';
 
-test('a wrong master key is told with every other mistake, and nothing starts', async () => {
+test('an invalid master key is reported with all other problems, and nothing starts', async () => {
   const env = { DATABASE_URL, DATA_DIR, MASTER_KEY: '08'.repeat(32), PORT: 'many', DATABASE_CONNECTIONS: '3' };
 
   const { code, output } = await runProcess({ env });
@@ -26,7 +26,7 @@ test('a wrong master key is told with every other mistake, and nothing starts', 
   ]);
 });
 
-test('a master key with the former one behind it starts, and both are known from then on', async () => {
+test('a process starts with a new master key before the old one, and knows both from then on', async () => {
   const [former, present] = ['07'.repeat(32), '09'.repeat(32)];
   const url = await flowDatabase();
   const started = await startProcess({ env: { DATABASE_URL: url, MASTER_KEY: `${present},${former}` } });
@@ -37,7 +37,7 @@ test('a master key with the former one behind it starts, and both are known from
   expect([code, output.includes(wrongKey)]).toEqual([1, true]);
 });
 
-test('a service alone names every address that it lacks', async () => {
+test('a service alone reports every missing address', async () => {
   const { code, output } = await runProcess({ main: 'services/webhooks/main.ts', env: { DATABASE_URL, DATA_DIR } });
 
   expect([code, output.trim().split('\n')]).toEqual([

@@ -1,4 +1,4 @@
-// Wallets against a running process, driven by the packages that their apps are written with.
+// Wallets against a running process, with the published packages that wallet apps use.
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const { body: credentials } = await rest('GET', `/auth/credentials?accountId=${a
 const emailCredential: string = credentials.data[0].id;
 const session = await logIn(emailCredential);
 
-/** A session of a code; the client's own key is its key. */
+/** A session from a code, with the client's own key. */
 async function logIn(credentialId: string, { runtime = 'node' as Runtime, form = 'publicKey' as keyof PublishedKey } = {}) {
   const key = newKey();
   const { body: issued } = await rest('POST', `/auth/credentials/${credentialId}/challenge`, { body: {} });
@@ -47,7 +47,7 @@ async function logIn(credentialId: string, { runtime = 'node' as Runtime, form =
   return { id: opened.id as string, key, claims, answer: opened };
 }
 
-/** Asks, signs what is asked for, and asks again. */
+/** Sends the request, signs the challenge, and sends the retry. */
 async function signed(method: Verb, path: string, { body, key = session.key }: { body?: object; key?: PublishedKey } = {}) {
   const sent = body && { body };
   const first = await rest(method, path, { ...sent });
@@ -74,7 +74,7 @@ test.each<[Runtime, keyof PublishedKey]>([
   expect(answer).not.toHaveProperty('encryptedSessionSigningKey');
 });
 
-test('a bundle that another key has signed is not sealed to', async () => {
+test('a client refuses a bundle that another key has signed', async () => {
   const { body } = await rest('POST', `/auth/credentials/${emailCredential}/challenge`, { body: {} });
   const bundle = body.otpEncryptionTargetBundle;
 
@@ -82,7 +82,7 @@ test('a bundle that another key has signed is not sealed to', async () => {
   await expect(sealedCode('000000', { bundle, signer, publicKey: newKey().publicKey })).rejects.toThrow(signer);
 });
 
-test('a phone number is added, which sends a code at once, and logs in', async () => {
+test('adding a phone number sends a code immediately, and the code logs in', async () => {
   const added = await signed('POST', '/auth/credentials', { body: { type: 'SMS_OTP', accountId } });
 
   expect(added.status).toBe(201);
@@ -92,7 +92,7 @@ test('a phone number is added, which sends a code at once, and logs in', async (
   expect(answer).toMatchObject({ type: 'SMS_OTP', nickname: '+14155550100' });
 });
 
-test('a passkey is added, and opens a session for a key of the client', async () => {
+test('an added passkey opens a session for a client key', async () => {
   const passkey = softPasskey();
   const challenge = Buffer.from(newKey().privateKey, 'hex').toString('base64url');
   const body = { type: 'PASSKEY', accountId, nickname: 'Phone', challenge, attestation: passkey.register(challenge) };
@@ -114,7 +114,7 @@ test('a passkey is added, and opens a session for a key of the client', async ()
   expect((await signed('DELETE', `/auth/sessions/${verified.body.id}`, { key })).status).toBe(204);
 });
 
-test('an identity is added, and opens a session whose key is sealed to the client', async () => {
+test('an added OIDC identity opens a session whose key is sealed to the client', async () => {
   const now = () => new Date();
   const added = await signed('POST', '/auth/credentials', { body: { type: 'OAUTH', accountId, oidcToken: idToken(now()) } });
   const own = newKey();
@@ -133,7 +133,7 @@ test('an identity is added, and opens a session whose key is sealed to the clien
   expect((await signed('DELETE', `/auth/sessions/${verified.body.id}`, { key })).status).toBe(204);
 });
 
-test('a session is refreshed with a new key, and revoked by it', async () => {
+test('a session is refreshed with a new key, and revoked with it', async () => {
   const key = newKey();
 
   const refreshed = await signed('POST', `/auth/sessions/${session.id}/refresh`, { body: { clientPublicKey: key.publicKey } });
@@ -148,7 +148,7 @@ test('a session is refreshed with a new key, and revoked by it', async () => {
   expect([ids.includes(refreshed.body.id), ids.includes(session.id)]).toEqual([false, true]);
 });
 
-test('a credential is revoked by the session of another', async () => {
+test('a credential is revoked from the session of another', async () => {
   const { body: added } = await signed('POST', '/auth/credentials', {
     body: { type: 'OAUTH', accountId, oidcToken: idToken(new Date(), { sub: 'another' }) },
   });
@@ -178,7 +178,7 @@ test('a wallet is made private', async () => {
   expect([changed.status, changed.body.privateEnabled]).toEqual([200, true]);
 });
 
-test('a quote that a wallet pays is executed with the stamp alone', async () => {
+test('a quote funded by a wallet is executed with only a stamp', async () => {
   const payee = { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper', email: 'grace@example.com' };
   const { body: other } = await rest('POST', '/customers', { body: payee });
   const { body: accounts } = await rest('GET', `/customers/internal-accounts?customerId=${other.id}&currency=USDB`);
@@ -200,7 +200,7 @@ test('a quote that a wallet pays is executed with the stamp alone', async () => 
   expect([executed.status, executed.body.status]).toEqual([200, 'COMPLETED']);
 });
 
-test('an e-mail changes once its holder has signed', async () => {
+test('an e-mail address changes after its holder has signed', async () => {
   const body = { customerType: 'INDIVIDUAL', email: 'ada.king@example.com' };
 
   const changed = await signed('PATCH', `/customers/${customer.id}`, { body });

@@ -1,4 +1,4 @@
-// A production platform with money and a bank account, on a process of its own, and the rail of its operator's beside it.
+// A production platform with money and a bank account, in its own process, and a rail of its operator.
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { runProcess, startProcess } from '../kit/launch.ts';
 import { businessBank, eventually } from '../kit/payments.ts';
@@ -64,7 +64,7 @@ function payments(rest: Rest, { account, bank }: { readonly account: string; rea
     quoteBody,
     quote,
     execute,
-    /** A payout that the rail has; gives its key. */
+    /** A payout that the rail has accepted; returns its key. */
     begin: async () => {
       const made = await quote({ to: bank });
       await execute(made.id);

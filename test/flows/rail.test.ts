@@ -1,4 +1,4 @@
-// A production installation with a rail of its operator's: another process, joined by RPC alone, through which money really leaves.
+// A production installation with an operator's rail: another process, connected only over RPC, that really moves money.
 import { describe, expect, test } from 'vitest';
 import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import { PayoutFailure, PayoutState, PullState } from '../../gen/payments/rails/v1/rail_pb.ts';
@@ -11,7 +11,7 @@ import { startRailWorld } from './rail-world.ts';
 const { DATABASE_URL, rail, env, platformId, platform, rest, account, bank, realtime, end, ...paying } = await startRailWorld();
 const { quoteBody, quote, execute, begin, transaction } = paying;
 
-test('the rail issues the coordinates of accounts and of quotes, for the currencies that it collects', async () => {
+test('the rail issues coordinates of accounts and quotes, for the currencies that it collects', async () => {
   const numbersOf = ({ body }: { body: { data: Coordinated[] } }) =>
     body.data.map(({ fundingPaymentInstructions: [first] }) => first?.accountOrWalletInfo.accountNumber);
   const [dollars] = await eventually(
@@ -34,7 +34,7 @@ interface Coordinated {
   readonly fundingPaymentInstructions: readonly { accountOrWalletInfo: { accountNumber: string } }[];
 }
 
-test('money that the rail has seen executes the quote that asked for it', async () => {
+test('a payment that the rail reports executes its quote', async () => {
   const made = await quote({ source: realtime, to: account, amount: 300_000 });
   const { reference } = (await transaction(made.transactionId)).reconciliationInstructions;
 
@@ -44,7 +44,7 @@ test('money that the rail has seen executes the quote that asked for it', async 
   expect(await balance()).toBe(300_000);
 });
 
-test('the rail offers, its fee is in the price, and it tells when the payout has arrived', async () => {
+test('the rail makes an offer, its fee is in the price, and it reports when the payout has arrived', async () => {
   const made = await quote({ to: bank, more: { remittanceInformation: 'Invoice 7' } });
   const executed = await execute(made.id);
   const waiting = await transaction(made.transactionId);
@@ -68,7 +68,7 @@ test('the rail offers, its fee is in the price, and it tells when the payout has
   expect(await stepsOf(DATABASE_URL, made.transactionId)).toEqual(['HOLD', 'DISPATCH', 'SETTLE']);
 });
 
-test('money crosses currencies at the rate that the operator tells', async () => {
+test("money is converted at the operator's rate", async () => {
   const { body } = await rest('GET', '/platform/internal-accounts?currency=EUR');
   const made = await quote({ to: body.data[0].id, amount: 10_000 });
   const executed = await execute(made.id);
@@ -77,7 +77,7 @@ test('money crosses currencies at the rate that the operator tells', async () =>
   expect([executed.status, executed.body.status]).toEqual([200, 'COMPLETED']);
 });
 
-test('the operator sets what the service takes, beside the running platform', async () => {
+test('the operator sets the service fee while the platform runs', async () => {
   const fee = JSON.stringify({ sendingCurrency: 'USD', receivingCurrency: 'EUR', fixed: '100' });
   const operate = (...args: string[]) => runProcess({ main: 'tools/operate.ts', args, env });
 
@@ -91,14 +91,14 @@ test('the operator sets what the service takes, beside the running platform', as
   expect([made.totalReceivingAmount, made.feesIncluded]).toEqual([7_920, 100]);
 });
 
-test('what an instant rail does not carry goes by the other one', async () => {
+test('what an instant rail does not carry goes over the other one', async () => {
   const made = await quote({ to: bank, amount: 60_000 });
 
   expect((await transaction(made.transactionId)).paymentRail).toBe('ACH');
   expect([made.totalReceivingAmount, made.feesIncluded]).toEqual([60_000, 0]);
 });
 
-test('what the rail does not carry to this very bank is no quote', async () => {
+test('a route that the rail does not carry to this bank gets no quote', async () => {
   const accountInfo = { ...businessBank.accountInfo, routingNumber: '011000015' };
   const { body: unreached } = await rest('POST', '/platform/external-accounts', { body: { ...businessBank, accountInfo } });
 
@@ -117,7 +117,7 @@ describe('a payout', () => {
     [PayoutFailure.COMPLIANCE_REJECTED, 'COMPLIANCE_REJECTED'],
     [PayoutFailure.LIMIT_EXCEEDED, 'LIMIT_EXCEEDED'],
     [PayoutFailure.UNSPECIFIED, 'QUOTE_EXECUTION_FAILED'],
-  ])('that fails with %i fails with %s, and all of it comes back', async (failure, failureReason) => {
+  ])('that fails with %i fails with %s, and is refunded in full', async (failure, failureReason) => {
     const before = await balance();
     const key = await begin();
 
@@ -128,7 +128,7 @@ describe('a payout', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('that comes back days later is refunded', async () => {
+  test('that is returned days later is refunded', async () => {
     const before = await balance();
     const key = await begin();
     await rail.tell({ payout: key, report: { state: PayoutState.DELIVERED } });
@@ -143,7 +143,7 @@ describe('a payout', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('whose delivery was never told before it came back is told both, one after the other', async () => {
+  test('returned before its delivery was reported sends both webhooks, in order', async () => {
     const key = await begin();
 
     await rail.tell({ payout: key, report: { state: PayoutState.RETURNED } });
@@ -156,7 +156,7 @@ describe('a payout', () => {
     expect(await stepsOf(DATABASE_URL, `Transaction:${key}`)).toEqual(['HOLD', 'DISPATCH', 'SETTLE', 'REVERSE', 'REFUND_DONE']);
   });
 
-  test('is asked for again when its time has come, should the rail not tell', async () => {
+  test('is polled when it is due, if the rail does not report', async () => {
     const key = await begin();
 
     await rail.tell({ payout: key, report: { state: PayoutState.SENT, nextAfterMs: 300n } });
@@ -182,7 +182,7 @@ describe('a payout', () => {
     expect(await balance()).toBe(before - gone);
   });
 
-  test('that was delivered in spite of a cancellation may still come back', async () => {
+  test('that was delivered despite a cancellation can still be returned', async () => {
     const before = await balance();
     const { transactionId } = await cancelled(PayoutState.DELIVERED);
     await completed(transactionId);
@@ -216,7 +216,7 @@ describe('a pull', () => {
   });
 });
 
-test('the rail returns money that cannot go on, once', async () => {
+test('the rail returns money that cannot be booked, once', async () => {
   const made = await quote({ source: realtime, to: account });
   const { reference } = (await transaction(made.transactionId)).reconciliationInstructions;
 
@@ -228,7 +228,7 @@ test('the rail returns money that cannot go on, once', async () => {
   expect((await rail.done()).refunded).toEqual([{ key: uuidIn(made.transactionId), amount: 7_000 }]);
 });
 
-test('while the rail is away no quote is made, and the books are right', async () => {
+test('while the rail is unreachable no quote is made, and the books are consistent', async () => {
   await rail.stop();
 
   const { status, body } = await rest('POST', '/quotes', { body: quoteBody({ to: bank }) });
@@ -237,7 +237,7 @@ test('while the rail is away no quote is made, and the books are right', async (
   expect(await brokenInvariants(DATABASE_URL)).toEqual([]);
 });
 
-/** Does it while the platform does not hear what the rail tells. */
+/** Runs this while the reports of the rail do not arrive. */
 async function withoutReports(work: () => Promise<void>): Promise<void> {
   await rail.tell({ platform: 'http://127.0.0.1:9' });
   try {
@@ -247,7 +247,7 @@ async function withoutReports(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A payout by a slow rail, of which the rail knows more than it has told when it is cancelled. */
+/** A payout on a slow rail, with unreported progress at the time of its cancellation. */
 async function cancelled(state: PayoutState) {
   const { id, transactionId } = await quote({ to: bank, more: { destination: { ...end(bank), paymentRail: 'ACH' } } });
   await execute(id);

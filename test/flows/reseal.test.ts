@@ -1,4 +1,4 @@
-// A master key is replaced for good: all that was sealed under it is sealed again, and everything works without it.
+// A completed master key rotation: everything is resealed under the new key, and works without the old one.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -34,7 +34,7 @@ const columnsUnder = (key: Buffer) => columnsUnderKey(database, key);
 const declared = services.flatMap(({ name: schema, sealed = [] }) => sealed.map((column) => ({ schema, ...column })));
 const namesOf = (columns: typeof declared) => columns.map(({ schema, table, column }) => `${schema}.${table}.${column}`);
 
-/** What is there for moments only. */
+/** Columns whose rows are short-lived. */
 async function addTransientRows(): Promise<void> {
   const { seal } = openSecrets([oldKey]);
   const [id, platformId] = [randomUUID(), randomUUID()];
@@ -55,7 +55,7 @@ async function addTransientRows(): Promise<void> {
   ]);
 }
 
-/** Whether every value opens with this key alone, where it belongs. */
+/** Whether every value in its place opens with this key alone. */
 async function openAll(key: Buffer): Promise<void> {
   const { open } = openSecrets([key]);
   for (const { schema, table, column, place, which = 'true' } of declared) {
@@ -70,7 +70,7 @@ async function openAll(key: Buffer): Promise<void> {
   }
 }
 
-test('after resealing under load, the old key can be removed, and everything works without it', async () => {
+test('after resealing under load, everything works without the old key', async () => {
   const sealed = await sealedWorld(before);
   await before.close();
   await addTransientRows();
@@ -97,7 +97,7 @@ test('after resealing under load, the old key can be removed, and everything wor
   await sealed.check(as(after));
 });
 
-test('resealing again, and at two processes at once, changes nothing', async () => {
+test('resealing again, also in two processes concurrently, changes nothing', async () => {
   const worlds = await Promise.all([1, 2].map(() => startBeside(newKey)));
 
   const begun = await Promise.all(worlds.flatMap(keyServices).map((service) => service.reseal({})));
@@ -107,7 +107,7 @@ test('resealing again, and at two processes at once, changes nothing', async () 
   expect(await columnsUnder(oldKey)).toEqual([]);
 });
 
-test('every column of bytes is declared as sealed under the master key, or known to be none', async () => {
+test('every bytes column is declared as sealed under the master key, or as not sealed', async () => {
   const kit = ['personal_key.key', 'hash_key.key', 'outbox.body', 'idempotency.reply'];
   const all = (await bytesColumns()).map(({ schema, table, column }) => `${schema}.${table}.${column}`);
   const unknown = all.filter(
@@ -118,7 +118,7 @@ test('every column of bytes is declared as sealed under the master key, or known
   expect(namesOf(declared).filter((name) => !all.includes(name))).toEqual([]);
 });
 
-/** Hashes, public keys, values under the key of a customer. */
+/** Hashes, public keys, values under a customer's key. */
 const isNoSeal =
   /_hash$|fingerprint$|master_key|_key$|\.public_key$|taken_stamp$|idempotency\.error$|external_account\.identity$|invoice_payment\.invoice$|^auth\.(credential|wallet_session|contact_change|delegated_key)\.(nickname|private_key)$|oauth_identity\.identity$|^auth\.sca_|^platform\.invitation\.told$|^customers\.(customer\.personal|beneficial_owner\.personal_info|document\.details|contact_code\.contact)$/;
 

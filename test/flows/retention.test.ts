@@ -1,4 +1,4 @@
-// Retention: every table is listed, what is old goes with its traces, and what is needed stays.
+// Retention: every table is documented, old rows are removed completely, and needed rows stay.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
@@ -22,7 +22,7 @@ async function passDays(days: number): Promise<void> {
   await world.settle();
 }
 
-test('every table of the database is listed in docs/retention.md, and no other', async () => {
+test('docs/retention.md lists exactly the tables of the database', async () => {
   const tables = await select<{ schema: string; name: string }>(
     world.databaseUrl,
     `select table_schema as schema, table_name as name from information_schema.tables where table_schema = any($1)`,
@@ -49,7 +49,7 @@ test('every sweep finds its rows by an index', async () => {
   expect(slow).toEqual([]);
 });
 
-test('a quote that nobody executed goes long after it expired, and is counted no more; a payment stays', async () => {
+test('an unexecuted quote is removed long after it expired, and no longer counted; a payment stays', async () => {
   const payer = await makePayer(world.rest, 100_000);
   const payee = await makePayee(world.rest, payer.customerId);
   const paid = await makeQuote(world.rest, { from: payer.accountId, to: payee, amount: 20_000 });
@@ -72,7 +72,7 @@ test('a quote that nobody executed goes long after it expired, and is counted no
   expect((await world.rest('GET', `/transactions?customerId=${payer.customerId}`)).body.totalCount).toBe(before);
 });
 
-test('an import goes with the errors of its rows', async () => {
+test('an import is removed with the errors of its rows', async () => {
   const { body } = await upload(world.rest, csv([person('bad', { birthDate: 'x' })]));
   await world.settle();
   const get = () => world.rest('GET', `/customers/bulk/jobs/${body.jobId}`);

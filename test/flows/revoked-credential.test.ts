@@ -1,4 +1,4 @@
-// A credential is revoked while its sessions refresh themselves, spread over two processes: none of its sessions lives on.
+// A credential is revoked while its sessions are being refreshed, at two processes: none of its sessions survives.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { atOnce, type Send } from '../kit/at-once.ts';
@@ -9,7 +9,7 @@ import { startPair } from './pair.ts';
 
 const { doors, rest } = await startPair();
 
-test('200 refreshes at once with the revocation of their credential leave no session of it', async () => {
+test('200 refreshes concurrent with the revocation of their credential leave no session of it', async () => {
   const { accountId, credentialId, key } = await newHolder({ rest });
   const passkey = await addPasskey(accountId, key);
   const [session] = await sessionsOf(accountId, 'EMAIL_OTP');
@@ -17,7 +17,7 @@ test('200 refreshes at once with the revocation of their credential leave no ses
   const revoke = async () => signed(`/auth/credentials/${credentialId}`, await passkey.logIn());
 
   const [revoked, ...refreshed] = await atOnce(doors, [await revoke(), ...refreshes]);
-  // Of ten sessions the oldest make room: refreshes that were faster have ended the one that signs.
+  // Ten sessions are the limit, and the oldest ends: faster refreshes have ended the one that signs.
   const answer = revoked?.status === 401 ? await (await revoke())(rest) : revoked;
 
   expect(answer?.status, JSON.stringify(answer?.body)).toBe(204);
@@ -25,7 +25,7 @@ test('200 refreshes at once with the revocation of their credential leave no ses
   expect(await sessionsOf(accountId, 'EMAIL_OTP')).toEqual([]);
 });
 
-test('second legs of codes at once with the revocation of their credential leave no session of it', async () => {
+test('code logins concurrent with the revocation of their credential leave no session of it', async () => {
   for (let round = 0; round < 10; round++) {
     const { accountId, credentialId, key } = await newHolder({ rest });
     const passkey = await addPasskey(accountId, key);
@@ -39,7 +39,7 @@ test('second legs of codes at once with the revocation of their credential leave
   }
 });
 
-/** A passkey beside the wallet's first credential. */
+/** A passkey in addition to the wallet's first credential. */
 async function addPasskey(accountId: string, key: WalletKey) {
   const passkey = softPasskey();
   const challenge = randomBytes(32).toString('base64url');
@@ -58,7 +58,7 @@ async function addPasskey(accountId: string, key: WalletKey) {
   return { logIn };
 }
 
-/** The second leg of a refresh, or of a revocation where the path is that of a credential. */
+/** The signed retry of a refresh, or of a revocation if the path is that of a credential. */
 async function signed(path: string, key: WalletKey): Promise<Send> {
   const isRefresh = path.endsWith('/refresh');
   const options = isRefresh ? { body: { clientPublicKey: walletKey().compressed } } : {};

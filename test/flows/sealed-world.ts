@@ -1,4 +1,4 @@
-// A platform's world with something sealed in nearly every column that seals, and what must still work after the keys changed.
+// A platform with a sealed value in nearly every sealed column, and the checks that must pass after a key rotation.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -41,7 +41,7 @@ export async function sealedWorld({ rest, internal }: Tenant) {
   await receiver.arrived(1);
   const arrivedBefore = receiver.received.length;
 
-  /** Everything reads as before: what was begun under the old key is ended under the new one. */
+  /** Everything reads as before: flows begun under the old key are completed under the new one. */
   async function check(after: Rest): Promise<void> {
     const get = async (path: string) => (await after('GET', path)).body;
     expect((await get(`/customers/${customer.id}`)).fullName).toBe(person.fullName);

@@ -1,4 +1,4 @@
-// The process is killed between a challenge and its retry: another one takes the retry of every operation, and of each log-in.
+// The process is killed between a challenge and its retry: another process completes the retry of every operation, and every login.
 import { expect, test } from 'vitest';
 import { internalAt } from '../kit/internal-at.ts';
 import { startProcess, type TestProcess } from '../kit/launch.ts';
@@ -17,10 +17,10 @@ async function walletsAt({ origin, rpc }: TestProcess): Promise<Wallets> {
   return { rest, internal: (service) => internalAt(service, rpc, platformId) };
 }
 
-test('what one process has asked to be signed, the next one takes signed, once', async () => {
+test('the next process completes the signed retry of a challenge of another one, once', async () => {
   const first = await startProcess({ env });
   const before = await walletsAt(first);
-  // The address of the process is not known before it runs, so what sends the retries asks for it last.
+  // The address of the process is not known before it runs, so the sender of the retries gets it last.
   let rest = before.rest;
   const wallets: Wallets = { ...before, rest: (...call) => rest(...call) };
   const begun = [];

@@ -1,4 +1,4 @@
-// docs/signing.md, pasted into a shell line by line: every command works, and prints what stands behind it.
+// docs/signing.md, pasted into a shell line by line: every command works and prints the documented output.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const project = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(project, 'docs/signing.md'), 'utf8');
 const platform = await startProcess({ env: { DATABASE_URL: await flowDatabase() } });
 
-test('the page about signing does what it says', async () => {
+test('the walk-through of docs/signing.md works', async () => {
   const lines = [...guide.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block).join('');
   const script = lines
     .replace('http://127.0.0.1:8080', platform.origin)

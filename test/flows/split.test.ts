@@ -1,4 +1,4 @@
-// Every service in a process of its own, joined by addresses alone: the same platform, seen from outside.
+// Every service in its own process, connected only by addresses: from outside the same platform.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ test('the gateway serves the document that answers are checked against', async (
   expect(await answer.json()).toEqual(servedDocument());
 });
 
-test('no service runs in the gateway: it alone holds no pool of any of them', async () => {
+test('no service runs in the gateway: it has no database pool', async () => {
   const rows = await select<{ services: string[] }>(
     DATABASE_URL,
     `select array_agg(distinct application_name order by application_name) as services from pg_stat_activity
@@ -53,7 +53,7 @@ test('no service runs in the gateway: it alone holds no pool of any of them', as
   expect(gateway.rpc).toMatch(/:\d+$/);
 });
 
-test('the main job is done through all of them, its webhooks in order', async () => {
+test('the main job runs through all of them, with its webhooks in order', async () => {
   const payer = await makePayer(rest, 100_000);
   const quote = await makeQuote(rest, { from: payer.accountId, to: await makePayee(rest, payer.customerId), amount: 20_000 });
 
@@ -118,7 +118,7 @@ test('refusals cross two processes with their code and details', async () => {
   expect([duplicate.status, duplicate.body.code]).toEqual([400, 'INVALID_INPUT']);
 });
 
-test('a key is replayed across processes, header and all', async () => {
+test('an idempotency key is replayed across processes, including the header', async () => {
   const payer = await makePayer(rest, 100_000);
   const payee = await makePayee(rest, payer.customerId);
   const body = { ...quoteBody({ from: payer.accountId, to: payee }), immediatelyExecute: true };
@@ -133,7 +133,7 @@ test('a key is replayed across processes, header and all', async () => {
   expect([other.status, other.body.details.reason]).toEqual([400, 'IDEMPOTENCY_KEY_REUSED']);
 });
 
-test('a clock is moved through all of them', async () => {
+test('a clock advances through all of them', async () => {
   const payer = await makePayer(rest, 100_000);
   const payee = await makePayee(rest, payer.customerId, '005');
   const open = await makeQuote(rest, { from: payer.accountId, to: payee, amount: 1_000 });
@@ -165,7 +165,7 @@ test('reads and writes of every service pass through the gateway', async () => {
   expect(statuses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
 });
 
-test('documents of every size that is allowed pass through the gateway, though messages are smaller', async () => {
+test('documents of every allowed size pass through the gateway, though its messages are smaller', async () => {
   const { customerId } = await makePayer(rest, 1);
   const [{ platform_id: platformId = '' } = {}] = await select<{ platform_id: string }>(
     DATABASE_URL,
@@ -185,7 +185,7 @@ test('documents of every size that is allowed pass through the gateway, though m
   expect([first.equals(five), second.equals(ten)]).toEqual([true, true]);
 });
 
-test('a service that dies answers 503 for what needs it alone, and all is well when it is back', async () => {
+test('a dead service gets 503 for calls that need it, and everything works after its return', async () => {
   const index = names.indexOf('transfers');
   await parts[index]?.end('SIGKILL');
 
@@ -198,7 +198,7 @@ test('a service that dies answers 503 for what needs it alone, and all is well w
   expect((await rest('GET', '/transactions')).status).toBe(200);
 });
 
-test('after all of it the books are right', async () => {
+test('afterwards the books are consistent', async () => {
   expect(await brokenInvariants(DATABASE_URL)).toEqual([]);
 });
 

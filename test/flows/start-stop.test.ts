@@ -1,4 +1,4 @@
-// The life of the process: it drains, it keeps what it was given, and it says clearly why it does not start.
+// The lifecycle of the process: it drains, keeps its data, and reports clearly why it does not start.
 import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@connectrpc/connect';
@@ -20,7 +20,7 @@ const DATABASE_URL = await flowDatabase();
 const { dataDir: DATA_DIR, remove } = postgresFolder('start');
 afterAll(() => (killAll(), remove()));
 
-test('what was done before a stop is there after the next start, under the same credentials', async () => {
+test('data from before a stop is there after the next start, under the same credentials', async () => {
   const own = { DATA_DIR, MASTER_KEY: '', SANDBOX_CLIENT_ID: '', SANDBOX_CLIENT_SECRET: '' };
   const first = await startProcess({ env: own });
   const credentials = credentialsIn(first.output());
@@ -42,7 +42,7 @@ test('what was done before a stop is there after the next start, under the same 
   expect(await second.end()).toMatchObject({ code: 0, signal: null });
 });
 
-test('a second start on the same DATA_DIR says who has it, and exits 1', async () => {
+test('a second start on the same DATA_DIR names the owner, and exits 1', async () => {
   const first = await startProcess({ env: { DATA_DIR, MASTER_KEY: '' } });
 
   const { code, output } = await runProcess({ env: { DATA_DIR, MASTER_KEY: '' } });
@@ -89,7 +89,7 @@ test.each([
     { MODE: 'production', MASTER_KEY: '' },
     'MASTER_KEY is not set. Production requires one: 32 random bytes in hex. Store a copy in a safe place.\n',
   ],
-])('the settings %j are refused by what to set, and the exit code is 1', async (settings, sentence) => {
+])('the settings %j are refused with what to set, and the exit code is 1', async (settings, sentence) => {
   const { code, output } = await runProcess({ env: { DATABASE_URL, DATA_DIR, ...settings } }); // a sandbox left its key there
 
   expect(code).toBe(1);
@@ -97,14 +97,14 @@ test.each([
   expect(output).not.toMatch(/^\s+at /m);
 });
 
-test('a database that does not answer is told by its setting, and the exit code is 1', async () => {
+test('an unreachable database is reported by its setting, and the exit code is 1', async () => {
   const { code, output } = await runProcess({ env: { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' } });
 
   expect(code).toBe(1);
   expect(output).toMatch(/DATABASE_URL/);
 });
 
-test('on SIGTERM running requests are answered, new ones are not taken, and the process exits 0', async () => {
+test('on SIGTERM running requests are answered, new ones are refused, and the process exits 0', async () => {
   const platform = await startProcess({ env: { DATABASE_URL } });
   const rest = restAt(platform.origin);
   const { promise: release, resolve: answer } = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ test('on SIGTERM running requests are answered, new ones are not taken, and the 
   expect(await ending).toMatchObject({ code: 0, signal: null, output: expect.not.stringMatching(errorLine) }); // 1 if it took 10 s
 });
 
-test('clients that keep their connections open do not hold up the end', async () => {
+test('keep-alive connections do not delay the exit', async () => {
   const platform = await startProcess({ env: { DATABASE_URL } });
   const agent = new Agent({ keepAlive: true });
   const http1 = createConnectTransport({ baseUrl: platform.origin, httpVersion: '1.1', nodeOptions: { agent } });
@@ -137,14 +137,14 @@ test('clients that keep their connections open do not hold up the end', async ()
   expect(ownMs).toBeLessThan(8_000); // then they would be cut off
 });
 
-/** As Basic authentication, from what the process told the person who has started it. */
+/** As Basic authentication, from the output of the process. */
 function credentialsIn(output: string): string {
   const [, id] = /client id\s+(\S+)/.exec(output) ?? [];
   const [, secret] = /client secret\s+(\S+)/.exec(output) ?? [];
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
-/** Settles when the process takes no more connections. */
+/** Settles when the process accepts no more connections. */
 async function refused(origin: string): Promise<void> {
   for (;;) {
     const headers = { authorization: token, connection: 'close' };

@@ -1,4 +1,4 @@
-// Webhooks on a clock that is moved: retries at their times, given up after seven days, and nobody held up by a dead receiver.
+// Webhooks on an advanced clock: retries at their times, DEAD after seven days, and no platform delayed by a dead receiver.
 import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import type { Receiver } from '../kit/receiver.ts';
 const day = 86_400;
 const world = await startWorld();
 
-/** An event that some service of the platform has made just now. Returns its uuid. */
+/** A new event of some service of the platform. Returns its uuid. */
 async function tell(tenant: Tenant, resource = `Transaction:${randomUUID()}`): Promise<string> {
   const id = randomUUID();
   const { body: clock } = await tenant.rest('GET', '/sandbox/clock');
@@ -29,13 +29,13 @@ async function deliveryOf(tenant: Tenant, eventId: string) {
 
 const isEvent = ({ body }: Receiver['received'][number]) => body.type !== 'TEST';
 
-test('a failed webhook comes again as the clock passes the times of its retries: 5, 10, 20, 40 … seconds', async () => {
+test('a failed webhook is retried as the clock passes its schedule: 5, 10, 20, 40 … seconds', async () => {
   const { tenant, receiver } = await newListener(world);
   receiver.answer({ status: 500 });
   await tell(tenant);
   const counts: number[] = [];
 
-  // Each comes 4.5 to 5.5, 9 to 11 and 18 to 22 seconds after the one before: in all after 4.5 to 5.5, 13.5 to 16.5, 31.5 to 38.5.
+  // The retries follow after 4.5 to 5.5, 9 to 11 and 18 to 22 seconds: in total after 4.5 to 5.5, 13.5 to 16.5, 31.5 to 38.5.
   for (const seconds of [0, 4, 2, 7, 4, 14, 8]) {
     await tenant.advance(seconds);
     counts.push(receiver.received.filter(isEvent).length);
@@ -44,7 +44,7 @@ test('a failed webhook comes again as the clock passes the times of its retries:
   expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4]);
 });
 
-test('a retry is attempted once, however far the clock goes in one step', async () => {
+test('a retry is attempted once, however far the clock advances in one step', async () => {
   const { tenant, receiver } = await newListener(world);
   receiver.answer({ status: 500 });
   await tell(tenant);
@@ -57,12 +57,12 @@ test('a retry is attempted once, however far the clock goes in one step', async 
   expect(ids.size).toBe(1);
 });
 
-test('after seven days of the platform it is DEAD; an operator has it sent again, the same bytes under the same id', async () => {
+test('after seven days of platform time it is DEAD; an operator can resend it, the same bytes under the same id', async () => {
   const { tenant, receiver } = await newListener(world);
   receiver.answer({ status: 500, body: 'out of order' });
   const id = await tell(tenant);
 
-  for (let hours = 0; hours < 7 * 24; hours += 6) await tenant.advance(day / 4); // far at once, a clock waits for nobody
+  for (let hours = 0; hours < 7 * 24; hours += 6) await tenant.advance(day / 4); // in larger steps the clock would wait for no attempt
   const before = await deliveryOf(tenant, id);
   await tenant.advance(day);
   const dead = await deliveryOf(tenant, id);
@@ -81,7 +81,7 @@ test('after seven days of the platform it is DEAD; an operator has it sent again
   expect(bytes.size).toBe(1);
 });
 
-test('only DEAD events of the own platform are sent again', async () => {
+test('only DEAD events of the own platform can be resent', async () => {
   const { tenant } = await newListener(world);
   const other = await world.newPlatform();
   const id = await tell(tenant);
@@ -92,7 +92,7 @@ test('only DEAD events of the own platform are sent again', async () => {
   await expect(tenant.client(DeliveryService).replayDelivery({ eventId: id })).rejects.toThrow('This operation is internal');
 });
 
-test('one that is sent again has its seven days from then on, however far the clock went while it was DEAD', async () => {
+test('a resent event has another seven days, however far the clock advanced while it was DEAD', async () => {
   const { tenant, receiver } = await newListener(world);
   receiver.answer({ status: 500 });
   const id = await tell(tenant);
@@ -106,7 +106,7 @@ test('one that is sent again has its seven days from then on, however far the cl
   expect((await deliveryOf(tenant, id))?.state).toBe(DeliveryState.PENDING);
 });
 
-test('a test that failed is not sent again', async () => {
+test('a failed test webhook is not resent', async () => {
   const { tenant, receiver } = await newListener(world);
   receiver.answer({ status: 500 });
   await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: `${receiver.url}/other` } });
@@ -120,7 +120,7 @@ test('a test that failed is not sent again', async () => {
   await expect(again).rejects.toThrow('is a test or an approval request. These are sent only once');
 });
 
-test('the log of deliveries is told by state and resource, newest first, a page at a time', async () => {
+test('the delivery log filters by state and resource, newest first, page by page', async () => {
   const { tenant, receiver } = await newListener(world);
   const resource = `Transaction:${randomUUID()}`;
   const delivered = [await tell(tenant), await tell(tenant, resource), await tell(tenant)];
@@ -144,7 +144,7 @@ test('the log of deliveries is told by state and resource, newest first, a page 
   expect(idsOf(await log.listDeliveries({ state: DeliveryState.PENDING }))).toEqual([pending]);
 });
 
-test('a receiver that says nothing holds up no clock', async () => {
+test('a receiver that does not answer does not delay a clock', async () => {
   const { tenant, receiver } = await newListener(world);
   const { promise: never } = Promise.withResolvers<void>();
   receiver.answer({ after: never });

@@ -16,7 +16,7 @@ import { outcome } from '../kit/rest.ts';
 const world = await startWorld({ doors: [platform, auth] });
 const viewer = await world.newPlatform({ currencies: ['USD'], permissions: [Permission.VIEW] });
 
-test('without credentials nothing is told but that they are missing', async () => {
+test('without credentials the error says only that they are missing', async () => {
   const answer = await world.rest('GET', '/config', { token: null });
 
   expect(answer.body).toEqual({
@@ -29,7 +29,7 @@ test('without credentials nothing is told but that they are missing', async () =
   expect(answer.headers['www-authenticate']).toBe('Basic realm="payments", charset="UTF-8"');
 });
 
-test('permissions are a set: VIEW reads, and does nothing else', async () => {
+test('VIEW allows reads, and nothing else', async () => {
   const read = await viewer.rest('GET', '/config');
   const change = await viewer.rest('PATCH', '/config', { body: {} });
   const make = await viewer.rest('POST', '/tokens', { body: { name: 'a', permissions: ['VIEW'] } });
@@ -48,7 +48,7 @@ test('MANAGE alone does not read', async () => {
   expect(outcome(await manager.rest('PATCH', '/config', { body: {} }))).toEqual([200, undefined]);
 });
 
-test('an unknown route is not found, whoever asks', async () => {
+test('an unknown route is not found, with or without credentials', async () => {
   const answers = [await world.rest('GET', '/nothing'), await world.rest('GET', '/nothing', { token: null })];
 
   expect(answers.map(outcome)).toEqual([
@@ -63,7 +63,7 @@ test.each(['/2024-01-01/config', '/config', '/', '/2025-10-13', '/2025-10-13/'])
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
 });
 
-test('another method of a known path is told which ones there are', async () => {
+test('405 lists the methods of the path', async () => {
   const answer = await world.rest('PUT', '/config', { token: null, body: {} });
 
   expect(outcome(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
@@ -83,7 +83,7 @@ test.each([
   expect(outcome(answer)).toEqual([400, 'INVALID_INPUT']);
 });
 
-test('an empty body where all of it is optional is fine', async () => {
+test('an empty body is valid if every field is optional', async () => {
   const answer = await world.rest('PATCH', '/config', { payload: '', headers: { 'content-type': 'application/json' } });
 
   expect(answer.status).toBe(200);
@@ -95,7 +95,7 @@ test('permission is checked before the body is read', async () => {
   expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
 });
 
-test('every answer carries a request id: the own one where it is fit, a new one otherwise', async () => {
+test("every answer carries a request id: the caller's if it is valid, otherwise a new one", async () => {
   const own = 'a.B:9_-';
   const echoed = await world.rest('GET', '/config', { headers: { 'x-request-id': own } });
   const refused = await world.rest('GET', '/nothing', { headers: { 'x-request-id': own } });
@@ -106,7 +106,7 @@ test('every answer carries a request id: the own one where it is fit, a new one 
   for (const { headers } of [unfit, signedRetry]) expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a failure of ours tells its request id and nothing else', async () => {
+test('an internal error shows its request id and nothing else', async () => {
   const { getPublicKeys } = EventService.method;
   world.absent.answer(getPublicKeys, () => Promise.reject(new Error('secret detail of ours')));
   const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -128,7 +128,7 @@ test('a failure of ours tells its request id and nothing else', async () => {
   expect(answer.body).not.toContain('secret detail');
 });
 
-test('the keys of webhooks are public, for the environment that is asked for', async () => {
+test('webhook keys are public, for the requested environment', async () => {
   world.absent.answer(EventService.method.getPublicKeys, (request) =>
     create(PublicKeysSchema, { pem: `key of ${(request as unknown as { environment: string }).environment}` }),
   );
@@ -158,7 +158,7 @@ test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', 
   },
 );
 
-test('a process that stops says so in the shape of every error', async () => {
+test('a stopping process answers with the common error shape', async () => {
   const { wall, running } = world;
   const { dispatch, gauges } = running;
   const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });

@@ -1,4 +1,4 @@
-// What every answer carries, whatever it is: nothing that came from here runs in a browser, is framed or is kept.
+// Headers of every answer: it cannot run in a browser, be framed or be cached.
 import { expect, test } from 'vitest';
 import { startWorld } from '../kit/platform.ts';
 
@@ -29,7 +29,7 @@ test.each([
   expect(answer.headers['strict-transport-security']).toBeUndefined();
 });
 
-test('answers of Connect are kept nowhere, either', async () => {
+test('answers over Connect are not cached either', async () => {
   const url = '/payments.platform.v1.PlatformService/GetConfig';
   const headers = { authorization: world.token, 'content-type': 'application/json' };
 
@@ -38,13 +38,13 @@ test('answers of Connect are kept nowhere, either', async () => {
   expect(answer).toMatchObject({ status: 200, headers: closed });
 });
 
-test('documents that are the same for everybody may be kept', async () => {
+test('documents that are the same for everyone may be cached', async () => {
   const { headers } = await world.raw({ method: 'GET', url: '/openapi.json', headers: {} });
 
   expect(headers).toMatchObject({ ...closed, 'cache-control': 'public, max-age=300' });
 });
 
-test('an installation that is reached by https is reached by nothing else', async () => {
+test('an installation with an https URL sends HSTS', async () => {
   const { headers } = await encrypted.raw({ method: 'GET', url: '/2025-10-13/config', headers: {} });
 
   expect(headers['strict-transport-security']).toBe('max-age=31536000');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../services/kit/process/config.ts';
 
-test('nothing needs to be set', () => {
+test('no setting is required', () => {
   const config = readConfig({});
 
   expect(config).toMatchObject({
@@ -21,7 +21,7 @@ test('nothing needs to be set', () => {
   });
 });
 
-test('services that run elsewhere, and databases of their own, go by the name of the service', () => {
+test('addresses and databases of single services are named after the service', () => {
   const config = readConfig({
     CARDS_URL: 'http://cards:9090/',
     ACCOUNTS_DATABASE_URL: 'postgres://db/accounts',
@@ -35,12 +35,12 @@ test('services that run elsewhere, and databases of their own, go by the name of
   expect(config.publicUrl).toBe('https://pay.example');
 });
 
-test('production calls are limited unless it is said otherwise', () => {
+test('production calls are rate-limited by default', () => {
   expect(readConfig({ MODE: 'production' }).rateLimitPerSecond).toBe(50);
   expect(readConfig({ MODE: 'production', RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
 });
 
-test('every mistake is told, each in a sentence', () => {
+test('every mistake is reported, each in a sentence', () => {
   const wrong = {
     PORT: '99999',
     GRPC_PORT: 'x',
@@ -75,7 +75,7 @@ test('every mistake is told, each in a sentence', () => {
   );
 });
 
-test('proxies of gRPC are addresses and networks of either family', () => {
+test('gRPC proxies are addresses and networks of either family', () => {
   const { proxies } = readConfig({ GRPC_PROXIES: '10.1.0.0/16, 192.0.2.7,2001:db8::/32' }).grpcConnections;
   const isProxy = (address: string) => proxies.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 
@@ -86,11 +86,11 @@ test('proxies of gRPC are addresses and networks of either family', () => {
   );
 });
 
-test('two doors do not share a port', () => {
+test('two listeners cannot share a port', () => {
   expect(() => readConfig({ PORT: '9090' })).toThrow('PORT and GRPC_PORT are both 9090. Give each its own.');
 });
 
-test('issuers of ID tokens are URLs separated by commas', () => {
+test('ID token issuers are URLs separated by commas', () => {
   const known = ['https://accounts.google.com', 'https://appleid.apple.com'];
   const own = readConfig({ OIDC_ISSUERS: 'https://sso.example/realms/a, http://sso.local' });
 
@@ -101,7 +101,7 @@ test('issuers of ID tokens are URLs separated by commas', () => {
   );
 });
 
-test('keys of calls between processes have commas between them, the first one signs', () => {
+test('internal keys are separated by commas, and the first one signs', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const CALLER_KEYS = `${one.toString('hex')}, ${other.toString('base64')}`;
 

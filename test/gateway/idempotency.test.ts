@@ -6,7 +6,7 @@ const world = await startWorld();
 const ada = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' };
 const create = (body: object, key: string) => world.rest('POST', '/customers', { body, headers: { 'idempotency-key': key } });
 
-test('a repeat under the same key gets the first answer, and says so', async () => {
+test('a repeat under the same key gets the first answer, marked as a replay', async () => {
   const first = await create(ada, 'same');
   const again = await create(ada, 'same');
 
@@ -16,7 +16,7 @@ test('a repeat under the same key gets the first answer, and says so', async () 
   expect(again.headers['idempotent-replayed']).toBe('true');
 });
 
-test('a refusal is kept as well, and is marked as a replay', async () => {
+test('a refusal is stored as well, and marked as a replay', async () => {
   const body = { ...ada, currencies: ['ZZZ'] };
 
   const first = await create(body, 'refused');
@@ -27,7 +27,7 @@ test('a refusal is kept as well, and is marked as a replay', async () => {
   expect(again.headers['idempotent-replayed']).toBe('true');
 });
 
-test('a refusal of shape is never kept: the key is still free', async () => {
+test('a validation error is not stored: the key remains free', async () => {
   const wrong = await create({ ...ada, email: 'nobody' }, 'shape');
   const right = await create(ada, 'shape');
 
@@ -43,7 +43,7 @@ test('the same key with another body is refused', async () => {
   expect(body).toMatchObject({ code: 'INVALID_INPUT', details: { reason: 'IDEMPOTENCY_KEY_REUSED' } });
 });
 
-test('fifty calls at once under one key make one customer; those that come too early are told to wait', async () => {
+test('fifty concurrent calls under one key make one customer; early repeats get a conflict', async () => {
   const body = { ...ada, platformCustomerId: 'at-once' };
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(body, 'at once')));

@@ -1,4 +1,4 @@
-// How often a token may call.
+// Rate limits per token.
 import { expect, test } from 'vitest';
 import { rateLimit } from '../../services/kit/calls/rate-limit.ts';
 import type { Caller } from '../../services/kit/core/caller.ts';
@@ -15,7 +15,7 @@ const caller = (tokenId: string): Caller => ({
   tokenId,
 });
 
-test('twice the calls of a second may come at once, then as many as the rate allows, each token for itself', () => {
+test('a burst of twice the rate passes, then calls at the rate, for each token separately', () => {
   const wall = new ManualWall();
   const limit = rateLimit(50, wall);
   const passed = (tokenId: string, calls: number) => {
@@ -36,7 +36,7 @@ test('twice the calls of a second may come at once, then as many as the rate all
   expect(() => limit(caller('a'))).toThrow(expect.objectContaining({ status: 429, retryAfterSeconds: 1 }));
 });
 
-test('what is refused tells when to come again, keeps no idempotency key, and touches no other token', async () => {
+test('a refused call says when to retry, stores no idempotency key, and affects no other token', async () => {
   const [tenant, other] = [await world.newPlatform(), await world.newPlatform()];
   const create = () =>
     tenant.rest('POST', '/customers', {

@@ -1,4 +1,4 @@
-// The OpenAPI document that is served, and the check of every answer of the tests against it.
+// The served OpenAPI document, and the check of every answer of the tests against it.
 import { expect, test } from 'vitest';
 import { servedCheck, servedDocument } from '../kit/served.ts';
 
@@ -6,7 +6,7 @@ interface Schemas {
   readonly components: { readonly schemas: Record<string, { properties: { accountType: { enum: string[] } } }> };
 }
 
-test('every type of account that can be added may stand in payment instructions', () => {
+test('every type of external account can occur in payment instructions', () => {
   const { schemas } = (servedDocument() as unknown as Schemas).components;
   const alias = 'LIGHTNING_ACCOUNT'; // answered as LIGHTNING
   const typesIn = (name: string) => schemas[name]?.properties.accountType.enum.filter((type) => type !== alias) ?? [];

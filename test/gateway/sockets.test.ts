@@ -1,4 +1,4 @@
-// What clients send and read byte by byte, over real connections.
+// Raw bytes over real connections.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const json = 'Content-Type: application/json';
 test.each([
   ['Host', ['Host: a', 'Host: b', authorization]],
   ['Authorization', ['Host: a', authorization, 'authorization: Basic eDp5']],
-])('a request with two headers %s is refused, by Connect as well', async (name, lines) => {
+])('a request with two headers %s is refused, also over Connect', async (name, lines) => {
   for (const path of ['/2025-10-13/customers', '/payments.customers.v1.CustomerService/CreateCustomer']) {
     const { status, body } = await answerTo(headOf(path, ...lines, json, 'Content-Length: 0'));
 
@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test('a body that is not UTF-8 is refused, and nothing of it is stored', async () => {
+test('a body that is not UTF-8 is refused, and none of it is stored', async () => {
   const bytes = Buffer.from('{"customerType":"INDIVIDUAL","fullName":"Ad\xe9le"}', 'latin1');
 
   const { status, body } = await answerTo(head('Host: a', authorization, json, `Content-Length: ${bytes.length}`), bytes);
@@ -63,7 +63,7 @@ test.each([
 
 const readers = 200;
 
-test(`${readers} clients that do not read the document they asked for share it, and are dropped`, async () => {
+test(`${readers} clients that do not read the requested document share one copy, and are dropped`, async () => {
   const { app, address } = await documentServer({ bytesPerSecond: 1e9, graceMs: 500 });
   const before = process.memoryUsage();
 
@@ -104,7 +104,7 @@ const documentOptions = {
   log: silent,
 } as const;
 
-/** A client that has seen the first bytes of the document, and reads no further. */
+/** A client that reads the first bytes of the document and then stops. */
 async function stalledReader(at: number): Promise<Socket> {
   const socket = connect(at, '127.0.0.1');
   socket.on('error', () => undefined); // being dropped
@@ -113,7 +113,7 @@ async function stalledReader(at: number): Promise<Socket> {
   return socket;
 }
 
-/** Reading on, the client finds its connection closed before the end of the document. */
+/** The client reads on and finds its connection closed before the end of the document. */
 async function closed(socket: Socket): Promise<void> {
   socket.resume();
   if (!socket.closed) await once(socket, 'close');

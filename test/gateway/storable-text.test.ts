@@ -1,4 +1,4 @@
-// Text that the database cannot hold is refused where messages are checked, at every door and in every field.
+// Text that the database cannot store is refused by validation, over every protocol and in every field.
 import { create, type DescField, type DescMessage, type Message, ScalarType } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ test.each(broken)('%j in a body is a field error', async (text) => {
   expect([status, refusal.details.errors[0]]).toEqual([400, { field: 'platformCustomerId', message }]);
 });
 
-test('free-form JSON is looked through, its keys as well', () => {
+test('free-form JSON is checked too, including its keys', () => {
   const specimen = create(SpecimenSchema, {
     extra: { notes: ['fine', 'a\0b'], 'k\0': 1 },
     anything: { kind: { case: 'stringValue', value: '\ud800' } },
@@ -49,7 +49,7 @@ test('free-form JSON is looked through, its keys as well', () => {
   expect(fields.map(({ field }) => field)).toEqual(['counts.c\0', 'extra.notes.1', 'extra.k\0', 'anything.kind.value']);
 });
 
-test('no text of any request, internal ones included, takes U+0000', () => {
+test('no text field of any request accepts U+0000, internal methods included', () => {
   const inputs = services.flatMap(({ serves }) => serves.flatMap(({ desc }) => desc.methods)).map(({ input }) => input);
 
   const accepted = inputs.flatMap((input) =>

@@ -1,18 +1,18 @@
-// Gathering: while one batch is out the next one gathers, in order and up to a bound.
+// Batching: the next batch collects calls while one runs, in order and with a limit.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { batched } from '../../services/kit/storage/batched.ts';
 
 const waitingMax = 10_000;
 
-test('beyond 10,000 that wait for a batch the next one is refused, and none of those before it', async () => {
+test('beyond 10,000 waiting calls the next one is refused, and none before it', async () => {
   const { promise: open, resolve: release } = Promise.withResolvers<void>();
   const sent: number[] = [];
   const submit = batched<number>(async (items) => {
     await open;
     sent.push(...items);
   });
-  const numbers = Array.from({ length: waitingMax + 1 }, (_, number) => number); // one is out, the others wait
+  const numbers = Array.from({ length: waitingMax + 1 }, (_, number) => number); // one runs, the others wait
   const answers = Promise.all(numbers.map(submit));
 
   const begun = performance.now();
@@ -28,7 +28,7 @@ test('beyond 10,000 that wait for a batch the next one is refused, and none of t
   await expect(submit(-2)).resolves.toBeUndefined();
 });
 
-test('what fails takes its own batch along, and no other', async () => {
+test('a failure fails its own batch, and no other', async () => {
   const submit = batched<number>(async (items) => {
     if (items.includes(1)) throw new Error('One is bad.');
   }, 2);

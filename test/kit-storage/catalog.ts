@@ -1,13 +1,13 @@
-// What a migrated database says of its tables.
+// The tables of a migrated database, from its catalog.
 import type { Client } from 'pg';
 
 export interface CatalogTable {
   /** `accounts.journal`. */
   readonly name: string;
   readonly columns: readonly CatalogColumn[];
-  /** Columns of the primary key, in their order. */
+  /** Columns of the primary key, in order. */
   readonly primary: readonly string[];
-  /** Columns of each unique constraint or index, in their order. */
+  /** Columns of each unique constraint or index, in order. */
   readonly uniques: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly triggers: readonly string[];

@@ -1,4 +1,4 @@
-// The database: what values come back as, and what a transaction is.
+// The database: the types of its values, and transactions.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ const thing = () => ({
   raw: Buffer.from([0, 255]),
 });
 
-test('records and statements see the same values, exactly', async () => {
+test('records and statements read the same values, exactly', async () => {
   const made = thing();
 
   await database.transaction(async (tx) => void tx.em.create(Thing, made));
@@ -53,7 +53,7 @@ test('records and statements see the same values, exactly', async () => {
   );
 });
 
-test('a transaction that throws leaves nothing', async () => {
+test('a transaction that throws changes nothing', async () => {
   const made = thing();
 
   const failing = database.transaction(async (tx) => {
@@ -66,7 +66,7 @@ test('a transaction that throws leaves nothing', async () => {
   expect(await database.em.findOne(Thing, made.id)).toBeNull();
 });
 
-test('transactions that lock each other out are repeated', async () => {
+test('transactions with a deadlock are retried', async () => {
   const [one, other] = [thing(), thing()];
   await database.em.insertMany(Thing, [one, other]);
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -88,14 +88,14 @@ test('transactions that lock each other out are repeated', async () => {
   ]);
 });
 
-test('an RPC inside an open transaction is told apart from one after it', async () => {
+test('an RPC inside an open transaction is distinguished from one after it', async () => {
   const inside = database.transaction(async () => assertNoTransaction());
 
   await expect(inside).rejects.toThrow('An RPC was called inside an open transaction.');
   expect(assertNoTransaction).not.toThrow();
 });
 
-test('what a transaction notifies is heard after its commit, and not when it rolls back', async () => {
+test('notifications of a transaction arrive after its commit, and not after a rollback', async () => {
   const heard: string[] = [];
   const first = Promise.withResolvers<void>();
   await database.listen('one', () => heard.push('one'));
@@ -111,7 +111,7 @@ test('what a transaction notifies is heard after its commit, and not when it rol
   expect(heard).toEqual(['two']);
 });
 
-test('channels that are listened to at the same moment do not talk over each other', async () => {
+test('concurrent listen commands on several channels do not interfere', async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error) => void warnings.push(message);
   process.on('warning', note);
@@ -124,7 +124,7 @@ test('channels that are listened to at the same moment do not talk over each oth
   expect(warnings).toEqual([]);
 });
 
-test('connections that the server cuts are made again', async () => {
+test('connections that the server cuts are reopened', async () => {
   const woken = Promise.withResolvers<void>();
   await database.listen('three', () => woken.resolve());
 
@@ -136,7 +136,7 @@ test('connections that the server cuts are made again', async () => {
   await woken.promise; // a listener is called once after a break
 });
 
-test('beyond 5,000 calls that wait for a connection the next one is refused at once', async () => {
+test('beyond 5,000 calls that wait for a connection the next one is refused immediately', async () => {
   const narrow = await openDatabase({ ...options, connectionsMax: 1 });
   const { promise: end, resolve: release } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -150,14 +150,14 @@ test('beyond 5,000 calls that wait for a connection the next one is refused at o
   const refusal = await narrow.query(sql`select 1`).catch((error: unknown) => error);
   release();
 
-  expect(refusal).toEqual(new NoConnection()); // one that has waited names its reason
+  expect(refusal).toEqual(new NoConnection()); // one that has waited has a reason
   expect(outageAnswer(refusal)).toMatchObject({ status: 503 });
   await holding;
   await Promise.allSettled(reads);
   await narrow.close();
 });
 
-test('a call that gets no connection in time is an outage, by a statement and through the ORM', async () => {
+test('a call without a connection in time is an outage, by a statement and through the ORM', async () => {
   const small = await openDatabase({ ...options, connectionsMax: 1, waitMs: 100 });
   onTestFinished(() => small.close());
 
@@ -169,7 +169,7 @@ test('a call that gets no connection in time is an outage, by a statement and th
   expect(refusals).toMatchObject([{ status: 503 }, { status: 503 }]);
 });
 
-test('a store reads outside and writes in one transaction', async () => {
+test('a store reads outside a transaction and writes in one', async () => {
   const store = openStore(database, (db) => ({
     things: {
       add: (id: string) => db.query(sql`insert into thing values (${id}, 1, '2026-01-01')`),

@@ -1,4 +1,4 @@
-// Leases of a process that was killed: free long before they lapse. Those of one that lives stay its own.
+// Leases of a killed process are free long before they expire; a live process keeps its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ async function open(url: string): Promise<Database> {
   return database;
 }
 
-/** A process that has taken all the leases there are. */
+/** A process that holds all available leases. */
 async function holderOf(url: string): Promise<ChildProcess> {
   const holder = spawn(process.execPath, [join(import.meta.dirname, 'lease-holder.ts'), url], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -71,7 +71,7 @@ test.each(['before', 'after'])('what a killed process held is taken by one that 
   expect(ownMs).toBeLessThan(takeoverMsMax);
 });
 
-test('a process whose session breaks gets it back, and keeps its leases', async () => {
+test('a process whose session breaks restores it, and keeps its leases', async () => {
   const url = await testDatabase();
   const [mine, theirs] = [await open(url), await open(url)];
   await addWork(mine);
@@ -91,12 +91,12 @@ test('a process whose session breaks gets it back, and keeps its leases', async 
   expect([theirs.life.dead(), mine.life.dead()]).toEqual([[], []]);
 });
 
-test('of two that run one call, the first answer counts for both', async () => {
+test('of two runs of one call, the first answer counts for both', async () => {
   const url = await testDatabase();
   const [mine, theirs] = [idempotencyTable(await open(url), wall), idempotencyTable(await open(url), wall)];
   const claimed = await mine.claim(keyed);
   if (claimed.kind !== 'run') throw new Error('The key was not free.');
-  await mine.suspend(claimed.claim); // as if the lease had lapsed
+  await mine.suspend(claimed.claim); // as if the lease had expired
   const again = await theirs.claim(keyed);
   if (again.kind !== 'run') throw new Error('The key was not taken over.');
 

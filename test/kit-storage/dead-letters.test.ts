@@ -1,4 +1,4 @@
-// Jobs that are given up: only for what is unexpected, only after many attempts over hours, and never for good.
+// Jobs are given up only for unexpected errors, only after many attempts over hours, and never irrevocably.
 import { Code, ConnectError } from '@connectrpc/connect';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const { start, job, left } = jobsOn(database, wall);
 const letters = deadLetters(database);
 beforeEach(() => database.query(sql`truncate job`));
 
-/** A handler that throws whatever `error` is set to, and tells how often it ran. */
+/** A handler that throws the current `error` and counts its runs. */
 function failing(error: unknown) {
   const state = { error, count: 0 };
   const run = async () => {
@@ -30,7 +30,7 @@ function failing(error: unknown) {
   return { state, run };
 }
 
-/** So many attempts, over so long. */
+/** This many attempts, over this long. */
 async function attempts(jobs: ReturnType<typeof start>, count: number, overMs: number): Promise<void> {
   for (let attempt = 1; attempt <= count; attempt++) {
     await jobs.runDue();
@@ -38,7 +38,7 @@ async function attempts(jobs: ReturnType<typeof start>, count: number, overMs: n
   }
 }
 
-test('a job that fails with unexpected errors for hours is given up, and runs again when it is retried', async () => {
+test('a job with unexpected errors for hours is given up, and runs again when it is retried', async () => {
   const { state, run } = failing(new Error('poison\0'));
   const jobs = start(run);
   await jobRows(database, wall).add(job('bad'));
@@ -84,7 +84,7 @@ test.each([
   ['a statement that is cancelled', Object.assign(new Error('canceling statement'), { code: '57014' })],
   ['a host without an address', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })],
   ['a cause that is an outage', new Error('not sent', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) })],
-])('%s is waited for, for ever', async (_, error) => {
+])('%s is retried forever', async (_, error) => {
   const { state, run } = failing(error);
   const jobs = start(run);
   await jobRows(database, wall).add(job('patient'));
@@ -97,7 +97,7 @@ test.each([
   expect(await left()).toEqual([]);
 });
 
-test('a job that gets somewhere in between starts anew', async () => {
+test('a job that makes progress in between starts over', async () => {
   const { state, run } = failing(new Error('poison'));
   const jobs = start(run);
   await jobRows(database, wall).add(job('slow'));

@@ -1,4 +1,4 @@
-// An event that no relay survives: it goes alone, rests between attempts, and is given up before it has stopped all that follows.
+// An event that kills every relay is sent alone, rests between attempts, and is given up before it blocks all later ones.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { deadLetters } from '../../services/kit/background/dead-letters.ts';
@@ -36,7 +36,7 @@ const event = (resource: string, sequence: number): OutboxEvent => ({
 const add = (...events: OutboxEvent[]) => outboxRows(database, secrets).addMany(events);
 const nameOf = ({ resource, sequence }: OutboxEvent) => `${resource} ${sequence}`;
 
-/** A process whose relay ends with the first batch that has an event of this name: nothing is written after that. Tells what it sent. */
+/** A process whose relay dies with the first batch that has an event of this name, and writes nothing afterwards. Returns what it sent. */
 async function processThatDiesOf(deadly: string): Promise<string[][]> {
   const own = await openStorage(url);
   const sent: string[][] = [];
@@ -64,7 +64,7 @@ async function processThatDiesOf(deadly: string): Promise<string[][]> {
   return sent;
 }
 
-test('an event whose relay ends each time is given up, until it is retried', async () => {
+test('an event whose relay always dies is given up, until it is retried', async () => {
   await add(event('Transaction:1', 1), event('Transaction:1', 2), event('Transaction:1', 3), event('Transaction:2', 1));
 
   const sent: string[][] = [];
@@ -93,7 +93,7 @@ test('an event whose relay ends each time is given up, until it is retried', asy
   expect([await letters.count(), await database.query(sql`select 1 from outbox`)]).toEqual([0n, []]);
 });
 
-test('what was under way beside it is forwarded by the next process but one, and no death is counted against it', async () => {
+test('the events around it are forwarded by the second next process, and no death is counted against them', async () => {
   const innocent = Array.from({ length: 5 }, (_, index) => event(`Transaction:${index + 2}`, 1));
   await add(event('Transaction:1', 1), ...innocent);
   for (let count = 0; count < 3; count += 1) await processThatDiesOf('Transaction:1 1');

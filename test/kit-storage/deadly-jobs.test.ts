@@ -1,4 +1,4 @@
-// A job that no process survives: it rests longer and longer between attempts, and is given up before it has stopped everything.
+// A job that kills every process rests longer and longer between attempts, and is given up before it blocks everything.
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { deadLetters } from '../../services/kit/background/dead-letters.ts';
@@ -23,7 +23,7 @@ interface Standing {
 
 const standing = () => database.query(sql<Standing>`select key, attempts, claim is null as resting from job order by key`);
 
-/** A process that takes what is due and comes to its end before any of it is done. Tells what it ran. */
+/** A process that takes due jobs and dies before any of them is done. Returns what it ran. */
 async function processThatEnds(over: Promise<void>): Promise<string[]> {
   const ran: string[] = [];
   const before = new Map((await standing()).map(({ key, attempts }) => [key, attempts]));
@@ -38,7 +38,7 @@ async function processThatEnds(over: Promise<void>): Promise<string[]> {
   return ran;
 }
 
-test('a job whose process ends each time is given up, until it is retried', async () => {
+test('a job whose process always dies is given up, until it is retried', async () => {
   const over = Promise.withResolvers<void>();
   await jobRows(database, wall).add(job('deadly'));
 
@@ -59,7 +59,7 @@ test('a job whose process ends each time is given up, until it is retried', asyn
   expect([keys(), await left()]).toEqual([['deadly'], []]);
 });
 
-test('what ran beside it is done by the next process that lives, and nothing of it is held against it', async () => {
+test('the jobs next to it are done by the next live process, and no death is counted against them', async () => {
   const over = Promise.withResolvers<void>();
   await jobRows(database, wall).addMany([job('deadly'), job('innocent')]);
   for (let count = 0; count < 3; count += 1) await processThatEnds(over.promise);

@@ -1,4 +1,4 @@
-// Fairness of the relay: a platform with many events does not keep those of others from leaving. OUTBOX_EVENTS=100000 is the long form.
+// Fairness of the relay: a platform with many events does not delay those of others. OUTBOX_EVENTS=100000 is the long form.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startRelay } from '../../services/kit/background/outbox.ts';
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('events of more platforms than are looked at together all leave', async () => {
+test('events of more platforms than one query considers are all sent', async () => {
   await addEvents({ name: 'many ', count: 330, resources: 330, platforms: 110, ageMs: 0 });
 
   expect(await relayOf([]).runOnce()).toBeLessThanOrEqual(330);

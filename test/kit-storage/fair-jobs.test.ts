@@ -1,4 +1,4 @@
-// Fairness: neither a platform with many jobs nor a provider that hangs keeps the jobs of others from running.
+// Fairness: neither a platform with many jobs nor a hanging provider delays the jobs of others.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { jobRows } from '../../services/kit/background/jobs.ts';
@@ -16,7 +16,7 @@ const wall = new ManualWall();
 const { start, job, left } = jobsOn(database, wall);
 beforeEach(() => database.query(sql`truncate job`));
 
-/** So many platforms, each with a job that is due later than those of `caller`. */
+/** This many platforms, each with a job that is due later than those of `caller`. */
 function quiet(count: number) {
   return Array.from({ length: count }, (_, index) =>
     job(`quiet ${index}`, { caller: { ...caller, platformId: crypto.randomUUID() }, runAt: wall.now() }),
@@ -48,7 +48,7 @@ test.each([1, 2])(
   },
 );
 
-test('more platforms than are looked at together all get their turn', async () => {
+test('more platforms than one query considers all get their turn', async () => {
   const busy = Array.from({ length: 300 }, (_, index) => job(`busy ${index}`));
   await jobRows(database, wall).addMany([...busy, ...quiet(450)]);
 
@@ -58,7 +58,7 @@ test('more platforms than are looked at together all get their turn', async () =
   expect(await left()).toEqual([]);
 });
 
-test('jobs that wait for a provider take no places', async () => {
+test('jobs that wait for a provider occupy no slots', async () => {
   const answer = Promise.withResolvers<void>();
   const done: string[] = [];
   const { promise: served, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// A process that starts the embedded PostgreSQL and says where it is, to be killed by a test.
+// A process that starts the embedded PostgreSQL and prints its address, to be killed by a test.
 import { silent } from '../../services/kit/core/log.ts';
 import { startPostgres } from '../../services/kit/storage/postgres/start.ts';
 

@@ -1,4 +1,4 @@
-// Idempotency keys: who runs, who waits, who is told what was answered.
+// Idempotency keys: which call runs, which waits, and which gets the stored answer.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Claim, type Claimed, idempotencyTable } from '../../services/kit/calls/idempotency.ts';
@@ -52,13 +52,13 @@ test.each([
   expect(claimIn(await table.claim({ ...request, ...other })).operationId).not.toBe(first.operationId);
 });
 
-test('of calls that arrive together, one runs', async () => {
+test('of concurrent calls, one runs', async () => {
   const claimed = await Promise.all(Array.from({ length: 8 }, () => table.claim(request)));
 
   expect(claimed.map(({ kind }) => kind).toSorted()).toEqual(['run', ...Array.from({ length: 7 }, () => 'running')].toSorted());
 });
 
-test('a call whose process died is taken up under the same operation, by one', async () => {
+test('a call of a dead process continues under the same operation, once', async () => {
   const first = claimIn(await table.claim(request));
 
   wall.advance(60_001);
@@ -68,7 +68,7 @@ test('a call whose process died is taken up under the same operation, by one', a
   expect(claimIn(claimed.find(({ kind }) => kind === 'run') ?? { kind: 'running' }).operationId).toBe(first.operationId);
 });
 
-test('a call that broke off is taken up at once, under the same operation', async () => {
+test('an interrupted call continues immediately, under the same operation', async () => {
   const first = claimIn(await table.claim(request));
 
   await table.suspend(first);
@@ -77,7 +77,7 @@ test('a call that broke off is taken up at once, under the same operation', asyn
   expect(claimIn(await table.claim(request)).operationId).toBe(first.operationId);
 });
 
-test('a key that was released is as good as new', async () => {
+test('a released key is as good as new', async () => {
   const first = claimIn(await table.claim(request));
 
   await table.release(first);
@@ -85,7 +85,7 @@ test('a key that was released is as good as new', async () => {
   expect(claimIn(await table.claim({ ...request, fingerprint: Buffer.from('b') })).operationId).not.toBe(first.operationId);
 });
 
-test('an answer is kept for a day, then swept', async () => {
+test('an answer is kept for a day, then removed', async () => {
   await table.finish(claimIn(await table.claim(request)), { reply });
 
   wall.advance(24 * 60 * 60 * 1000 - 1);

@@ -1,4 +1,4 @@
-// Jobs that several workers want, or whose worker died: never twice at the same moment.
+// Jobs with several workers, or with a dead worker: never two runs at the same moment.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -18,10 +18,10 @@ const wall = new ManualWall();
 const { job, start, left } = jobsOn(database, wall);
 beforeEach(() => database.query(sql`truncate job`));
 
-test('a job whose worker died runs again when its lease has lapsed', async () => {
+test('a job of a dead worker runs again when its lease has expired', async () => {
   const { ran, run } = recorder();
   await jobRows(database, wall).add(job('orphan'));
-  await jobClaims(database, wall, ['pay']).claim(1); // and nothing more is heard of it
+  await jobClaims(database, wall, ['pay']).claim(1); // and never reports again
   const jobs = start(run);
 
   wall.advance(59_000);
@@ -32,7 +32,7 @@ test('a job whose worker died runs again when its lease has lapsed', async () =>
   expect(ran.map(({ key, attempts }) => ({ key, attempts }))).toEqual([{ key: 'orphan', attempts: 2 }]);
 });
 
-test('a worker that lost its lease cannot finish for the one who has it now', async () => {
+test('a worker without its lease cannot finish the job for the new holder', async () => {
   await jobRows(database, wall).add(job('contested'));
   const claims = jobClaims(database, wall, ['pay']);
   const [slow] = await claims.claim(1);
@@ -55,20 +55,20 @@ test('two workers share the jobs and never run one at the same time', async () =
 
   await jobRows(database, wall).addMany(keys.map((key) => job(key)));
   await Promise.all(both.map((jobs) => jobs.runDue()));
-  await Promise.all(both.map((jobs) => jobs.runDue())); // what the other had in hand
+  await Promise.all(both.map((jobs) => jobs.runDue())); // what the other one had taken
 
   expect([...runs.values()].every((count) => count === 1)).toBe(true);
   expect(runs.size).toBe(300);
 });
 
-/** Something begins, and goes on until it is told to finish. */
+/** A job that starts and runs until the test lets it finish. */
 function stage() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   return { begun, begin, finished, finish };
 }
 
-/** Wants the job run now, by a worker that would be done with it at once; tells whether it is over after a while. */
+/** Runs the job immediately, with a worker that finishes quickly; returns whether it is done after a while. */
 function awaited(key: string) {
   let isOver = false;
   const over = start(async () => undefined)
@@ -81,7 +81,7 @@ function awaited(key: string) {
   return { over, isOverSoon };
 }
 
-test('whoever wants a job run now waits for another process that has taken it', async () => {
+test('an immediate run waits for another process that holds the job', async () => {
   const { begun, begin, finished, finish } = stage();
   await jobRows(database, wall).add(job('slow'));
   const running = start(() => (begin(), finished), neighbour).runNow(job('slow'));
@@ -95,7 +95,7 @@ test('whoever wants a job run now waits for another process that has taken it', 
   expect(await left()).toEqual([]);
 });
 
-test('and for one that is taking it, but has not committed that yet', async () => {
+test('and for one that is taking it, but has not committed yet', async () => {
   const { begun, begin, finished, finish } = stage();
   await jobRows(database, wall).add(job('slow'));
   const taking = neighbour.transaction(async (tx) => {

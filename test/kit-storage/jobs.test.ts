@@ -1,4 +1,4 @@
-// Jobs: at their time, at least once, never twice at the same moment.
+// Jobs: on time, at least once, never two runs at the same moment.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { jobRows, retryAt } from '../../services/kit/background/jobs.ts';
@@ -16,7 +16,7 @@ const wall = new ManualWall();
 const { start, job, left } = jobsOn(database, wall);
 beforeEach(() => database.query(sql`truncate job`));
 
-test('a job runs at its time and not before, and is gone afterwards', async () => {
+test('a job runs at its time, not earlier, and is removed afterwards', async () => {
   const { ran, keys, run } = recorder();
   const jobs = start(run);
   await jobRows(database, wall).add(job('later', { runAt: new Date(wall.now().getTime() + 60_000) }));
@@ -31,7 +31,7 @@ test('a job runs at its time and not before, and is gone afterwards', async () =
   expect(await left()).toEqual([]);
 });
 
-test('a commit wakes the worker by itself', async () => {
+test('a commit wakes the worker', async () => {
   const done = Promise.withResolvers<string>();
   start(async ({ key }) => done.resolve(key));
 
@@ -60,7 +60,7 @@ test('the same job added again changes nothing', async () => {
   ]);
 });
 
-test('what fails comes again, ever later', async () => {
+test('failures are retried with growing delays', async () => {
   let attempts = 0;
   const jobs = start(async () => {
     attempts += 1;
@@ -82,7 +82,7 @@ test('what fails comes again, ever later', async () => {
   waits.forEach((waitMs, index) => expect(Math.abs(waitMs / (plain[index] ?? 1) - 1), `wait ${index}`).toBeLessThanOrEqual(0.21));
 });
 
-test('a handler may ask to be called at a later time without counting as failed', async () => {
+test('a handler can reschedule itself without counting as failed', async () => {
   const due = new Date(wall.now().getTime() + 5_000);
   const ran: number[] = [];
   const jobs = start(async ({ attempts }) => {
@@ -98,7 +98,7 @@ test('a handler may ask to be called at a later time without counting as failed'
   expect(ran).toEqual([1, 1]);
 });
 
-test('a job can be run at once, and its failure is left to the worker', async () => {
+test('a job can run immediately, and its failure is left to the worker', async () => {
   const { keys, run } = recorder();
   const jobs = start(async (one) => {
     await run(one);
@@ -113,7 +113,7 @@ test('a job can be run at once, and its failure is left to the worker', async ()
   expect(await left()).toEqual(['fails']);
 });
 
-test('moving the clock of a platform brings its jobs nearer, and no others', async () => {
+test("advancing a platform's clock makes its jobs due earlier, and no others", async () => {
   const { keys, run } = recorder();
   const jobs = start(run);
   const runAt = new Date(wall.now().getTime() + 3_600_000);

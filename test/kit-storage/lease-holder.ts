@@ -1,4 +1,4 @@
-// A process that takes a job, the events of a resource and an idempotency key, says so, and is killed by a test.
+// A process that takes a job, the events of a resource and an idempotency key, prints that, and is killed by a test.
 
 import { jobClaims } from '../../services/kit/background/job-claims.ts';
 import { outboxClaims } from '../../services/kit/background/outbox-claims.ts';

@@ -1,4 +1,4 @@
-// What leases are taken of in tests.
+// Leased things in tests.
 import { randomUUID } from 'node:crypto';
 import { jobRows } from '../../services/kit/background/jobs.ts';
 import { outboxRows } from '../../services/kit/background/outbox.ts';

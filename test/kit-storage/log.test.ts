@@ -1,8 +1,8 @@
-// What the log keeps of errors of the database.
+// What the log contains about database errors.
 import { expect, test } from 'vitest';
 import { withoutRows } from '../../services/kit/process/pino-log.ts';
 
-test('an error of the database is logged without the values of its row', () => {
+test('a database error is logged without the values of its row', () => {
   const error = Object.assign(new Error('new row violates check constraint "amount"'), {
     code: '23514',
     constraint: 'amount',

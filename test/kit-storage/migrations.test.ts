@@ -1,4 +1,4 @@
-// Migrations: forward, once, and never under a program that is too old.
+// Migrations: forward, once, and never under an outdated program.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../kit/database.ts';
@@ -7,7 +7,7 @@ import { openStorage } from './storage.ts';
 const first = { name: '0001-first', sql: 'create table first (id int)' };
 const second = { name: '0002-second', sql: 'create table second (id int); insert into second values (2)' };
 
-test('migrations run once, in their order, and later ones follow', async () => {
+test('migrations run once, in order, and later ones follow', async () => {
   const url = await testDatabase();
   await (await openStorage(url, [first])).close();
   await (await openStorage(url, [first, second])).close();
@@ -26,7 +26,7 @@ test('a program that is older than the database refuses to start', async () => {
   );
 });
 
-test('a migration that fails leaves nothing behind', async () => {
+test('a failed migration changes nothing', async () => {
   const url = await testDatabase();
   const broken = { name: '0003-broken', sql: 'create table third (id int); select * from nowhere' };
 

@@ -1,4 +1,4 @@
-// The outbox: nothing lost, nothing overtaken.
+// The outbox: nothing lost, nothing out of order.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -51,7 +51,7 @@ function start(deliver: (events: OutboxEvent[]) => Promise<void>, on: Database =
   return relay;
 }
 
-test('an event arrives as it was written, and only once', async () => {
+test('an event arrives unchanged and once', async () => {
   const arrived: OutboxEvent[] = [];
   const written = event('Transaction:1', 1);
 
@@ -65,7 +65,7 @@ test('an event arrives as it was written, and only once', async () => {
   expect(arrived).toEqual([written]);
 });
 
-test('two relays deliver every event, those of one resource in their order, while commits keep coming', async () => {
+test('two relays deliver every event, in order per resource, while commits continue', async () => {
   const arrived = new Map<string, bigint[]>();
   const deliver = async (events: OutboxEvent[]) => {
     await pause(2);
@@ -78,7 +78,7 @@ test('two relays deliver every event, those of one resource in their order, whil
     for (let sequence = 1; sequence <= 30; sequence++) {
       await database.transaction(async (tx) => {
         await outboxRows(tx, secrets).add(event(resource, sequence));
-        if ((sequence + index) % 7 === 0) await pause(5); // commits later than what began after it
+        if ((sequence + index) % 7 === 0) await pause(5); // commits later than a transaction that began after it
       });
     }
   };
@@ -92,7 +92,7 @@ test('two relays deliver every event, those of one resource in their order, whil
   expect(Object.fromEntries(arrived)).toEqual(Object.fromEntries(resources.map((resource) => [resource, inOrder])));
 });
 
-test('while one relay holds a resource, another gets none of it, not even what was added since', async () => {
+test('while one relay holds a resource, another gets none of its events, not even new ones', async () => {
   const mine = outboxClaims(database, wall);
   const theirs = outboxClaims(neighbour, wall);
   await outboxRows(database, secrets).addMany([event('Transaction:1', 1), event('Transaction:1', 2)]);
@@ -112,7 +112,7 @@ test('while one relay holds a resource, another gets none of it, not even what w
   ]);
 });
 
-test('what a dead relay held is delivered when its lease has lapsed', async () => {
+test('events of a dead relay are delivered when its lease has expired', async () => {
   const arrived: OutboxEvent[] = [];
   await outboxRows(database, secrets).add(event('Transaction:1', 1));
   await outboxClaims(neighbour, wall).claim();
@@ -125,7 +125,7 @@ test('what a dead relay held is delivered when its lease has lapsed', async () =
   expect(arrived).toHaveLength(1);
 });
 
-test('an event that is refused holds up its own resource only, and comes again', async () => {
+test('a refused event delays only its own resource, and is retried', async () => {
   const arrived: string[] = [];
   let isRefusing = true;
   const relay = start(async (events) => {
@@ -145,7 +145,7 @@ test('an event that is refused holds up its own resource only, and comes again',
   expect(arrived).toEqual(['Transaction:good 1', 'Transaction:bad 1', 'Transaction:bad 2']);
 });
 
-test('an event that is refused for hours is given up, and those after it go on; a retry forwards it after all', async () => {
+test('an event refused for hours is given up, and those after it continue; a retry forwards it', async () => {
   const arrived: bigint[] = [];
   let isRefusing = true;
   const relay = start(async (events) => {
@@ -177,7 +177,7 @@ test('a second event for the same version of a resource is refused', async () =>
   await expect(outboxRows(database, secrets).add(event('Transaction:1', 1))).rejects.toThrow('unique');
 });
 
-test('an event of a customer is sealed under the key of the customer, and goes no further once that is destroyed', async () => {
+test("a customer's event is sealed under the customer's key, and not forwarded once the key is destroyed", async () => {
   const arrived: string[] = [];
   const [erased, kept] = [randomUUID(), randomUUID()];
   const rows = outboxRows(database, secrets);

@@ -15,7 +15,7 @@ const positions = fc.record({
   id: fc.uuid(),
 });
 
-test('a cursor carries its position exactly, and is safe in a URL', () => {
+test('a cursor encodes its position exactly, and is safe in a URL', () => {
   fc.assert(
     fc.property(positions, (position) => {
       const cursor = encodeCursor(position);
@@ -39,7 +39,7 @@ test('anything else is no cursor', () => {
   );
 });
 
-test('following the cursors shows every row once, also where many share their instant', async () => {
+test('following the cursors shows every row once, also when many share a timestamp', async () => {
   const instants = [0, 0, 0, 1, 1, 2, 5, 5, 5, 5].map((ms) => new Date(1_700_000_000_000 + ms));
   const ids = instants.map(() => crypto.randomUUID());
   await database.query(sql`

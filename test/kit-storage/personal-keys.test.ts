@@ -1,4 +1,4 @@
-// Keys of persons: one each, made once, and destroyed for good.
+// Keys of persons: one per person, created once, and destroyed irrevocably.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { personalKeys } from '../../services/kit/storage/personal-keys.ts';
@@ -13,7 +13,7 @@ const keys = personalKeys(database, openSecrets([randomBytes(32)]));
 const newPerson = () => ({ platformId: randomUUID(), customerId: randomUUID() });
 const place = { purpose: 'nickname', row: '1' };
 
-test('callers at the same time get the same key of a person, and another one of each other person', async () => {
+test('concurrent callers get the same key of a person, and different keys for different persons', async () => {
   const [person, other] = [newPerson(), newPerson()];
 
   const made = await Promise.all(Array.from({ length: 20 }, () => keys.of(person)));
@@ -25,7 +25,7 @@ test('callers at the same time get the same key of a person, and another one of 
   expect(() => stranger.open(sealed[0] ?? Buffer.of(), place)).toThrow('authenticate');
 });
 
-test('nothing that is sealed before or after the key was destroyed opens, and destroying is repeatable', async () => {
+test('nothing sealed before or after the destruction of the key opens, and destroying is repeatable', async () => {
   const person = newPerson();
   const before = (await keys.of(person)).seal('Ada', place);
 
@@ -38,7 +38,7 @@ test('nothing that is sealed before or after the key was destroyed opens, and de
   for (const sealed of [before, after]) expect(() => late.open(sealed, place)).toThrow('authenticate');
 });
 
-test('a person of whom nothing was sealed can be erased in advance', async () => {
+test('a person without sealed values can be erased in advance', async () => {
   const person = newPerson();
 
   await keys.destroy(person);

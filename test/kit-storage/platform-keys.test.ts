@@ -1,4 +1,4 @@
-// Tables that grow with use are keyed by platform, so that a distributed PostgreSQL can place their rows by it.
+// Growing tables are keyed by platform, so that a distributed PostgreSQL can place their rows by it.
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
@@ -10,7 +10,7 @@ const client = new Client({ connectionString: await testDatabase(await templateO
 await client.connect();
 afterAll(() => client.end());
 
-/** Tables with other keys, and why. `*` stands for every service. */
+/** Tables with other keys, and why. `*` means every service. */
 const exceptions: Readonly<Record<string, string>> = {
   '*.migration': 'a row for each migration',
   '*.process': 'a row for each process that lives',
@@ -49,7 +49,7 @@ test('the exceptions are needed', () => {
   expect(new Set(needed.map(exceptionOf).filter(Boolean))).toEqual(new Set(Object.keys(exceptions)));
 });
 
-/** What keeps the rows of a table from being placed by platform. */
+/** What prevents placing the rows of a table by platform. */
 function complaintsOf({ name, columns, primary, uniques, foreignKeys, triggers }: CatalogTable): string[] {
   const platform = columns.find((column) => column.name === 'platform_id');
   if (!platform || platform.isNullable) return [`${name} has no platform_id, or an empty one`];

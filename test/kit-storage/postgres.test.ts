@@ -27,7 +27,7 @@ async function open(postgres: { url: string }) {
 
 const insert = (id: string) => sql`insert into thing (id, amount, made_at) values (${id}, 1, '2026-01-01')`;
 
-test('what was written is there after a stop and a start', async () => {
+test('data is still there after a stop and a start', async () => {
   const id = crypto.randomUUID();
   const first = await startPostgres({ dataDir, log: silent });
   const before = await openStorage(first.url);
@@ -40,7 +40,7 @@ test('what was written is there after a stop and a start', async () => {
   expect(await database.query(sql`select id from thing where id = ${id}`)).toEqual([{ id }]);
 });
 
-test('only the owner can read the password, and nobody comes in without it', async () => {
+test('only the owner can read the password, and nobody connects without it', async () => {
   const { url } = await start();
   const stranger = new URL(url);
   stranger.password = 'guess';
@@ -62,7 +62,7 @@ test.runIf(existsSync('/proc/self'))('PostgreSQL gets no setting and no secret o
   expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
-test('a second start over the same folder says who has it', async () => {
+test('a second start on the same folder names the owner', async () => {
   await start();
 
   await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow(
@@ -70,7 +70,7 @@ test('a second start over the same folder says who has it', async () => {
   );
 });
 
-test('a PostgreSQL that is killed comes back at the same place, with all that was acknowledged', async () => {
+test('a killed PostgreSQL returns at the same address, with everything acknowledged', async () => {
   const postgres = await start();
   const database = await open(postgres);
   const heard = Promise.withResolvers<void>();
@@ -86,9 +86,9 @@ test('a PostgreSQL that is killed comes back at the same place, with all that wa
     else failures.push(failure);
   }
 
-  await heard.promise; // listening has healed too
+  await heard.promise; // listening has recovered too
   expect(failures.filter((failure) => !failure.endsWith('Whether it did is unknown.'))).toEqual([]);
-  expect(acknowledged.length).toBeGreaterThanOrEqual(19); // at most the one that was committing when the kill came
+  expect(acknowledged.length).toBeGreaterThanOrEqual(19); // at most the one that was committing at the time of the kill
   const kept = await database.query<{ id: string }>(sql`select id from thing where id = any(${ids}::uuid[])`);
   expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
 });
@@ -115,7 +115,7 @@ test.runIf(existsSync('/proc/self'))('a PostgreSQL that has ended without anybod
   onTestFinished(() => void holder.kill('SIGKILL'));
   const [line] = await once(holder.stdout, 'data');
   const former: { pid: number } = JSON.parse(String(line));
-  holder.kill('SIGSTOP'); // a parent that does not look after its children, as the first process of a container
+  holder.kill('SIGSTOP'); // a parent that does not reap its children, like the first process of a container
   process.kill(former.pid, 'SIGKILL');
 
   const { pid, adopted, url } = await start();

@@ -1,4 +1,4 @@
-// What is removed when it is old: all of it, however much has come since, and nothing else.
+// Removal of old rows: all of them, at any load, and nothing else.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { idempotencyTable } from '../../services/kit/calls/idempotency.ts';
@@ -19,7 +19,7 @@ const makeThings = (count: number, ageDays: number) =>
 
 const left = async () => Number((await database.query(sql<{ count: bigint }>`select count(*) as count from thing`))[0]?.count);
 
-test('what is older than it is kept goes in batches, until one is short', async () => {
+test('rows beyond their retention are removed in batches, until one is short', async () => {
   await makeThings(2_500, 31);
   await makeThings(10, 29);
 
@@ -30,7 +30,7 @@ test('what is older than it is kept goes in batches, until one is short', async 
   expect([removed, await left()]).toEqual([2_500, 10]);
 });
 
-test('only rows that a rule is about go', async () => {
+test('only rows that a rule covers are removed', async () => {
   await makeThings(100, 31);
 
   const which = sql`amount <= 40`;
@@ -39,7 +39,7 @@ test('only rows that a rule is about go', async () => {
   expect([removed, await left()]).toEqual([40, 60]);
 });
 
-test('two processes that remove at once share the work', async () => {
+test('two concurrent removals share the work', async () => {
   await makeThings(5_000, 31);
   const rule = { table: 'thing', since: 'made_at', keptDays: 30 };
 
@@ -50,7 +50,7 @@ test('two processes that remove at once share the work', async () => {
   expect(await left()).toBe(0);
 });
 
-test('idempotency keys of a burst are all gone after one sweep', async () => {
+test('the idempotency keys of a burst are all removed by one sweep', async () => {
   const count = 20_000;
   await database.query(sql`
     insert into idempotency (platform_id, scope, key, fingerprint, operation_id, lease_until, holder, expires_at)

@@ -1,4 +1,4 @@
-// Rows that statements write: every column has its value, whatever its type.
+// Rows that statements write: every column gets its value, of any type.
 import type { JsonValue } from '@bufbuild/protobuf';
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
@@ -31,13 +31,13 @@ const full: Row<typeof ThingRecord> = {
 };
 const empty = { ...full, id: '00000000-0000-4000-8000-000000000002', extra: null, raw: null };
 
-test('rows come back as they were inserted, empty columns too', async () => {
+test('rows are read as they were inserted, including null columns', async () => {
   await database.query(insertInto(ThingRecord, [full, empty]));
 
   expect(await database.query(tables.selectFrom('thing').selectAll().orderBy('id'))).toEqual([full, empty]);
 });
 
-test('rows are the same as a table of a statement', async () => {
+test('rows equal the records of a table', async () => {
   const rows = unnest(ThingRecord, ['raw', 'id', 'extra', 'made_at', 'amount'], [full, empty]);
 
   expect(await database.query(sql`select id, amount, made_at, extra, raw from ${rows} order by id`)).toEqual([full, empty]);
@@ -46,7 +46,7 @@ test('rows are the same as a table of a statement', async () => {
 test('a row without one of its columns does not compile', () => {
   const { extra: _, ...lacking } = full;
 
-  // @ts-expect-error: `extra` may be empty, but must be named
+  // @ts-expect-error: `extra` can be null, but must be named
   const short = insertInto(ThingRecord, [lacking]);
   // @ts-expect-error: a column has its own type
   const wrong = insertInto(ThingRecord, [{ ...full, amount: '1' }]);

@@ -1,4 +1,4 @@
-// Secrets at rest, and the master key that they hang on.
+// Secrets at rest, and their master key.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const hashes = hashingWith(() => [firstHashKey]);
 const place = { purpose: 'webhook', row: '1' };
 const hashed = { text: 'secret', purpose: 'webhook' };
 
-test('what was sealed opens again, whatever it is', () => {
+test('every sealed value opens again', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), fc.string(), (plain, purpose, row) => {
       expect(secrets.open(secrets.seal(plain, { purpose, row }), { purpose, row })).toEqual(Buffer.from(plain));
@@ -23,7 +23,7 @@ test('what was sealed opens again, whatever it is', () => {
   );
 });
 
-test('a sealed value does not open with any bit changed, for another purpose, nor in another row', () => {
+test('a sealed value does not open with a changed bit, for another purpose, or in another row', () => {
   const sealed = secrets.seal('secret', place);
 
   for (let at = 0; at < sealed.length; at++) {
@@ -35,20 +35,20 @@ test('a sealed value does not open with any bit changed, for another purpose, no
   expect(() => secrets.open(sealed, { ...place, row: '2' })).toThrow('authenticate');
 });
 
-test('a sealed value that was cut off does not open, wherever it was cut', () => {
+test('a truncated sealed value does not open, wherever it was cut', () => {
   const sealed = secrets.seal('', place);
 
   for (let length = 0; length < sealed.length; length++)
     expect(() => secrets.open(sealed.subarray(0, length), place), `${length} bytes`).toThrow(/too short|master key/);
 });
 
-test('the same value is never sealed into the same bytes, and always has the same hash', () => {
+test('the same value never seals to the same bytes, and always has the same hash', () => {
   expect(secrets.seal('secret', place)).not.toEqual(secrets.seal('secret', place));
   expect(hashes.mac(hashed)).toEqual(hashes.mac(hashed));
   expect(hashes.mac(hashed)).not.toEqual(hashes.mac({ ...hashed, purpose: 'token' }));
 });
 
-test('after a change of the master key, old values open, and new ones use the new key', () => {
+test('after a master key rotation, old values open, and new ones use the new key', () => {
   const sealed = secrets.seal('secret', place);
   const rotated = openSecrets([randomBytes(32), masterKey]);
 
@@ -56,7 +56,7 @@ test('after a change of the master key, old values open, and new ones use the ne
   expect(() => secrets.open(rotated.seal('new', place), place)).toThrow('No master key of this process opens');
 });
 
-test('after a change of the hash key, old hashes are found, and new ones use the new key', () => {
+test('after a hash key rotation, old hashes are found, and new ones use the new key', () => {
   const mac = hashes.mac(hashed);
   const changed = hashingWith(() => [secondHashKey, firstHashKey]);
 
@@ -65,7 +65,7 @@ test('after a change of the hash key, old hashes are found, and new ones use the
   expect(hashes.macs(hashed)).not.toContainEqual(changed.mac(hashed));
 });
 
-test('a master key can be dropped once nothing begins with its id any more', () => {
+test('a master key can be dropped once no value begins with its id', () => {
   const newKey = randomBytes(32);
   const sealed = secrets.seal('secret', place);
   const rotated = openSecrets([newKey, masterKey]);
@@ -78,7 +78,7 @@ test('a master key can be dropped once nothing begins with its id any more', () 
   expect(() => without.open(sealed, place)).toThrow('No master key of this process opens');
 });
 
-test('the sandbox makes its master key once, readable by its owner alone', () => {
+test('the sandbox creates its master key once, readable only by its owner', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'master-key-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const options = { configured: undefined, dataDir, mode: 'sandbox' } as const;
@@ -95,7 +95,7 @@ test.each([
   ['hex', masterKey.toString('hex'), [masterKey]],
   ['base64', masterKey.toString('base64'), [masterKey]],
   ['a change', `${masterKey.toString('base64')}, ${'00'.repeat(32)}`, [masterKey, Buffer.alloc(32)]],
-])('a configured master key may be %s', (_, configured, expected) => {
+])('a configured master key can be %s', (_, configured, expected) => {
   expect(masterKeys({ configured, dataDir: '/nowhere', mode: 'production' })).toEqual(expected);
 });
 

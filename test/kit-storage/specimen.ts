@@ -1,9 +1,9 @@
-// Stands for any argument: has every property, every method of the kinds that stores call, and serves as text, number and list.
+// Stands for any argument: has every property, every method that stores call, and works as text, number and list.
 
 export interface Shape {
-  /** What properties are: another specimen, or nothing. */
+  /** The values of properties: another specimen, or undefined. */
   readonly isFull: boolean;
-  /** What `in` says. */
+  /** The result of `in`. */
   readonly hasAll: boolean;
 }
 
@@ -31,7 +31,7 @@ export function specimen(shape: Shape): object {
 const call = (prototype: object, name: string, on: unknown, given: unknown[]) =>
   Reflect.apply(Reflect.get(prototype, name), on, given);
 
-/** Names by which promises and Kysely tell their own objects. */
+/** Names by which promises and Kysely recognize their own objects. */
 const foreign = new Set(['then', 'toOperationNode', 'expressionType', 'isRawBuilder', 'compile', 'toJSON', 'constructor']);
 
 const bytes = () => Buffer.alloc(32);

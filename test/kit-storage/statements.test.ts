@@ -29,7 +29,7 @@ const work = new Map<string, StoreWork>();
 for (const file of files) work.set(file, await workOf(file));
 const statementsOf = (file: string) => work.get(file)?.statements ?? [];
 
-test.each(files)('the database takes the statements of %s', async (file) => {
+test.each(files)('the database accepts the statements of %s', async (file) => {
   await client.query(`set search_path = ${schemaOf(file)}`);
 
   const refusals: string[] = [];
@@ -130,7 +130,7 @@ function isQuerying(file: string): boolean {
 
 const schemaOf = (file: string) => file.replace(/^services\/([a-z]+)\/.*/, '$1').replace('kit', 'platform');
 
-/** Why the database does not take a statement; nothing when it does. */
+/** Why the database refuses a statement; undefined if it does not. */
 async function refusalOf(sql: string): Promise<string[]> {
   try {
     await client.query(`prepare statement as ${sql}`);

@@ -1,4 +1,4 @@
-// A database with the kit's tables alone, and a table of things to write to.
+// A database with only the tables of the kit, and a test table.
 
 import { silent } from '../../services/kit/core/log.ts';
 import { type Database, openDatabase } from '../../services/kit/storage/database.ts';

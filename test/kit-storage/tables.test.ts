@@ -1,4 +1,4 @@
-// Every table is defined once: its entity says what the migrated database has.
+// Every table is defined once: its entity matches the migrated database.
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -13,21 +13,24 @@ const client = new Client({ connectionString: await testDatabase(await templateO
 await client.connect();
 afterAll(() => client.end());
 
-/** Written by what brings the schema up to date, before there is anything else. */
+/** Written by the migrations, before any other table exists. */
 const ofMigrations = 'migration';
 
-test.each(services.map((door) => ({ door, name: door.name })))('the entities of $name are its tables', async ({ door, name }) => {
-  const found = (await tablesIn(client, name)).filter((table) => table.name !== `${name}.${ofMigrations}`);
+test.each(services.map((door) => ({ door, name: door.name })))(
+  'the entities of $name match its tables',
+  async ({ door, name }) => {
+    const found = (await tablesIn(client, name)).filter((table) => table.name !== `${name}.${ofMigrations}`);
 
-  expect(found.map(comparable)).toEqual(definedBy(door));
-});
+    expect(found.map(comparable)).toEqual(definedBy(door));
+  },
+);
 
-/** Foreign keys are the migration's alone: an entity has the columns of the other table's key, and no reference to it. */
+/** Foreign keys are in the migration only: an entity has the key column of the other table, and no reference to it. */
 function comparable({ name, columns, primary, uniques }: CatalogTable) {
   return { name, columns, primary, uniques: uniques.map(String).toSorted() };
 }
 
-/** What the ORM would make of the entities. */
+/** The tables that the ORM derives from the entities. */
 function definedBy({ name, entities = [], tables = [] }: Door) {
   const all = [...kitTables, ...entities, ...tables];
   const orm = new MikroORM({
@@ -42,7 +45,7 @@ function definedBy({ name, entities = [], tables = [] }: Door) {
       const { tableName, props, uniques, properties } = orm.getMetadata().get(entity);
       const isNumbered = (property: string) => entity.meta.properties[property as never]?.autoincrement === true; // or the ORM assumes it
       const nameOf = (property: string) => properties[property as never]?.fieldNames?.[0] ?? property;
-      const single = props.filter(({ unique }) => unique === true).map(({ name: own }) => own); // the ORM notes a key of one column there
+      const single = props.filter(({ unique }) => unique === true).map(({ name: own }) => own); // the ORM puts a single-column key there
       const keys = [...uniques.map(({ properties: own }) => [own ?? []].flat()), ...single];
       return {
         name: `${name}.${tableName}`,

@@ -1,4 +1,4 @@
-// Stands in for services that a world does not run: notes what they are asked, and answers an empty message.
+// Replaces services that a world does not run: records their calls, and answers with an empty message.
 import { create, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
 import type { Dispatch } from '../../services/kit/core/call.ts';
 import type { Caller } from '../../services/kit/core/caller.ts';
@@ -11,7 +11,7 @@ export interface AbsentCall {
 
 export interface Absent {
   readonly calls: AbsentCall[];
-  /** Answers a method in another way from now on; what it throws is thrown to the asker. */
+  /** Changes the answer of a method; what it throws is thrown to the caller. */
   answer(method: DescMethodUnary, by: (request: Message) => Message | Promise<Message>): void;
   readonly dispatch: Dispatch;
 }

@@ -1,4 +1,4 @@
-// Runs around every test file: modules are shared by the files of a worker, so what a file leaves running is ended here.
+// Runs around every test file: the files of a worker share modules, so what a file leaves running ends here.
 import { afterAll } from 'vitest';
 import { killAll } from './launch.ts';
 

@@ -1,4 +1,4 @@
-// The platform in the form that the test's project names: in this process, split into a process for each service, or as a pair.
+// The platform in the form of the test's project: in this process, split into a process per service, or as a pair.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, inject } from 'vitest';
 import { services } from '../../services/all.ts';
@@ -28,7 +28,7 @@ async function worldOf({ origins, rpcOf }: Outside): Promise<AnyWorld> {
   return { ...(await newPlatform()), raw: send, newPlatform };
 }
 
-/** Where a method is called: at the processes of its service in turn. */
+/** Where a method is called: at the processes of its service, in turn. */
 function addressIn(rpcOf: Outside['rpcOf']): (method: DescMethodUnary) => string {
   const turns = new Map(
     services.flatMap(({ name, serves }) => {

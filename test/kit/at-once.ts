@@ -1,9 +1,9 @@
-// Many calls at the same time, in turn to the doors of several processes.
+// Concurrent calls, alternating between the addresses of several processes.
 import type { Rest, RestAnswer } from './rest.ts';
 
 export type Send = (door: Rest) => Promise<RestAnswer>;
 
-/** Their answers, in their order. What a busy machine answers 503 has done nothing and is sent again, as clients do. */
+/** The answers in order. A busy machine's 503 has had no effect and is retried, as clients do. */
 export function atOnce(doors: readonly Rest[], sends: readonly Send[]): Promise<RestAnswer[]> {
   return Promise.all(sends.map((send, index) => served(() => send(doors[index % doors.length] as Rest))));
 }

@@ -1,4 +1,4 @@
-// A platform whose doors are attacked over real connections.
+// A platform whose ports are attacked over real connections.
 import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
@@ -22,9 +22,9 @@ export async function openAttacked() {
     /** Of REST and Connect. */
     origin: await app.listen({ host: '127.0.0.1', port: 0 }),
     authorization: token,
-    /** How often the gRPC doors asked who calls. */
+    /** How often the gRPC server authenticated a caller. */
     authentications: () => count,
-    /** A gRPC door with limits of the test. */
+    /** A gRPC server with the limits of the test. */
     async door(limits: Partial<RpcLimits> = {}) {
       const server = await startRpcServer({ ...served, limits });
       afterAll(() => server.close());

@@ -1,4 +1,4 @@
-// Whether an answer is what the OpenAPI document promises for its operation and status.
+// Whether an answer matches the OpenAPI document for its operation and status.
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
@@ -9,10 +9,10 @@ export interface Exchange {
   readonly body: unknown;
 }
 
-/** What is wrong with the answer; empty when nothing is. */
+/** The problems of the answer; empty if there are none. */
 export type BodyCheck = (exchange: Exchange) => string[];
 
-/** Statuses that every operation may answer without listing them. */
+/** Statuses that every operation can answer without listing them. */
 const common = new Set([400, 401, 403, 404, 405, 429, 500, 503]);
 
 export function bodyCheck(document: Record<string, unknown>): BodyCheck {
@@ -50,7 +50,7 @@ function operationsOf({ paths }: Record<string, unknown>): Operation[] {
   const operations = items.flatMap(([path, item]) =>
     Object.entries(item).map(([verb, { responses }]) => ({ verb, path, shape: shapeOf(path), responses })),
   );
-  return operations.sort((one, other) => one.path.split('{').length - other.path.split('{').length); // literal segments win
+  return operations.sort((one, other) => one.path.split('{').length - other.path.split('{').length); // literal segments take precedence
 }
 
 function shapeOf(path: string): RegExp {
@@ -63,7 +63,7 @@ function isUnpublished(operations: readonly Operation[], path: string): boolean 
   return !operations.some(({ shape }) => shape.test(bare));
 }
 
-/** Where the schema of the answer stands; '' for an answer without a body, undefined for one that is not documented. */
+/** The location of the answer's schema; '' for an answer without a body, undefined for an undocumented one. */
 function pointerTo(operations: readonly Operation[], { method, path, status }: Omit<Exchange, 'body'>): string | undefined {
   const [bare = ''] = path.split('?');
   const found = operations.find(({ verb, shape }) => verb === method.toLowerCase() && shape.test(bare));

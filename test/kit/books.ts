@@ -1,21 +1,21 @@
-// The invariants of the ledger and of what relies on it, asked of a database from outside, over the schemas of two services.
+// The invariants of the ledger and its users, checked with SQL across the schemas of two services.
 import { Client } from 'pg';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { states } from '../../services/transfers/domain/record/transaction.ts';
 
-/** What does not hold, in sentences. Nothing must be under way. */
+/** The violations, in sentences. Nothing may be under way. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
   return findingsOf(await select(databaseUrl, allBooks));
 }
 
-/** The same of one platform's books alone: asking takes no longer the more platforms there are. */
+/** The same for one platform's books: the cost does not grow with the number of platforms. */
 export async function brokenInvariantsOf(platformId: string, client: Client): Promise<string[]> {
   return findingsOf((await client.query({ name: 'books', text: platformBooks, values: [platformId] })).rows);
 }
 
 const findingsOf = (rows: readonly { finding?: string }[]) => rows.map(({ finding }) => finding ?? '');
 
-/** Steps booked for a transaction, in their order. `id` is the public one. */
+/** Steps booked for a transaction, in order. `id` is the public one. */
 export async function stepsOf(databaseUrl: string, id: string): Promise<string[]> {
   const uuid = uuidIn(id);
   const rows = await select<{ step: string }>(
@@ -28,7 +28,7 @@ export async function stepsOf(databaseUrl: string, id: string): Promise<string[]
 
 const schemas = ['accounts', 'auth', 'customers', 'platform', 'transfers', 'webhooks'];
 
-/** As if the leases of what died had run out. */
+/** As if the leases of dead processes had expired. */
 export async function forgetTheDead(databaseUrl: string): Promise<void> {
   const moves = schemas.flatMap((schema) => [
     `update ${schema}.job set locked_until = null, claim = null where locked_until is not null`,
@@ -38,7 +38,7 @@ export async function forgetTheDead(databaseUrl: string): Promise<void> {
   await select(databaseUrl, [...moves, 'update webhooks.lane set locked_until = now()'].join(';\n'));
 }
 
-/** Likewise, and as if the time had passed that later work waits for. */
+/** Likewise, and as if the delays of later work had passed. */
 export async function makeDue(databaseUrl: string): Promise<void> {
   await forgetTheDead(databaseUrl);
   const moves = schemas.flatMap((schema) => [
@@ -48,7 +48,7 @@ export async function makeDue(databaseUrl: string): Promise<void> {
   await select(databaseUrl, moves.join(';\n'));
 }
 
-/** How much is still to be done: jobs, events and deliveries. */
+/** The remaining work: jobs, events and deliveries. */
 export async function leftToDo(databaseUrl: string): Promise<number> {
   const counts = schemas.flatMap((schema) => [
     `(select count(*) from ${schema}.job where due_at < now() + interval '1 minute')`,
@@ -70,7 +70,7 @@ export async function select<Row extends object>(url: string, statement: string,
   }
 }
 
-/** What each transaction has moved on each kind of account, and each internal account by its part. */
+/** What each transaction has moved on each kind of account, and on each internal account by its role. */
 const moved = `moved as materialized (
   select subject, kind, balance_id, part, sum(amount) as amount
   from journal j join posting p on p.journal_id = j.id join balance b on b.id = p.balance_id
@@ -80,7 +80,7 @@ const isOutgoing = `t.kind in ('PAYMENT', 'TRANSFER_OUT')`;
 const isNotBegun = `state in ('OPEN', 'AWAITING_PROOF', 'EXPIRED', 'FAILED')`;
 const isOver = `state in ('DELIVERED', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'RETURNED', 'SUSPENDED', 'CANCELLED_SUSPENDED', 'REJECTED',
   'LATE_REFUNDED', 'LATE_SUSPENDED')`;
-/** A deposit that was seen waits for its rail. */
+/** A pending deposit waits for its rail. */
 const isUnderWay = `not (${isNotBegun} or ${isOver} or state = 'SEEN')`;
 
 /** The status of each state, as rows. */

@@ -1,4 +1,4 @@
-// Finds secrets where none may be: in answers, log lines, events and the columns of a database, in whatever form they were written.
+// Finds secrets where none belong: in answers, log lines, events and database columns, in any encoding.
 import { Client } from 'pg';
 import type { Rest } from './rest.ts';
 
@@ -12,14 +12,14 @@ export interface Seen {
 export interface Finding {
   readonly secret: string;
   readonly place: string;
-  /** How it was written there. */
+  /** How it was encoded there. */
   readonly form: string;
 }
 
 export interface Canary {
-  /** Remembers a secret. Texts are looked for as they are; bytes also as the hex text of them. */
+  /** Registers a secret. Texts are searched as they are; bytes also as their hex text. */
   hide(name: string, secret: string | Uint8Array): void;
-  /** Where which secret was seen. */
+  /** Where each secret was found. */
   findings(seen: Iterable<Seen>): Finding[];
 }
 
@@ -36,7 +36,7 @@ export function openCanary(): Canary {
   };
 }
 
-/** Notes every answer that comes. */
+/** Records every answer. */
 export function overheard(rest: Rest, seen: Seen[]): Rest {
   return async (method, path, options) => {
     const answer = await rest(method, path, options);
@@ -46,7 +46,7 @@ export function overheard(rest: Rest, seen: Seen[]): Rest {
   };
 }
 
-/** Every value in every table of every schema but the database's own. */
+/** Every value in every table of every schema, except those of PostgreSQL. */
 export async function valuesIn(databaseUrl: string): Promise<Seen[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -67,7 +67,7 @@ interface Table {
   readonly name: string;
 }
 
-/** Rows as JSON, so that columns of every type can be read alike; bytes come as hex there. */
+/** Rows as JSON, which makes columns of every type searchable; bytes become hex. */
 async function valuesOf(client: Client, { schema, name }: Table): Promise<Seen[]> {
   const table = `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
   const { rows } = await client.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from ${table} t`);
@@ -88,7 +88,7 @@ interface Form {
   readonly text: string;
 }
 
-/** Shorter ones turn up by chance. */
+/** Shorter ones occur by chance. */
 const bytesMin = 8;
 
 function formsOf(secret: string, bytes: Buffer): Form[] {
@@ -107,14 +107,14 @@ function formsOf(secret: string, bytes: Buffer): Form[] {
   return texts.map(([form, text]) => ({ secret, form, text }));
 }
 
-/** Base64 of bytes that stand so many bytes behind the beginning of a group, without what depends on their neighbours. */
+/** Base64 of bytes at this offset within a group, without the characters that depend on neighbouring bytes. */
 function shifted(bytes: Buffer, shift: number): string {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
   const text = whole.toString('base64').replace(/=+$/, '');
   return text.slice(Math.ceil((shift * 8) / 6), whole.length % 3 === 0 ? undefined : -1);
 }
 
-/** Each secret once, in the first of its forms that is there. */
+/** Each secret once, in the first encoding found. */
 function formsIn(content: string | Uint8Array, hidden: readonly Form[]): Omit<Finding, 'place'>[] {
   const text = Buffer.from(content).toString('latin1');
   const lower = text.toLowerCase();

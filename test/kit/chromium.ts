@@ -1,10 +1,10 @@
-// A real browser without a window, where there is one, with an authenticator that DevTools makes.
+// A headless browser, if one is installed, with a virtual authenticator from DevTools.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 
-/** Where Chromium is: `CHROMIUM_PATH`, or where Debian puts it. Undefined when it is at neither place. */
+/** The path of Chromium: `CHROMIUM_PATH`, or that of Debian. Undefined if neither exists. */
 export const chromiumPath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
 
 export interface Browser {
@@ -25,7 +25,7 @@ const args = [
   '--host-resolver-rules=MAP *.example ~NOTFOUND',
 ];
 
-/** With a profile of its own, which goes with it. */
+/** With a temporary profile. */
 export async function openBrowser(executablePath: string): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'payments-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -46,7 +46,7 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   };
 }
 
-/** An authenticator in the browser whose user is always there. It counts its signatures. */
+/** A virtual authenticator whose user is always present. It counts its signatures. */
 export async function addAuthenticator({ devTools }: Browser): Promise<void> {
   await devTools.send('WebAuthn.enable');
   await devTools.send('WebAuthn.addVirtualAuthenticator', {

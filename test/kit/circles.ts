@@ -1,6 +1,6 @@
 // Circles in a graph of imports.
 
-/** Ways that lead back to where they began: one at least where there are any. */
+/** Paths that lead back to their start: at least one if the graph has a circle. */
 export function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, inject } from 'vitest';
 
-/** Makes an empty database, or a copy of a template, and returns its URL. It goes when the file's tests have ended. */
+/** Creates an empty database, or a copy of a template, and returns its URL. It is dropped after the file's tests. */
 export async function testDatabase(template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database "${name}" template "${template}"`);
@@ -12,7 +12,7 @@ export async function testDatabase(template = 'template1'): Promise<string> {
 }
 
 /**
- * Makes a template of this name once, however many test files ask for it at the same time, and returns the name.
+ * Creates a template of this name once for concurrent test files, and returns the name.
  * `migrate` brings the database at the given URL up to date and closes its connections.
  */
 export async function templateFrom(name: string, migrate: (url: string) => Promise<void>): Promise<string> {
@@ -28,7 +28,7 @@ export async function templateFrom(name: string, migrate: (url: string) => Promi
   }
 }
 
-/** It gets its name last: a migration that fails must not leave half a template behind. */
+/** The name comes last: a failed migration must not leave an incomplete template behind. */
 async function makeTemplate(client: Client, name: string, migrate: (url: string) => Promise<void>): Promise<void> {
   const unfinished = `${name}_${randomBytes(4).toString('hex')}`;
   await client.query(`create database "${unfinished}"`);

@@ -1,9 +1,9 @@
-// Deaths of the process at a point of the code, played within the process of the test.
+// Simulates the death of a process at a point of the code, within the process of the test.
 import { onTestFinished } from 'vitest';
 
 export class Death extends Error {}
 
-/** The work that comes to this point first ends there as if the process had died: nothing after it runs. What comes later lives. */
+/** The first work that reaches this point stops there, as in a dead process. Later work continues. */
 export function dieAt(point: string): { hasDied: () => boolean } {
   let hasDied = false;
   globalThis.onCrashPoint = (name) => {

@@ -63,7 +63,7 @@ export function runDoors({
   });
 }
 
-/** The database of a world, migrated once for all files of the run that start the same services. */
+/** The database of a world, migrated once per run for all files that start the same services. */
 export function templateOf(doors: readonly Door[]): Promise<string> {
   const steps = [kitMigrations, ...doors.map(({ name, migrations }) => [name, migrations])];
   const name = `world_${createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 16)}`;
@@ -75,7 +75,7 @@ export function templateOf(doors: readonly Door[]): Promise<string> {
   });
 }
 
-/** Worlds with master keys of their own make their own keys. */
+/** Worlds with their own master keys create their own keys. */
 async function forgetKeys(url: string, doors: readonly Door[]): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -83,7 +83,7 @@ async function forgetKeys(url: string, doors: readonly Door[]): Promise<void> {
   await client.end();
 }
 
-/** Both forms of calls are to be tested, and each file always in the same form. */
+/** Both forms of calls are tested, and each file always uses the same form. */
 export function isSerializedHere(): boolean {
   const path = expect.getState().testPath ?? '';
   return (

@@ -1,14 +1,14 @@
-// A customer in a region where payments are authorized by the customer: the phone verified, money in EUR.
+// A customer in a region with strong customer authentication: a verified phone and money in EUR.
 import { expect } from 'vitest';
 import { fund } from './payments.ts';
 import type { Rest } from './rest.ts';
 
-/** What the sandbox takes for every code. */
+/** The sandbox accepts it for every code. */
 export const scaCode = '123456';
 
 export interface European {
   readonly customerId: string;
-  /** Of its EUR account. */
+  /** Of the EUR account. */
   readonly accountId: string;
 }
 
@@ -48,7 +48,7 @@ export async function logIn(rest: Rest, customerId: string): Promise<void> {
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** Its IBAN's last three digits tell the sandbox how a payout to it ends. */
+/** The last three digits of its IBAN select the outcome of a payout in the sandbox. */
 export async function newIban(rest: Rest, customerId: string, suffix = '911'): Promise<string> {
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'DE' };
   const iban = `DE89370400440532${String(++made).padStart(3, '0')}${suffix}`;

@@ -1,19 +1,19 @@
-// What the statements of a store cost, as PostgreSQL's EXPLAIN tells it.
+// The cost of a store's statements, according to PostgreSQL's EXPLAIN.
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { afterAll } from 'vitest';
 import type { Queryable } from '../../services/kit/storage/database.ts';
 
 export interface Cost {
-  /** Pages of tables and indexes, found in the cache or not, for planning and running. */
+  /** Pages of tables and indexes, cached or not, for planning and execution. */
   readonly buffers: number;
   readonly ms: number;
 }
 
 export interface Explained {
-  /** What a store is made over. */
+  /** The database for the store. */
   readonly queryable: Queryable;
-  /** What its statements have cost since the last call. */
+  /** The cost of the statements since the last call. */
   cost(): Cost;
   readonly client: Client;
 }

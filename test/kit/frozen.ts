@@ -1,6 +1,6 @@
-// Freezes what is sent: a method never changes its request.
+// Freezes requests: a method never changes its request.
 
-/** The same value, frozen all the way down. Bytes cannot be frozen and stay as they are. */
+/** The same value, deeply frozen. Bytes cannot be frozen, and stay mutable. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return value;
   Object.freeze(value);

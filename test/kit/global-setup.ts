@@ -1,4 +1,4 @@
-// One database server for the whole run: the embedded one in a folder of its own, or the one that TEST_DATABASE_URL names.
+// One database server for the whole run: an embedded one in its own folder, or that of TEST_DATABASE_URL.
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { silent } from '../../services/kit/core/log.ts';
@@ -15,7 +15,7 @@ export default async function setUp(project: TestProject): Promise<void> {
   await databaseServer(project);
 }
 
-/** Its URL; started by whoever asks first, and stopped after everything else. */
+/** Its URL; the first user starts it, and it stops after everything else. */
 export async function databaseServer(project: TestProject): Promise<string> {
   const root = project.vitest.getRootProject();
   const known = process.env.TEST_DATABASE_URL || root.getProvidedContext().databaseServer;
@@ -35,7 +35,7 @@ async function startServer({ vitest }: TestProject): Promise<string> {
   return postgres.url;
 }
 
-/** The data of a test run need not survive a power cut, and may lie in memory; many processes share the server. */
+/** The data of a test run need not survive a power cut, and can be in memory; many processes share the server. */
 const unsafe = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -44,7 +44,7 @@ const unsafe = {
   max_connections: '600',
 };
 
-/** Every connection proves the password in thousands of rounds of a hash; a test run makes thousands of connections. */
+/** Every connection verifies the password with thousands of hash rounds, and a test run makes thousands of connections. */
 async function shortenProof(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

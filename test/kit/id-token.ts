@@ -1,9 +1,9 @@
-// ID tokens as sandbox clients make them: of the right shape, with a signature that is none.
+// ID tokens as sandbox clients make them: well formed, with an invalid signature.
 import { createHash } from 'node:crypto';
 
 const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
 
-/** A token of a known issuer, made now, with other claims where they are given; undefined leaves one out. */
+/** A new token of a known issuer, with other claims if given; undefined omits one. */
 export function idToken(now: Date, more: Record<string, unknown> = {}): string {
   const iat = Math.floor(now.getTime() / 1_000);
   const claims = { iss: 'https://accounts.google.com', aud: 'app', sub: 'user-1', iat, exp: iat + 3_600, ...more };

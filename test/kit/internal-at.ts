@@ -1,4 +1,4 @@
-// Internal methods of a process under test, called as another process of the same installation would.
+// Internal methods of a process under test, called like another process of the same installation.
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
@@ -17,7 +17,7 @@ export const tokens = callerTokens({
   wall,
 });
 
-/** What calls the process at this host and port. */
+/** A caller for the process at this host and port. */
 export const dispatchAt = (rpc: string): Dispatch => openRemote({ addressOf: () => `http://${rpc}`, tokens }).dispatch;
 
 /** A client of `desc` at this host and port, for the platform with this uuid. */

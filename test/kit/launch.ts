@@ -1,4 +1,4 @@
-// The platform, or one of its services, in a process of its own: started, watched, killed, started again.
+// The platform, or one of its services, in a process of its own: started, watched, killed, restarted.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,33 +8,33 @@ import { join } from 'node:path';
 import { databaseWaitMs } from './patience.ts';
 
 export interface ProcessOptions {
-  /** Beside PORT, GRPC_PORT and the credentials of `clientId`. */
+  /** In addition to PORT, GRPC_PORT and the credentials of `clientId`. */
   readonly env: Readonly<Record<string, string>>;
   /** `gateway/main.ts` when absent. */
   readonly main?: string;
   /** Of its command line. */
   readonly args?: readonly string[];
-  /** Runs `npm start` instead, in a group of its own; the pack must be fresh. */
+  /** Runs `npm start` instead, in its own process group; the pack must be fresh. */
   readonly isByNpm?: boolean;
 }
 
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What it wrote. */
+  /** Its output. */
   readonly output: string;
 }
 
 export interface TestProcess {
   readonly pid: number;
-  /** Where REST listens, without a path; empty for a service alone. */
+  /** The REST address, without a path; empty for a service alone. */
   readonly origin: string;
   /** Host and port of gRPC. */
   readonly rpc: string;
-  /** What it has written so far. */
+  /** The output so far. */
   output(): string;
   readonly ended: Promise<Ended>;
-  /** Sends the signal and waits for the end. With npm, to all that it started, as a terminal does. */
+  /** Sends the signal and waits for the exit. With npm the signal goes to the whole group, as from a terminal. */
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -44,7 +44,7 @@ export const clientSecret = 'flow-secret';
 export const token = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 export const masterKey = '07'.repeat(32);
 
-/** Starts a process and waits until it is ready. Throws, with its output and its end as the cause, when it ends before. */
+/** Starts a process and waits until it is ready. Throws with its output, and its exit as the cause, if it exits earlier. */
 export async function startProcess(options: ProcessOptions): Promise<TestProcess> {
   const { child, output, ended } = launch(options);
   const ready = await Promise.race([readyIn(child, output), ended]);
@@ -62,12 +62,12 @@ export async function startProcess(options: ProcessOptions): Promise<TestProcess
   };
 }
 
-/** Runs a process that is expected to end by itself. */
+/** Runs a process that is expected to exit without a signal. */
 export function runProcess(options: ProcessOptions): Promise<Ended> {
   return launch(options).ended;
 }
 
-/** Ports that nobody listens on, outside of those that the system hands out: nobody gets them in the meantime. */
+/** Unused ports outside the range of ephemeral ports, so that no other process gets them in the meantime. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
@@ -88,7 +88,7 @@ const root = join(import.meta.dirname, '../..');
 const launched = new Set<ChildProcess>();
 process.once('exit', killAll);
 
-/** Kills what was started here and has not ended. */
+/** Kills the processes started here that are still running. */
 export function killAll(): void {
   for (const child of launched) child.kill('SIGKILL');
 }
@@ -128,7 +128,7 @@ const standing = {
   SANDBOX_CLIENT_SECRET: clientSecret,
 };
 
-/** Both kinds of processes tell their addresses when they are ready, gRPC last but one or alone. */
+/** Both kinds of processes print their addresses when they are ready, gRPC as the last but one or the only one. */
 async function readyIn(child: ChildProcess, output: () => string): Promise<{ origin: string; rpc: string }> {
   for (;;) {
     const [, rpc] = /^ {2}gRPC +(\S+)/m.exec(output()) ?? [];

@@ -1,8 +1,8 @@
-// Platforms that listen to their webhooks.
+// Platforms with a webhook endpoint.
 import type { Tenant, World } from './platform.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** The greeting of the endpoint has arrived. */
+/** The test webhook of the endpoint has arrived. */
 export async function newListener(world: World): Promise<{ tenant: Tenant; receiver: Receiver }> {
   const receiver = await startReceiver();
   const tenant = await world.newPlatform();

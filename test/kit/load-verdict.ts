@@ -1,4 +1,4 @@
-// What must hold after payments under load were cut off: what clients were told is so, the books are right, the webhooks tell the story.
+// What must hold after payments under load were interrupted: answers to clients are true, the books are consistent, the webhooks complete.
 
 import { expect } from 'vitest';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
@@ -17,7 +17,7 @@ export interface Standing {
   readonly url: string;
 }
 
-/** Clients ask again, and what was left behind is done. */
+/** Clients retry, and pending work completes. */
 export async function settle({ platform, known, url }: Standing): Promise<void> {
   await makeDue(url);
   await eventually(
@@ -50,10 +50,10 @@ export async function allIsWell({
   const deposits = await depositsOf(url);
   for (const { accountId } of customers.payers)
     expect(deposits.get(accountId) ?? 0).toBeGreaterThanOrEqual(known.funded.get(accountId) ?? 0);
-  await expect.poll(async () => wrongEventsOf(receiver, await statesOf(url))).toEqual([]); // quotes expire all the while
+  await expect.poll(async () => wrongEventsOf(receiver, await statesOf(url))).toEqual([]); // quotes expire all the time
 }
 
-/** What an execution with this answer may have come to. PROCESSING is answered when the database goes away under it. */
+/** Possible outcomes of an execution with this answer. The answer is PROCESSING if the database goes away during the execution. */
 const endsOf = (status: string) => (status === 'PROCESSING' ? ['COMPLETED', 'FAILED'] : [status]);
 
 /** Status of each outgoing transaction, by public id. */
@@ -89,7 +89,7 @@ const eventsByState: Readonly<Record<string, readonly string[]>> = {
   FAILED: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
 };
 
-/** Transactions whose webhooks do not tell their story: each event at least once, all in order. */
+/** Transactions with incomplete webhooks: each event must arrive at least once, and in order. */
 function wrongEventsOf({ received }: Receiver, states: ReadonlyMap<string, string>): string[] {
   const stories = new Map<string, Map<string, string>>();
   for (const { body } of received) {

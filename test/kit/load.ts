@@ -1,4 +1,4 @@
-// Payments under load from clients that keep a ledger of their own: what they were told, and what they never heard the end of.
+// Payments under load from clients with their own records: the answers, and the calls without one.
 import { randomUUID } from 'node:crypto';
 import { fund, makePayee, makePayer, type Payer, quoteBody } from './payments.ts';
 import type { Rest, RestAnswer } from './rest.ts';
@@ -22,9 +22,9 @@ export interface Known {
   readonly quoted: Acknowledged[];
   /** Deposits that were answered 200, by account: how many of `depositAmount`. */
   readonly funded: Map<string, number>;
-  /** Calls whose answer never came, to be repeated under their key. */
+  /** Unanswered calls, to be repeated under their keys. */
   readonly unanswered: Unanswered[];
-  /** Answers that no client should ever get. */
+  /** Answers that no client may get. */
   readonly strange: string[];
 }
 
@@ -51,7 +51,7 @@ export async function makeCustomers(rest: Rest): Promise<Customers> {
   return { payers, payees };
 }
 
-/** Eight clients pay until `signal` fires. None of them fails: what breaks is noted. */
+/** Eight clients pay until `signal` fires. None throws: failures are recorded. */
 export async function payUntil(signal: AbortSignal, parts: { rest: Rest; customers: Customers; known: Known }): Promise<void> {
   const client = async (number: number) => {
     for (let payment = number; !signal.aborted; payment++) await payOnce(payment, parts).catch(() => undefined);
@@ -59,7 +59,7 @@ export async function payUntil(signal: AbortSignal, parts: { rest: Rest; custome
   await Promise.all(Array.from({ length: 8 }, (_, number) => client(number)));
 }
 
-/** Repeats unanswered requests under their keys: each must have taken effect once by then, or do so now. */
+/** Repeats unanswered requests under their keys: each must have taken effect once before, or do so now. */
 export async function repeatUnanswered(rest: Rest, known: Known): Promise<void> {
   for (const unanswered of known.unanswered.splice(0)) await send({ rest, known }, unanswered);
 }
@@ -84,7 +84,7 @@ async function send({ rest, known }: { rest: Rest; known: Known }, call: Unanswe
   const answer = await rest('POST', path, { ...(body && { body }), headers: { 'idempotency-key': key } }).catch(String);
   if (typeof answer === 'string') return void known.unanswered.push({ ...call, came: answer });
   if (answer.status >= 500) return void known.unanswered.push({ ...call, came: JSON.stringify(answer.body) });
-  if (answer.body.details?.reason === 'QUOTE_EXPIRED') return answer; // it was asked again too late
+  if (answer.body.details?.reason === 'QUOTE_EXPIRED') return answer; // the retry came too late
   if (answer.status > 201) return void known.strange.push(`${path} ${answer.status} ${JSON.stringify(answer.body)}`);
   const { id: quoteId, transactionId, status } = answer.body;
   (status === 'PENDING' ? known.quoted : known.executed).push({ quoteId, transactionId, status });

@@ -1,4 +1,4 @@
-// The log of services that run in the test's process. An error that its test does not expect is printed.
+// The log of services in the test's process. Unexpected errors are printed.
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { type Log, silent } from '../../services/kit/core/log.ts';
 import { Death } from './death.ts';
@@ -10,7 +10,7 @@ export interface LoggedError {
 
 let expected: LoggedError[] | undefined;
 
-/** Errors that are logged from now on until the test ends, for the test to compare. */
+/** Errors logged from now until the test ends, for the test to compare. */
 export function loggedErrors(): LoggedError[] {
   const errors: LoggedError[] = [];
   expected = errors;

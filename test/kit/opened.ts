@@ -1,9 +1,9 @@
-// What somebody reads who has a copy of a database and the master key, and knows the source: every sealed value, opened.
+// What an attacker can read with a copy of the database, the master key and the source: every sealed value, opened.
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import type { Seen } from './canary.ts';
 import { isTest, sourceFiles, textOf } from './sources.ts';
 
-/** All values, and what can be opened of them: with keys of the master key, or with the keys of persons that are stored there. */
+/** All values, and what opens of them: with the master key, or with the stored keys of persons. */
 export function opened(seen: readonly Seen[], masterKey: Buffer): Seen[] {
   const derived = purposes().map((purpose) => Buffer.from(hkdfSync('sha256', masterKey, '', `seal:${purpose}`, 32)));
   const sealed = seen.flatMap(({ place, content }) =>
@@ -25,13 +25,13 @@ export function opened(seen: readonly Seen[], masterKey: Buffer): Seen[] {
 const masterKeyIdBytes = 4;
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** Without a look at the tag: it would need the row of the value, and the text comes out either way. A wrong key gives noise. */
+/** Ignores the authentication tag: checking it needs the value's row, and the text is the same. A wrong key yields noise. */
 function decrypted(bytes: Buffer, key: Buffer): Buffer {
   if (bytes.length < nonceBytes + tagBytes) return Buffer.alloc(0);
   return createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes)).update(bytes.subarray(nonceBytes + tagBytes));
 }
 
-/** Of all that the code seals. */
+/** Of everything that the code seals. */
 function purposes(): string[] {
   const texts = sourceFiles('.ts').filter((file) => !isTest(file));
   const found = texts.flatMap((file) => [...textOf(file).matchAll(/purpose: '([^']+)'/g)].map(([, purpose = '']) => purpose));

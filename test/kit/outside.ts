@@ -1,4 +1,4 @@
-// The processes of a form, started once for all its test files: each service alone and a gateway, or two whole platforms.
+// The processes of a form, started once for all of its test files: one per service and a gateway, or two whole platforms.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ import { services } from '../../services/all.ts';
 import { databaseServer } from './global-setup.ts';
 import { freePorts, killAll, startProcess, type TestProcess } from './launch.ts';
 
-/** Addresses of a platform that runs outside of the test's process. */
+/** Addresses of a platform outside the test's process. */
 export interface Outside {
-  /** Where REST listens, without a path. */
+  /** The REST address, without a path. */
   readonly origins: readonly string[];
-  /** Hosts and ports of gRPC, by the name of the service that is served there. */
+  /** Hosts and ports of gRPC, by service name. */
   readonly rpcOf: Readonly<Record<string, readonly string[]>>;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Absent where the services run in the test's process. */
+    /** Absent if the services run in the test's process. */
     outside?: Outside;
   }
 }
@@ -48,7 +48,7 @@ const names = services.map(({ name }) => name);
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Every service alone, joined by addresses, and a gateway that runs none of them. */
+/** One process per service, connected by addresses, and a gateway without services. */
 async function startSplit(settings: Settings): Promise<Outside> {
   const ports = await freePorts(names.length);
   const urls = names.map((name, index) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[index]}`]);

@@ -1,10 +1,10 @@
-// An authenticator made of software: it registers one passkey and answers challenges, and can be told to do it wrong.
+// A software authenticator: it registers one passkey and answers challenges, and can be told to do so incorrectly.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { type CBORType, encodeCBOR } from '@levischuck/tiny-cbor';
 
 export type Algorithm = 'ES256' | 'RS256' | 'EdDSA';
 
-/** What an authenticator, or the browser in front of it, does otherwise than it should. */
+/** Deviations of an authenticator, or of the browser. */
 export interface Deviation {
   readonly type?: string;
   readonly origin?: string;
@@ -12,7 +12,7 @@ export interface Deviation {
   readonly flags?: number;
   readonly counter?: number;
   readonly credentialId?: string;
-  /** Bytes after the fixed part of the authenticator's data. */
+  /** Bytes after the fixed part of the authenticator data. */
   readonly more?: Uint8Array;
 }
 
@@ -27,7 +27,7 @@ export function softPasskey(algorithm: Algorithm = 'ES256', at = { origin: 'http
 
   return {
     credentialId: id.toString('base64url'),
-    /** The key as a registration carries it. */
+    /** The key in a registration. */
     cose: coseOf(algorithm, publicKey),
 
     /** `attestation` of a registration for a base64url challenge. */
@@ -48,7 +48,7 @@ export function softPasskey(algorithm: Algorithm = 'ES256', at = { origin: 'http
       };
     },
 
-    /** `assertion` of a verification: `challenge` is the text that the challenge's answer brought. */
+    /** `assertion` of a verification: `challenge` is the text from the challenge's answer. */
     assert(challenge: string, deviation: Deviation = {}) {
       counter += 1;
       const { type = 'webauthn.get', flags = present } = deviation;

@@ -5,7 +5,7 @@ import type { Rest } from './rest.ts';
 
 export interface Payer {
   readonly customerId: string;
-  /** Of its USD account. */
+  /** Of the USD account. */
   readonly accountId: string;
 }
 
@@ -24,7 +24,7 @@ export async function fund(rest: Rest, accountId: string, amount: number): Promi
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** A bank account abroad; its last three digits tell the sandbox how a payout to it ends. */
+/** A foreign bank account; its last three digits select the outcome of a payout in the sandbox. */
 export async function makePayee(rest: Rest, customerId: string, suffix = '911'): Promise<string> {
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper', countryOfResidence: 'GB' };
   const accountInfo = { accountType: 'GBP_ACCOUNT', sortCode: '200000', accountNumber: `55779${suffix}`, beneficiary };
@@ -32,7 +32,7 @@ export async function makePayee(rest: Rest, customerId: string, suffix = '911'):
   return id;
 }
 
-/** A bank account at home, payouts to which take six minutes. */
+/** A domestic bank account with payouts that take six minutes. */
 export async function makeSlowPayee(rest: Rest, customerId: string): Promise<string> {
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Grace Hopper' };
   const accountInfo = { accountType: 'USD_ACCOUNT', accountNumber: '55779003', routingNumber: '021000021', beneficiary };
@@ -40,7 +40,7 @@ export async function makeSlowPayee(rest: Rest, customerId: string): Promise<str
   return id;
 }
 
-/** A business's bank account at home, as an installation in production takes it. */
+/** A domestic bank account of a business, as production accepts it. */
 export const businessBank = {
   currency: 'USD',
   accountInfo: {
@@ -96,7 +96,7 @@ async function made(rest: Rest, path: string, body: object): Promise<{ id: strin
   return answer.body;
 }
 
-/** Asks again until the answer is as wanted; fails with the last answer when it never is. */
+/** Polls until the answer matches; fails with the last answer if it never does. */
 export async function eventually<T>(
   read: () => Promise<T> | T,
   isExpected: (answer: T) => boolean,

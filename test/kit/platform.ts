@@ -1,4 +1,4 @@
-// A whole platform for a test: all services on a database of their own, the real gateway in front, a wall clock that the test moves.
+// A whole platform for a test: all services on one database, the real gateway, and a wall clock that the test moves.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll } from 'vitest';
@@ -21,28 +21,28 @@ import { type PlatformOptions, type Tenant, tenantMaker } from './tenants.ts';
 import { ManualWall } from './wall.ts';
 
 export interface WorldOptions {
-  /** The services to run; all of them when absent. Calls to others answer an empty message, and are kept in `absent`. */
+  /** The services to run; all of them if absent. Calls to others get an empty message and are recorded in `absent`. */
   readonly doors?: readonly Door[];
   readonly mode?: Environment;
-  /** Sends every call between services through bytes. When absent, half of the test files do. */
+  /** Serializes every call between services. If absent, half of the test files do. */
   readonly serialize?: boolean;
-  /** What the operator has set. */
+  /** The operator's settings. */
   readonly settings?: Partial<Settings>;
-  /** The newest first; when absent, one that all worlds have. */
+  /** Newest first; if absent, one that all worlds share. */
   readonly masterKeys?: MasterKeys;
-  /** Of another world, to run beside it; a database of its own when absent. */
+  /** Of another world, to run next to it; a new database if absent. */
   readonly databaseUrl?: string;
-  /** REST calls of a token in a second; no limit when absent. */
+  /** REST calls of a token per second; unlimited if absent. */
   readonly callsPerSecond?: number;
-  /** Failed authentications of an address in a minute; no limit when absent. */
+  /** Failed authentications of an address per minute; unlimited if absent. */
   readonly failuresPerMinute?: number;
 }
 
 export type { PlatformOptions, Tenant };
 
-/** A platform and others beside it, wherever the services run: what every form of the tests has. */
+/** A platform and further ones, independent of where the services run: the common interface of all forms. */
 export interface AnyWorld extends Tenant {
-  /** A request without more than it says, its answer unchecked. */
+  /** A raw request, without a check of the answer. */
   readonly raw: Send;
   newPlatform(options?: PlatformOptions): Promise<Tenant>;
 }
@@ -51,15 +51,15 @@ export interface World extends AnyWorld {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly running: Running;
   readonly wall: ManualWall;
-  /** What the services keep outside of the database. */
+  /** What the services keep outside the database. */
   readonly dataDir: string;
   /** Of the database of all services. */
   readonly databaseUrl: string;
-  /** What was asked of services that do not run here. */
+  /** Calls to services that do not run here. */
   readonly absent: Absent;
-  /** Runs what is due: jobs, events, sweeps, and what follows from them. */
+  /** Runs what is due: jobs, events, sweeps, and their consequences. */
   settle(): Promise<void>;
-  /** Ends its services before the file ends. */
+  /** Stops its services before the file ends. */
   close(): Promise<void>;
 }
 

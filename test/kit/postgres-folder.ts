@@ -1,4 +1,4 @@
-// A folder for an embedded PostgreSQL. Neither of them outlives the tests, however those end.
+// A folder for an embedded PostgreSQL. Both are gone after the tests, even after a crash.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, statfsSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { join } from 'node:path';
 
 export interface PostgresFolder {
   readonly dataDir: string;
-  /** Stops the PostgreSQL that still runs there and removes the folder. */
+  /** Stops a PostgreSQL that is still running there and removes the folder. */
   remove(): Promise<void>;
 }
 
 export function postgresFolder(name: string): PostgresFolder {
   const dataDir = mkdtempSync(join(parentFolder(), `payments-${name}-`));
-  chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user has to enter it
+  chmodSync(dataDir, 0o755); // as root, PostgreSQL's own user needs access
   const watcher = spawn('sh', ['-c', watch, dataDir], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   watcher.unref();
   return {
@@ -26,7 +26,7 @@ export function postgresFolder(name: string): PostgresFolder {
   };
 }
 
-/** In memory where there is room: a database consists of hundreds of small files, and a disk takes ten times the CPU to copy them. */
+/** In memory if there is space: a database is hundreds of small files, and copying them on a disk takes ten times the CPU. */
 function parentFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(memory);
@@ -40,8 +40,8 @@ const memory = '/dev/shm';
 const memoryBytesMin = 4 * 1024 ** 3;
 
 /**
- * Runs until its input ends: with a line when the folder is to be removed, without one when this process has ended, whose PostgreSQL
- * may just be starting, so that it is looked for again. The number in the file may by now be that of another program.
+ * Runs until its input ends: with a line if the folder is to be removed, without one if this process has died, whose PostgreSQL
+ * may still be starting, so that this process is looked for again. The number in the file can be that of another program by now.
  */
 const watch = `
   read -r how

@@ -1,4 +1,4 @@
-// The client of a wallet as others have written it: the packages that wallets' apps ship, and nothing of ours.
+// A third-party wallet client: the packages that wallet apps ship, without our code.
 import { ApiKeyStamper, type TApiKeyStamperConfig } from '@turnkey/api-key-stamper';
 import {
   decryptCredentialBundle,
@@ -11,10 +11,10 @@ import {
 } from '@turnkey/crypto';
 
 export type PublishedKey = ReturnType<typeof generateP256KeyPair>;
-/** What the packages sign with: Node.js, browsers, or no cryptography of their own. */
+/** The crypto that the packages sign with: Node.js, browsers, or none of their own. */
 export type Runtime = NonNullable<TApiKeyStamperConfig['runtimeOverride']>;
 
-/** What a client is asked to sign. */
+/** What a client has to sign. */
 export interface Challenge {
   readonly payloadToSign: string;
   readonly requestId: string;
@@ -33,15 +33,15 @@ export async function stampOver(payload: string, key: PublishedKey, runtimeOverr
   return (await stamper.stamp(payload)).stampHeaderValue;
 }
 
-/** The key that signs for an environment: apps bring it along, and the packages refuse what another has signed. */
+/** The key that signs for an environment: apps include it, and the packages refuse other signatures. */
 export const signerOf = (bundle: string): string => JSON.parse(bundle).enclaveQuorumPublic;
 
-/** `encryptedOtpBundle`. Throws when another key than `signer` has signed the bundle. */
+/** `encryptedOtpBundle`. Throws if another key than `signer` signed the bundle. */
 export function sealedCode(code: string, { bundle, signer, publicKey }: { bundle: string; signer: string; publicKey: string }) {
   return encryptOtpCodeToBundle(code, bundle, publicKey, signer);
 }
 
-/** The claims of the text that is to be signed after a code. Throws when another key than `signer` has signed it, or it is late. */
+/** The claims of the text to sign after a code. Throws if another key than `signer` signed it, or if it has expired. */
 export const tokenClaims = (token: string, signer: string) => verifyOtpVerificationToken(token, signer);
 
 /** The session's key in `encryptedSessionSigningKey`. */
@@ -59,7 +59,7 @@ export interface SignedExport {
   readonly organizationId: string;
 }
 
-/** The words in `encryptedWalletCredentials`. Throws when another key than `signer` has signed it, or it is of another wallet. */
+/** The words in `encryptedWalletCredentials`. Throws if another key than `signer` signed it, or if it belongs to another wallet. */
 export function exportedWords({ envelope, signer, organizationId }: SignedExport, { privateKey }: PublishedKey): Promise<string> {
   return decryptExportBundle({
     exportBundle: envelope,
@@ -70,7 +70,7 @@ export function exportedWords({ envelope, signer, organizationId }: SignedExport
   });
 }
 
-/** The words in an unsigned `encryptedWalletCredentials`, as the sandbox gives them. */
+/** The words in an unsigned `encryptedWalletCredentials`, as in the sandbox. */
 export function openedWords(envelope: string, { privateKey }: PublishedKey): string {
   const { encappedPublic, ciphertext } = JSON.parse(Buffer.from(JSON.parse(envelope).data, 'hex').toString());
   const [encappedKeyBuf, ciphertextBuf] = [encappedPublic, ciphertext].map((hex) => new Uint8Array(Buffer.from(hex, 'hex')));

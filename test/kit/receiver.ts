@@ -1,4 +1,4 @@
-// A webhook receiver of the outside world: a real HTTP server that keeps what it is sent, and answers as it is told.
+// An external webhook receiver: a real HTTP server that records its requests and answers as configured.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
@@ -6,39 +6,39 @@ import { afterAll } from 'vitest';
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes, as they were signed. */
+  /** The raw bytes, as signed. */
   readonly bytes: Buffer;
-  /** The bytes as JSON; undefined when they are none. */
+  /** The bytes as JSON; undefined if they are none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   readonly body: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
 export interface ReceiverAnswer {
-  /** 200 when absent. */
+  /** Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** Waits for this before it answers: a promise that the test settles. */
   readonly after?: Promise<unknown>;
-  /** Cuts the connection instead. */
+  /** Drops the connection instead. */
   readonly hangUp?: boolean;
 }
 
 export interface Receiver {
   /** `http://127.0.0.1:<port>/hook` */
   readonly url: string;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly received: Received[];
-  /** The same without TEST events, and those alone. */
+  /** The same without TEST events, and only those. */
   readonly events: Received[];
   readonly tests: Received[];
-  /** Types of what was received, TEST events left out. */
+  /** Types of the received events, without TEST events. */
   types(): string[];
-  /** How it answers from now on, by what it has received. */
+  /** Sets the answers from now on, by the request. */
   answer(by: ReceiverAnswer | ((received: Received) => ReceiverAnswer)): void;
-  /** Settles when so many have arrived in all; at once when they are there already. */
+  /** Settles when this many have arrived in total; immediately if they already have. */
   arrived(count: number): Promise<Received[]>;
-  /** Most requests that were open at once. */
+  /** Maximum number of concurrent requests. */
   openMax(): number;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { token as sandboxToken } from './launch.ts';
 import { patienceMs } from './patience.ts';
 import { type Rest, restOver, type Send } from './rest.ts';
 
-/** Throws when the connection breaks before the answer is there: then nobody knows what has happened. */
+/** Throws if the connection breaks before the answer: the outcome is then unknown. */
 export function restAt(origin: string, ownToken = sandboxToken): Rest {
   return restOver(sendTo(origin), ownToken);
 }

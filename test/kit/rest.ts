@@ -8,10 +8,10 @@ export type Payload = string | Buffer | FormData;
 export interface RestOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, with its own content type in `headers`; a FormData brings its own. */
+  /** Sent as it is, with its content type in `headers`; a FormData has its own. */
   readonly payload?: Payload;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another `authorization` header than the platform's own; null sends none. */
+  /** An `authorization` header instead of the platform's own; null sends none. */
   readonly token?: string | null;
 }
 
@@ -27,10 +27,10 @@ export const outcome = ({ status, body }: Pick<RestAnswer, 'status' | 'body'>) =
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Paths are those of the contract, without the version: `/customers`. */
+/** Paths of the contract, without the version: `/customers`. */
 export type Rest = (method: Verb, path: string, options?: RestOptions) => Promise<RestAnswer>;
 
-/** A request as it stands on the wire, any method and any path. */
+/** A raw request, any method and any path. */
 export interface PlainRequest {
   readonly method: string;
   readonly url: string;
@@ -44,10 +44,10 @@ export interface PlainAnswer {
   readonly text: string;
 }
 
-/** Brings a request to a gateway. */
+/** Sends a request to a gateway. */
 export type Send = (request: PlainRequest) => Promise<PlainAnswer>;
 
-/** Throws when an answer is not what the OpenAPI document promises. */
+/** Throws if an answer does not match the OpenAPI document. */
 export function restOver(send: Send, ownToken: string): Rest {
   return async (method, path, { body, payload, headers = {}, token = ownToken } = {}) => {
     const sent = body === undefined ? payload : JSON.stringify(body);

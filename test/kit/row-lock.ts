@@ -1,10 +1,10 @@
-// A row that a test holds: whoever would change it waits, and they go on in the order in which they came.
+// A row that a test locks: its writers wait, and proceed in order of arrival.
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import { select } from './books.ts';
 
 export interface RowLock {
-  /** Settles when so many wait for a row of this database. */
+  /** Settles when this many wait for a row of this database. */
   waiting(count: number): Promise<void>;
   release(): Promise<void>;
 }

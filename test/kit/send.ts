@@ -1,4 +1,4 @@
-// How requests get to a gateway: to one in the test's own process without a socket, to others over one.
+// How requests reach a gateway: one in the test's own process without a socket, others over one.
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Dispatcher, Pool } from 'undici';
 import type { PlainAnswer, Send } from './rest.ts';
@@ -15,7 +15,7 @@ export function sendToApp(app: FastifyInstance): Send {
   };
 }
 
-/** Asks these gateways in turn. Paths go out as they are: none is made tidy on the way. */
+/** Sends to these gateways in turn. Paths are sent unchanged, without normalization. */
 export function sendInTurn(origins: readonly string[]): Send & { close(): Promise<unknown> } {
   const pools = origins.map((origin) => new Pool(origin, { connections: 64 }));
   const next = inTurn(pools);
@@ -28,14 +28,14 @@ export function sendInTurn(origins: readonly string[]): Send & { close(): Promis
   return Object.assign(ask, { close: () => Promise.all(pools.map((pool) => pool.close())) });
 }
 
-/** A form as it stands on the wire, and the header that tells its boundary. */
+/** A form as it is sent, and the header with its boundary. */
 async function bytesOf(form: FormData) {
   const whole = new Response(form);
   const headers = { 'content-type': whole.headers.get('content-type') ?? '' };
   return { headers, body: Buffer.from(await whole.arrayBuffer()) };
 }
 
-/** Gives one after the other, for ever. */
+/** Cycles through the items forever. */
 export function inTurn<T>(all: readonly T[]): () => T {
   let count = 0;
   return () => all[count++ % all.length] as T;

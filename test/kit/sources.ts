@@ -1,4 +1,4 @@
-// The sources of the project as text and as trees: what is checked of them stands in tidy.test.ts.
+// The sources of the project as text and as syntax trees: the checks are in tidy.test.ts.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -17,7 +17,7 @@ export function textOf(file: string): string {
   return text;
 }
 
-/** What git tracks, and what it would, in the order of names. */
+/** Files that git tracks, and untracked ones that it does not ignore, sorted by name. */
 export function sourceFiles(ending: '.ts' | '.proto'): string[] {
   const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', `*${ending}`], {
     cwd: root,
@@ -31,7 +31,7 @@ export const linesOf = (file: string) => textOf(file).split('\n').length - 1;
 
 export const withoutComments = (file: string) => textOf(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 
-/** What a file imports: paths below the root, or names of packages. */
+/** The imports of a file: paths from the root, or names of packages. */
 export function importsOf(file: string): string[] {
   const targets = [...textOf(file).matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|\bimport\('([^']+)'\)/gm)];
   return targets.map(([, from = '', dynamic = '']) => resolve(file, from || dynamic));
@@ -66,11 +66,11 @@ export function exportsOf(file: string): string[] {
   );
 }
 
-/** Every function of a file, with the lines that it takes. */
+/** Every function of a file, with its lines. */
 export function functionsOf(file: string): { at: string; lines: number }[] {
   const program = parse(stripTypeScriptTypes(textOf(file)), { ecmaVersion: 'latest', sourceType: 'module', locations: true });
   const found: { at: string; lines: number }[] = [];
-  const chapters = new Set<unknown>(); // what a `describe` holds are tests, each a function of its own
+  const chapters = new Set<unknown>(); // a `describe` contains tests, each a function of its own
   visit(program, (node) => {
     if (isChapter(node)) for (const argument of node.arguments) chapters.add(argument);
     if (!/Function/.test(node.type) || !node.loc || chapters.has(node)) return;
@@ -79,7 +79,7 @@ export function functionsOf(file: string): { at: string; lines: number }[] {
   return found;
 }
 
-/** Templates of a file under a tag: the texts between their values. */
+/** Templates of a file with a tag: the texts between their values. */
 export function templatesOf(file: string, tag: string): { line: number; parts: readonly string[] }[] {
   const program = parse(stripTypeScriptTypes(textOf(file)), { ecmaVersion: 'latest', sourceType: 'module', locations: true });
   const found: { line: number; parts: readonly string[] }[] = [];

@@ -1,4 +1,4 @@
-// Platforms in a test world, each seen through its own token.
+// Platforms in a test world, each with its own token.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
@@ -16,13 +16,13 @@ import { type Rest, restOver, type Send } from './rest.ts';
 export interface PlatformOptions {
   readonly environment?: Environment;
   readonly regulated?: boolean;
-  /** Codes; all when absent. */
+  /** Codes; all if absent. */
   readonly currencies?: readonly string[];
-  /** Of its token; all when absent. */
+  /** Of its token; all if absent. */
   readonly permissions?: readonly Permission[];
 }
 
-/** One platform in the world, seen through its own token. */
+/** One platform in the world, with its own token. */
 export interface Tenant {
   /** uuid. */
   readonly id: string;
@@ -32,11 +32,11 @@ export interface Tenant {
   readonly token: string;
   /** A call over REST. The answer's body is checked against the OpenAPI document. */
   readonly rest: Rest;
-  /** Moves the platform's clock, as its users do; what falls due on the way has run then. Returns its new time. */
+  /** Advances the platform's clock over the API, which also runs what becomes due. Returns its new time. */
   advance(seconds: number): Promise<Date>;
   /** RPC as the platform. */
   client<S extends DescService>(service: S): Client<S>;
-  /** RPC as a service that acts for the platform: internal methods are open to it. */
+  /** RPC as a service that acts for the platform: it can call internal methods. */
   internal<S extends DescService>(service: S): Client<S>;
 }
 
@@ -70,7 +70,7 @@ export function tenantMaker({ send, dispatch, authenticator, mode }: TenantParts
     const call = () => ({
       caller,
       requestId: `test-${randomUUID()}`,
-      /** Read at every dispatch: a client may be held for as long as its test file runs. */
+      /** Read at every call: a client can live as long as its test file. */
       get signal() {
         return AbortSignal.timeout(patienceMs);
       },

@@ -42,7 +42,7 @@ export async function sealOtp(targetBundle: string, { code, publicKey }: { code:
   return JSON.stringify({ encappedPublic: encapsulated.toString('hex'), ciphertext: ciphertext.toString('hex') });
 }
 
-/** The session key in `encryptedSessionSigningKey`. Throws when it was not sealed to this key. */
+/** The session key in `encryptedSessionSigningKey`. Throws if it was not sealed to this key. */
 export async function openSealedKey(sealed: string, { scalar }: WalletKey): Promise<WalletKey> {
   const opened = await openSessionKey(sealed, scalar);
   if (!opened) throw new Error('The key was not sealed to this client.');

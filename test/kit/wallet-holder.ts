@@ -1,4 +1,4 @@
-// The holder of a wallet: a customer with an e-mail, who logs in with the sandbox's code and signs what the wallet is to do.
+// The holder of a wallet: a customer with an e-mail, who logs in with the sandbox's code and signs requests.
 import type { Tenant } from './platform.ts';
 import type { RestAnswer, Verb } from './rest.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from './wallet-client.ts';
@@ -26,7 +26,7 @@ export async function newHolder(tenant: Pick<Tenant, 'rest'>, more: object = {})
   return { customerId: customer.id, accountId, credentialId, email, key: await logIn(tenant, credentialId) };
 }
 
-/** The wallet of a customer, as the list of its accounts shows it. */
+/** The wallet of a customer, from the list of accounts. */
 export async function walletOf({ rest }: Pick<Tenant, 'rest'>, customerId: string): Promise<RestAnswer['body']> {
   const { body } = await rest('GET', `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
   return body.data[0];
@@ -55,7 +55,7 @@ export interface SignedCall {
   readonly key: WalletKey;
 }
 
-/** A call without a signature, then the same with one over what the first was answered; no second where the first was no challenge. */
+/** A call without a signature, then the signed retry of its challenge; only the first call if it returns no challenge. */
 export async function signTwice(
   tenant: Pick<Tenant, 'rest'>,
   { method, path, body, key }: SignedCall,

@@ -87,7 +87,7 @@ function deliveredBooks(payment: Payment): Record<string, bigint> {
   return Object.fromEntries(Object.entries(books).filter(([, sum]) => sum !== 0n));
 }
 
-/** What is not zero. Of a limited credit, all goes to who is owed; nobody owes here. */
+/** The non-zero balances. A limited credit pays the whole debt; nobody has debts here. */
 function sumsOf(legs: readonly Leg[], keyOf: (leg: Leg) => string): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const leg of legs) sums[keyOf(leg)] = (sums[keyOf(leg)] ?? 0n) + leg.amount;

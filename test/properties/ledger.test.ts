@@ -1,4 +1,4 @@
-// What holds for every batch that the ledger decides, whatever is asked of it.
+// Properties of every batch that the ledger decides, with any bookings.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalRequest, Leg } from '../../services/accounts/domain/journal.ts';
@@ -23,7 +23,7 @@ const leg: fc.Arbitrary<Leg> = fc
   .record({ account, amount, restFrom: fc.option(account, { freq: 5, nil: undefined }) })
   .map(({ restFrom, ...rest }) => ({ ...rest, currency, ...(restFrom && { restFrom }) }));
 
-/** Legs that sum to zero: the last one makes up for the others. */
+/** Legs that sum to zero: the last one balances the others. */
 const journal: fc.Arbitrary<JournalRequest> = fc
   .record({ legs: fc.array(leg, { minLength: 1, maxLength: 4 }), last: account })
   .map(({ legs, last }) => {
@@ -60,7 +60,7 @@ const isBooked = (decision: Decision): decision is Booking => 'postings' in deci
 const sumOf = (holdings: ReadonlyMap<string, Holding>) =>
   [...holdings.values()].reduce((sum, holding) => sum + totalOf(holding), 0n);
 
-test('no money appears or vanishes, and nothing falls below zero that may not', () => {
+test('no money appears or vanishes, and no limited balance falls below zero', () => {
   fc.assert(
     fc.property(start, fc.array(journal, { maxLength: 12 }), (balances, journals) => {
       const holdings = holdingsOf(balances);
@@ -76,7 +76,7 @@ test('no money appears or vanishes, and nothing falls below zero that may not', 
   );
 });
 
-test('balances move by exactly what is booked, and each booking sums to zero', () => {
+test('balances change by exactly the booked amounts, and each booking sums to zero', () => {
   fc.assert(
     fc.property(start, fc.array(journal, { maxLength: 12 }), (balances, journals) => {
       const holdings = holdingsOf(balances);
@@ -111,7 +111,7 @@ test('a refusal changes nothing, and the same journal is refused again', () => {
   );
 });
 
-test('a version grows by one with each journal that an account shows', () => {
+test('a version grows by one with each snapshot of an account', () => {
   fc.assert(
     fc.property(start, fc.array(journal, { maxLength: 12 }), (balances, journals) => {
       const holdings = holdingsOf(balances);

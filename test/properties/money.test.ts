@@ -1,4 +1,4 @@
-// The arithmetic of quotes: what holds for all currencies, fees and amounts, up to the limits.
+// The arithmetic of quotes: properties of all currencies, fees and amounts, up to the limits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -15,7 +15,7 @@ import { decimalOf, multiply, parseDecimal, shift, textOf } from '../../services
 import { anyAmount, anyRate, anyTerms, currency, marketOf, runs } from './terms.ts';
 
 describe('a price', () => {
-  test('is what the formulas give in fractions, fee by fee', () => {
+  test('equals the formulas in exact fractions, fee by fee', () => {
     fc.assert(
       fc.property(anyTerms, anyAmount, (terms, sending) => {
         const price = priceSending(terms, sending);
@@ -26,7 +26,7 @@ describe('a price', () => {
     );
   });
 
-  test('takes less than all in fees, of which the platform has a part, unless it is refused for that', () => {
+  test("has fees below the amount, part of them the platform's, or is refused for that", () => {
     fc.assert(
       fc.property(anyTerms, anyAmount, fc.boolean(), (terms, amount, isSendingLocked) => {
         const price = isSendingLocked ? priceSending(terms, amount) : priceReceiving(terms, amount);
@@ -39,7 +39,7 @@ describe('a price', () => {
     );
   });
 
-  test('of a locked receiver is the smallest debit that brings as much', () => {
+  test('of a locked receiver is the smallest sufficient debit', () => {
     fc.assert(
       fc.property(anyTerms, anyAmount, (terms, receiving) => {
         const price = priceReceiving(terms, receiving);
@@ -67,7 +67,7 @@ describe('a price', () => {
     );
   });
 
-  test('of a locked sender can be had by locking what it brings, for no more', () => {
+  test('of a locked sender is available by locking its result, for no more', () => {
     fc.assert(
       fc.property(anyTerms, anyAmount, (terms, sending) => {
         const forward = priceSending(terms, sending);
@@ -78,7 +78,7 @@ describe('a price', () => {
     );
   });
 
-  test('leaves the conversion no loss, and less than one unit of gain where the sender is locked', () => {
+  test('leaves the conversion no loss, and less than one unit of gain with a locked sender', () => {
     fc.assert(
       fc.property(anyTerms, anyAmount, fc.boolean(), (terms, amount, isSendingLocked) => {
         const price = isSendingLocked ? priceSending(terms, amount) : priceReceiving(terms, amount);
@@ -95,7 +95,7 @@ describe('a price', () => {
 });
 
 describe('rates as they are shown', () => {
-  const tolerance = 10n ** 10n; // of twelve digits the last may be off by a few
+  const tolerance = 10n ** 10n; // of twelve digits the last can be off by a few
 
   test('are the reciprocal of the locked one', () => {
     fc.assert(
@@ -106,7 +106,7 @@ describe('rates as they are shown', () => {
     );
   });
 
-  test("multiply, over the millisatoshi, to the locked one less the service's share", () => {
+  test("multiply, through millisatoshi, to the locked one less the service's share", () => {
     fc.assert(
       fc.property(currency, currency, fc.bigInt(0n, 500n), (from, to, bps) => {
         const terms = { ...marketOf(from, to), platformFee: none, serviceFee: { fixed: 0n, bps }, counterpartyFee: 0n };
@@ -131,7 +131,7 @@ describe('rates as they are shown', () => {
   };
 });
 
-/** The formulas of the quote once more, in fractions and without rounding anything early. */
+/** The formulas of the quote again, in fractions and without early rounding. */
 function fractionPrice({ platformFee, serviceFee, counterpartyFee, ...terms }: Terms, sending: bigint): Price {
   const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
   const { top, bottom } = unitRate(terms);
@@ -149,7 +149,7 @@ function fractionPrice({ platformFee, serviceFee, counterpartyFee, ...terms }: T
   };
 }
 
-/** Smallest receiving units for one smallest sending unit, as a fraction. */
+/** Smallest receiving units per smallest sending unit, as a fraction. */
 function unitRate({ rate, sendingDecimals, receivingDecimals }: Pick<Terms, 'rate' | 'sendingDecimals' | 'receivingDecimals'>) {
   return {
     top: rate.digits * 10n ** BigInt(receivingDecimals),
@@ -157,7 +157,7 @@ function unitRate({ rate, sendingDecimals, receivingDecimals }: Pick<Terms, 'rat
   };
 }
 
-/** All debits so little below this one that rounding could make them bring as much, and some far below. */
+/** All debits slightly below this one, where rounding could yield the same result, and some far below. */
 function* lesserDebits({ platformFee, serviceFee }: Terms, sending: bigint) {
   const share = 10_000n - platformFee.bps - serviceFee.bps;
   const near = share > 0n ? 20_000n / share + 2n : 2n;

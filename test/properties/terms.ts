@@ -29,7 +29,7 @@ const sandboxTerms: fc.Arbitrary<Terms> = fc
   .map(({ from, to, ...rest }) => ({ ...rest, ...marketOf(from, to) }));
 export const anyTerms = fc.oneof(sandboxTerms, inventedTerms);
 
-/** Any size alike, and both ends. */
+/** Any size with equal probability, including both ends. */
 export const anyAmount = fc.oneof(
   fc.nat(15).chain((digits) => fc.bigInt(1n, 10n ** BigInt(digits))),
   fc.bigInt(lockedMax - 10_000n, lockedMax),

@@ -1,5 +1,5 @@
-// A rail as an operator would write one: a gRPC server of its own that serves RailService, and tells the platform when it knows more.
-// It keeps everything in memory, and learns from the test how things go.
+// A rail as an operator would write it: a separate gRPC server that serves RailService, and reports changes to the platform.
+// It keeps everything in memory, and the test controls the outcomes.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -25,7 +25,7 @@ export type Order =
   | { readonly pull: string; readonly state: PullState }
   | { readonly deposit: string; readonly reference: string; readonly amount: number; readonly platformId: string };
 
-/** What the rail has done, as the test reads it. */
+/** What the rail has done, for the test. */
 export interface Done {
   readonly submitted: readonly Submitted[];
   readonly pulled: readonly { key: string; owner: string; payer: string | undefined }[];
@@ -39,7 +39,7 @@ interface Submitted {
   readonly amount: number;
   readonly text: string;
   readonly owner: string;
-  /** Number of the bank, where the account tells one. */
+  /** Number of the bank, if the account has one. */
   readonly bank: string | undefined;
   /** Name of the beneficiary. */
   readonly payee: string | undefined;
@@ -57,7 +57,7 @@ const payouts = new Map<string, MessageInitShape<typeof PayoutReportSchema>>();
 const pulls = new Map<string, PullState>();
 const submitted = new Map<string, Submitted>();
 const pulled = new Map<string, Done['pulled'][number]>();
-/** Account numbers by what they were issued for. */
+/** Account numbers by their owners. */
 const issued = new Map<string, string>();
 const refunded = new Map<string, number>();
 let platform = '';
@@ -120,7 +120,7 @@ function labelOf(accountInfo: ExternalAccountInfo | undefined) {
   return { bank, payee: beneficiary?.kind.case === 'business' ? beneficiary.kind.value.legalName : undefined };
 }
 
-/** It trades in euro, and stands for what it tells. */
+/** It trades in euro, and honours its quotes. */
 const rates: Implementation<typeof RateService> = {
   listRates: () => ({
     currencies: [
@@ -134,7 +134,7 @@ const rates: Implementation<typeof RateService> = {
 const payoutAt = (key: string) => payouts.get(key) ?? { state: PayoutState.SENT };
 const pullAt = (key: string) => ({ state: pulls.get(key) ?? PullState.WAITING });
 
-/** The platform that a call is for. Throws for everybody but the payments platform. */
+/** The platform that a call is for. Throws for every caller but the payments platform. */
 function platformOf(authorization: string, audience: string): string {
   const secret = secrets[audience] ?? Buffer.alloc(0);
   const { aud, sub } = claimsIn(authorization.replace('Bearer ', ''), secret, nowSeconds());

@@ -1,4 +1,4 @@
-// Serves a service by plain grpc-js: messages in and out, and whose platform each call is for.
+// Serves a service with plain grpc-js: messages in and out, and the platform of each call.
 import {
   create,
   type DescMethodUnary,
@@ -19,7 +19,7 @@ export type Implementation<S extends DescService> = {
 export interface Served<S extends DescService> {
   readonly desc: S;
   readonly implementation: Implementation<S>;
-  /** The platform that a call is for, by its `authorization`. Throws for callers that are not known. */
+  /** The platform that a call is for, from its `authorization`. Throws for unknown callers. */
   readonly callerOf: (authorization: string) => string;
 }
 

@@ -1,4 +1,4 @@
-// The example rail, started and told how things go.
+// The example rail as a process, controlled by the test.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Done, Order } from './example-rail.ts';
 
 export interface RailProcess {
   readonly address: string;
-  /** Returns when the rail has done it, and has told the platform. */
+  /** Returns when the rail has done it and reported to the platform. */
   tell(order: Order): Promise<void>;
   done(): Promise<Done>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function startRail(port = 0): Promise<RailProcess> {
   };
 }
 
-/** One question at a time. */
+/** One request at a time. */
 async function send(child: ChildProcess, order: Order | 'done'): Promise<unknown> {
   const answered = once(child, 'message');
   child.send(order);

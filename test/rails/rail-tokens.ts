@@ -1,4 +1,4 @@
-// Tokens of a rail as its author would write them from docs/rails.md, in any language: JWTs by HS256, with nothing of the platform's code.
+// Tokens of a rail, written from docs/rails.md as in any language: JWTs with HS256, and none of the platform's code.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface PlatformClaims {
@@ -16,7 +16,7 @@ export function mintFor(platformId: string, secret: Buffer, nowSeconds: number):
   return `${text}.${signatureOf(text, secret).toString('base64url')}`;
 }
 
-/** What the platform says of itself. Throws for a token that it did not sign, or that is old. */
+/** The platform's claims about itself. Throws for a token with a wrong signature or an expired one. */
 export function claimsIn(token: string, secret: Buffer, nowSeconds: number): PlatformClaims {
   const [first = '', second = '', signature = ''] = token.split('.');
   const [given, own] = [Buffer.from(signature, 'base64url'), signatureOf(`${first}.${second}`, secret)];

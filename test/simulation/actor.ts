@@ -1,4 +1,4 @@
-// One simulated platform: what it can do at random, each act checked against the model.
+// One simulated platform: its possible actions at random, each checked against the model.
 import { deepStrictEqual as equal } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
@@ -12,7 +12,7 @@ import type { RestAnswer } from '../kit/rest.ts';
 import type { Random } from '../services/auth/random.ts';
 import { finalOf, Model, type Payment, suffixes } from './model.ts';
 
-/** Where an execution may be cut off. */
+/** Where an execution can be cut off. */
 const crashPoints = [
   'execution begun',
   'hold booked',
@@ -25,7 +25,7 @@ const crashPoints = [
   'concluded',
 ];
 
-/** Here one that cannot be paid for is not refused yet. */
+/** An unaffordable one is not refused yet at this point. */
 const beforeHeld = ['execution begun', 'hold booked'];
 
 const acts = [
@@ -72,7 +72,7 @@ export class Actor {
     }
   }
 
-  /** One act at random, and what must hold after it. Returns its name. */
+  /** One random action, and its checks. Returns its name. */
   async step(): Promise<string> {
     const act = this.#random.pick(acts);
     await this[act]();
@@ -80,7 +80,7 @@ export class Actor {
     return act;
   }
 
-  /** All time passes; then every payment has come to its end, and the platform's own audit finds nothing. */
+  /** All time passes; then every payment has ended, and the platform's own audit finds nothing. */
   async end(): Promise<void> {
     await this.#move(3_600);
     for (const payment of this.#model.payments) {
@@ -131,7 +131,7 @@ export class Actor {
     this.#judge(payment, await Promise.all([this.#execute(payment), this.#execute(payment)]));
   }
 
-  /** Preferably of one that can be. */
+  /** Preferably of one that can be cancelled. */
   async cancel(): Promise<void> {
     const slow = this.#model.payments.filter(({ suffix, executedAtMs }) => suffix === 'ACH' && executedAtMs !== undefined);
     const payment = slow.at(-1) ?? this.#anyPayment();
@@ -149,7 +149,7 @@ export class Actor {
     this.#model.fund(payer, amount);
   }
 
-  /** Somebody outside takes money, if it is there. */
+  /** An external party debits the account, if the balance allows. */
   async debit(): Promise<void> {
     const payer = this.#random.below(2);
     const amount = 1 + this.#random.below(20_000);
@@ -164,7 +164,7 @@ export class Actor {
     await this.#move(this.#random.below(200));
   }
 
-  /** The execution is cut off somewhere, be it answered or not; when its time for recovery is over it has ended, one way or the other. */
+  /** The execution is cut off somewhere, answered or not; after the recovery time it has ended, one way or the other. */
   async crash(): Promise<void> {
     const payment = this.#anyPayment();
     if (!payment) return this.quote();
@@ -215,7 +215,7 @@ export class Actor {
     return this.#tenant.rest('POST', `/quotes/${quoteId}/execute`, { headers: { 'idempotency-key': randomUUID() } });
   }
 
-  /** One of the answers at most is a success, and that only where the model has one. */
+  /** At most one of the answers is a success, and only if the model has one. */
   #judge(payment: Payment, answers: readonly { status: number }[], verdict = this.#model.verdict(payment, this.#nowMs)): void {
     const successes = answers.filter(({ status }) => status === 200).length;
     equal(successes, verdict === 200 ? 1 : 0, `${JSON.stringify(payment)} ${JSON.stringify(answers)}`);
@@ -232,7 +232,7 @@ export class Actor {
   }
 }
 
-/** A payout that was recovered left later than it was executed: when it became what it is now. */
+/** A recovered payout left later than its execution: at the time of its current state. */
 function leftAtMs({
   status,
   settledAt,

@@ -1,4 +1,4 @@
-// What a platform's customers should have, by a model of a few lines: money leaves when a payment begins, and comes back by the sandbox's table.
+// The expected balances of a platform's customers: money leaves when a payment begins, and returns according to the sandbox's table.
 
 export interface Payment {
   readonly quoteId: string;
@@ -7,14 +7,14 @@ export interface Payment {
   readonly amount: number;
   readonly suffix: Suffix;
   readonly expiresAtMs: number;
-  /** When it was executed, in the platform's time. */
+  /** When it was executed, in platform time. */
   executedAtMs?: number;
-  /** It was cut off when it was executed, and another process went on with it some seconds later. */
+  /** Its execution was cut off, and another process continued some seconds later. */
   isRecovered?: boolean;
   isCancelled?: boolean;
 }
 
-/** How a payout ends: whether the payer has the money back, and after how long. */
+/** How a payout ends: whether the payer is refunded, and after how long. */
 export const outcomes = {
   '911': { final: 'COMPLETED', refund: undefined, backAfterMs: undefined },
   '002': { final: 'FAILED', refund: 'COMPLETED', backAfterMs: 0 },
@@ -23,7 +23,7 @@ export const outcomes = {
   '005': { final: 'FAILED', refund: 'COMPLETED', backAfterMs: 30_000 },
   '006': { final: 'COMPLETED', refund: 'COMPLETED', backAfterMs: 0 },
   '007': { final: 'FAILED', refund: 'FAILED', backAfterMs: undefined },
-  /** By a rail that takes six minutes, so that it can be cancelled meanwhile. */
+  /** On a rail that takes six minutes, so that it can be cancelled. */
   ACH: { final: 'COMPLETED', refund: undefined, backAfterMs: undefined },
 } as const;
 
@@ -41,20 +41,20 @@ export class Model {
     this.#funded[payer] = (this.#funded[payer] ?? 0) + amount;
   }
 
-  /** What the payer has at this time of the platform. */
+  /** The payer's balance at this platform time. */
   balanceOf(payer: number, nowMs: number): number {
     const out = this.payments.filter((payment) => payment.payer === payer && isOut(payment, nowMs));
     return (this.#funded[payer] ?? 0) - out.reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  /** What an execution of this payment must be answered. */
+  /** The required answer to an execution of this payment. */
   verdict(payment: Payment, nowMs: number): 200 | 400 | 409 | 'expired' {
     if (payment.executedAtMs !== undefined) return 409;
     if (nowMs >= payment.expiresAtMs) return 'expired';
     return this.balanceOf(payment.payer, nowMs) < payment.amount ? 400 : 200;
   }
 
-  /** What a cancellation of this payment may be answered. */
+  /** The possible answers to a cancellation of this payment. */
   cancelVerdicts({ suffix, executedAtMs, isCancelled, isRecovered }: Payment, nowMs: number): readonly number[] {
     if (suffix !== 'ACH' || executedAtMs === undefined) return [400];
     const deliveredAtMs = executedAtMs + slowMs;
@@ -69,7 +69,7 @@ function isOut({ executedAtMs, suffix, isCancelled }: Payment, nowMs: number): b
   return backAfterMs === undefined || nowMs < executedAtMs + backAfterMs;
 }
 
-/** The state that a payment shows when all its time is over. */
+/** The final state of a payment. */
 export function finalOf({ executedAtMs, suffix, isCancelled }: Payment): { status: string; refund: string | undefined } {
   if (executedAtMs === undefined) return { status: 'EXPIRED', refund: undefined };
   if (isCancelled) return { status: 'COMPLETED', refund: 'COMPLETED' };

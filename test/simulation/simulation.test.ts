@@ -1,4 +1,4 @@
-// Random acts of many platforms, against a model of what their customers should have; the books of the one that has acted are looked through after each.
+// Random actions of many platforms against a model of their customers' balances; after each, the books of the acting platform are checked.
 // SIMULATION_SEED repeats a run; SIMULATION_STEPS makes it longer: `npm run simulate` does 100,000.
 import { randomInt } from 'node:crypto';
 import { Client } from 'pg';
@@ -11,10 +11,10 @@ import { Actor } from './actor.ts';
 
 const steps = Number(process.env.SIMULATION_STEPS ?? 60);
 const seed = Number(process.env.SIMULATION_SEED ?? randomInt(2 ** 31));
-/** Of one platform: then its time is over, and another one begins. */
+/** Of one platform: then it ends, and another one begins. */
 const lifeSteps = 80;
 const platformsAtOnce = 3;
-/** Those of the platform that has acted are looked through after each step; all of them, which takes longer the more there are, seldom. */
+/** Books of the acting platform are checked after each step; all books, which takes longer with more platforms, rarely. */
 const allBooksEvery = 1_000;
 
 const world = await startWorld();
@@ -22,7 +22,7 @@ const books = new Client({ connectionString: world.databaseUrl });
 await books.connect();
 afterAll(() => books.end());
 
-test(`${steps} steps end as the model says (seed ${seed})`, { timeout: testPatienceMs + steps * 2_000 }, async () => {
+test(`${steps} steps match the model (seed ${seed})`, { timeout: testPatienceMs + steps * 2_000 }, async () => {
   const random = randomFrom(seed);
   const stage = { world, books, random };
   const counts: Record<string, number> = {};
