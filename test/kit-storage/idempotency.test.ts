@@ -1,7 +1,7 @@
 // Idempotency keys: which call runs, which waits, and which gets the stored answer.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type Claim, type Claimed, idempotencyTable } from '../../services/kit/calls/idempotency.ts';
+import { type Claim, type Claimed, idempotencyTable, type KeyedRequest } from '../../services/kit/calls/idempotency.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { openStorage } from './storage.ts';
@@ -10,7 +10,12 @@ const database = await openStorage(await testDatabase());
 afterAll(() => database.close());
 const wall = new ManualWall();
 const table = idempotencyTable(database, wall);
-const request = { platformId: crypto.randomUUID(), scope: 'Quotes/Execute 1', key: 'key', fingerprint: Buffer.from('a') };
+const request: KeyedRequest = {
+  platformId: crypto.randomUUID(),
+  scope: 'Quotes/Execute 1',
+  key: 'key',
+  fingerprints: [Buffer.from('a')],
+};
 const reply = Buffer.from('reply');
 
 beforeEach(async () => void (await database.query(sql`truncate idempotency`)));
@@ -27,13 +32,13 @@ test.each<[string, (claim: Claim) => Promise<unknown>, Partial<typeof request>, 
   [
     'another body is a mismatch while the first runs',
     async () => undefined,
-    { fingerprint: Buffer.from('b') },
+    { fingerprints: [Buffer.from('b')] },
     { kind: 'mismatch' },
   ],
   [
     'another body is a mismatch afterwards',
     (claim) => table.finish(claim, { reply }),
-    { fingerprint: Buffer.from('b') },
+    { fingerprints: [Buffer.from('b')] },
     { kind: 'mismatch' },
   ],
 ])('%s', async (_, then, other, expected) => {
@@ -73,7 +78,7 @@ test('an interrupted call continues immediately, under the same operation', asyn
 
   await table.suspend(first);
 
-  expect(await table.claim({ ...request, fingerprint: Buffer.from('b') })).toEqual({ kind: 'mismatch' });
+  expect(await table.claim({ ...request, fingerprints: [Buffer.from('b')] })).toEqual({ kind: 'mismatch' });
   expect(claimIn(await table.claim(request)).operationId).toBe(first.operationId);
 });
 
@@ -82,7 +87,7 @@ test('a released key is as good as new', async () => {
 
   await table.release(first);
 
-  expect(claimIn(await table.claim({ ...request, fingerprint: Buffer.from('b') })).operationId).not.toBe(first.operationId);
+  expect(claimIn(await table.claim({ ...request, fingerprints: [Buffer.from('b')] })).operationId).not.toBe(first.operationId);
 });
 
 test('an answer is kept for a day, then removed', async () => {

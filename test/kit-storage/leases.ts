@@ -12,7 +12,7 @@ export const keyed: KeyedRequest = {
   platformId: '01900000-0000-7000-8000-000000000001',
   scope: 'Pay',
   key: 'one',
-  fingerprint: Buffer.from('same'),
+  fingerprints: [Buffer.from('same')],
 };
 
 /** A job and an event. */

@@ -11,8 +11,8 @@ export interface KeyedRequest {
   /** The method and the ids in its path. */
   readonly scope: string;
   readonly key: string;
-  /** Identifies equal requests. */
-  readonly fingerprint: Uint8Array;
+  /** Identifies equal requests, under each key of the process. The first is stored. */
+  readonly fingerprints: readonly [Uint8Array, ...Uint8Array[]];
 }
 
 /** The right to run the call. */
@@ -65,7 +65,7 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
       const now = wall.now();
       const row = await claimOrRead(database, request, now);
       if (!row) return { kind: 'running' }; // released between the two queries
-      if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'mismatch' };
+      if (!request.fingerprints.some((one) => row.fingerprint.equals(one))) return { kind: 'mismatch' };
       if (row.finished_at) return { kind: 'replay', ...answerIn(row) };
       if (!row.is_claimed) return { kind: 'running' };
       return { kind: 'run', claim: { ...request, operationId: row.operation_id, leaseUntil: row.lease_until } };
@@ -109,17 +109,17 @@ async function claimOrRead(database: Database, request: KeyedRequest, now: Date)
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const expiresAt = new Date(now.getTime() + keptMs);
   const { platformId, scope, key } = request;
-  const fingerprint = Buffer.from(request.fingerprint);
+  const fingerprints = request.fingerprints.map((one) => Buffer.from(one));
   const [claimed] = await database.query(sql<Row>`
     insert into idempotency as kept (platform_id, scope, key, fingerprint, operation_id, lease_until, holder, expires_at)
-    values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${idsFrom({ now: () => now }).next()}, ${leaseUntil}, ${life.holder}, ${expiresAt})
+    values (${platformId}, ${scope}, ${key}, ${fingerprints[0]}, ${idsFrom({ now: () => now }).next()}, ${leaseUntil}, ${life.holder}, ${expiresAt})
     on conflict (platform_id, scope, key) do update set
       lease_until = excluded.lease_until, holder = excluded.holder,
       fingerprint = case when kept.expires_at < ${now} then excluded.fingerprint else kept.fingerprint end,
       operation_id = case when kept.expires_at < ${now} then excluded.operation_id else kept.operation_id end,
       finished_at = null, reply = null, error = null,
       expires_at = excluded.expires_at
-    where kept.expires_at < ${now} or (kept.finished_at is null and (kept.lease_until < ${now} or kept.holder = any(${life.dead()}::int[])) and kept.fingerprint = ${fingerprint})
+    where kept.expires_at < ${now} or (kept.finished_at is null and (kept.lease_until < ${now} or kept.holder = any(${life.dead()}::int[])) and kept.fingerprint = any(${fingerprints}::bytea[]))
     returning kept.*, true as is_claimed`);
   if (claimed) return claimed;
   const [standing] = await database.query(sql<Row>`select *, false as is_claimed from idempotency where ${same(request)}`);

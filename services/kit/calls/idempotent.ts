@@ -1,4 +1,5 @@
 // Runs a call under its idempotency key: the first call runs, repeated calls get its response.
+import { createHmac } from 'node:crypto';
 import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { ErrorCode, ErrorDetailSchema } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Reply } from '../core/call.ts';
@@ -23,23 +24,25 @@ export interface KeyedCall {
 /**
  * Idempotency with the service's own table. Responses and refusals that would be repeated are stored for a day. Not stored are 401, 403
  * FORBIDDEN, 429 RATE_LIMITED, 5xx, and challenges to sign, which only request the same call again. Responses may contain personal data and
- * tokens, so they are sealed.
+ * tokens, so they are sealed. Requests may contain secrets, so their fingerprints are keyed.
  */
 export function idempotentOver(table: IdempotencyTable, secrets: Sealing): Idempotent {
-  return (desc) => async (keyed) => {
-    const { operation, fingerprint } = identityOf(desc, keyed.request);
+  const [newest, ...former] = secrets.keysFor('idempotency.fingerprint');
+  const keyed = (fingerprint: Uint8Array) => [hmac(newest, fingerprint), ...former.map((key) => hmac(key, fingerprint))] as const;
+  return (desc) => async (keyedCall) => {
+    const { operation, fingerprint } = identityOf(desc, keyedCall.request);
     const request: KeyedRequest = {
-      platformId: keyed.call.caller.platformId,
+      platformId: keyedCall.call.caller.platformId,
       scope: operation, // the same key can be used to create a resource and to execute it
-      key: keyed.idempotencyKey,
-      fingerprint, // a new signature does not make a different request
+      key: keyedCall.idempotencyKey,
+      fingerprints: keyed(fingerprint), // a new signature does not make a different request
     };
     const claimed = await table.claim(request);
     if (claimed.kind === 'mismatch') throw reused();
     if (claimed.kind === 'running') throw stillRunning();
     if (claimed.kind === 'replay') return replay(desc, claimed, (sealed) => secrets.open(sealed, placeOf(request)));
     reached('key claimed');
-    return { message: await runClaimed({ desc, table, secrets, claim: claimed.claim, keyed }), replayed: false };
+    return { message: await runClaimed({ desc, table, secrets, claim: claimed.claim, keyedCall }), replayed: false };
   };
 }
 
@@ -48,12 +51,12 @@ interface ClaimedRun {
   readonly table: IdempotencyTable;
   readonly secrets: Sealing;
   readonly claim: Claim;
-  readonly keyed: KeyedCall;
+  readonly keyedCall: KeyedCall;
 }
 
-async function runClaimed({ desc, table, secrets, claim, keyed }: ClaimedRun): Promise<Message> {
+async function runClaimed({ desc, table, secrets, claim, keyedCall }: ClaimedRun): Promise<Message> {
   try {
-    const message = await keyed.run(claim.operationId);
+    const message = await keyedCall.run(claim.operationId);
     reached('answer made');
     if (!isChallenge(message)) return await finished({ desc, table, secrets, claim, message });
     await table.release(claim);
@@ -66,7 +69,7 @@ async function runClaimed({ desc, table, secrets, claim, keyed }: ClaimedRun): P
   }
 }
 
-type Finished = Omit<ClaimedRun, 'keyed'> & { readonly message: Message };
+type Finished = Omit<ClaimedRun, 'keyedCall'> & { readonly message: Message };
 
 /** If another process took over the call and was faster, its response. */
 async function finished({ desc, table, secrets, claim, message }: Finished): Promise<Message> {
@@ -74,6 +77,8 @@ async function finished({ desc, table, secrets, claim, message }: Finished): Pro
   const first = await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), place) });
   return first ? replay(desc, first, (sealed) => secrets.open(sealed, place)).message : message;
 }
+
+const hmac = (key: Buffer, value: Uint8Array) => createHmac('sha256', key).update(value).digest();
 
 /** Where the stored response of a key is sealed. */
 function placeOf({ platformId, scope, key }: Pick<KeyedRequest, 'platformId' | 'scope' | 'key'>): Place {
